@@ -19,7 +19,10 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
   const { argv, asJson } = readLogOption(given);
   const io: Io = {
     ...outer,
-    err: (text) => outer.err((asJson ? inJson : String)(withoutSecrets(text), outer.clock)),
+    err: (text) => {
+      const message = withoutSecrets(text);
+      outer.err(asJson ? inJson(message, outer.clock) : message);
+    },
     terminal: { ...outer.terminal, err: outer.terminal.err && !asJson },
   };
   let code: ExitCode = EXIT.holds;
@@ -45,6 +48,7 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
   }
 }
 
+/** The word after `help`, unless it is the name of a command. */
 function helpTopic([command, topic]: readonly string[], program: Command): string | undefined {
   const isCommand = program.commands.some((one) => one.name() === topic);
   return command === 'help' && !isCommand ? topic : undefined;

@@ -1,4 +1,7 @@
-/** Makes the context of a check, and records what the check uses. */
+/**
+ * Makes the context through which a check sends requests and learns facts, and records what the
+ * check uses.
+ */
 
 import { createHash } from 'node:crypto';
 import { defined } from '../defined.js';
@@ -19,12 +22,14 @@ interface Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts: Facts<Scope>;
+  /** The irreversible requests that were already sent. */
   readonly intents: Set<string>;
   /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
   readonly signal: AbortSignal | undefined;
   /** The recording that replaces the target. */
   readonly traffic: { readonly origin: TrafficOrigin } | undefined;
+  /** Whether the run has a budget (a maximum number of requests). */
   readonly isLimited: boolean;
   readonly record: (event: LedgerEvent) => void;
   /** Stores a response for the rules that test all responses. */
@@ -36,18 +41,26 @@ export interface ScopeOptions {
   /** The id of the check, or the name of the fact (a property of the target) that is learned. */
   readonly name: string;
   readonly interface: string;
+  /** The number of requests that the check may send. The default is 0. */
   readonly allowance?: number;
+  /** Selects one counterexample of a random test. Only this counterexample is tested. */
   readonly replay?: string | undefined;
 }
 
-/** A context, and what was used through it. */
+/** A context, and a record of its use. */
 export interface Scope {
   readonly context: Context;
   readonly answers: readonly Answer[];
   readonly used: ReadonlySet<string>;
-  /** The number of rows that were left out, by the check or fact that left them out. */
+  /**
+   * The number of test cases that were left out for lack of requests. The key is the name of the
+   * check or fact.
+   */
   readonly leftOut: ReadonlyMap<string, number>;
-  /** Commands that obtain the tokens of this check, by the names of the tokens in reports. */
+  /**
+   * Commands that obtain the tokens of this check. The key is the name under which reports show the
+   * token.
+   */
   readonly sources: ReadonlyMap<string, string>;
   /** The first request that is missing from the recording. */
   readonly missing: () => string | undefined;
@@ -87,7 +100,10 @@ interface Use {
   readonly leftOut: Map<string, number>;
   readonly sources: Map<string, string>;
   missing: string | undefined;
-  /** The time that passed in a recording, where waiting takes no real time. */
+  /**
+   * The total duration of the pauses of this check, if a recording replaces the target. Such a pause
+   * takes no real time.
+   */
   sleptMs: number;
 }
 
@@ -190,7 +206,7 @@ function runOf(
   };
 }
 
-/** In a recording, waiting only advances the time of the scope. */
+/** If a recording replaces the target, `sleep` returns at once and only advances `now`. */
 const clockOf = ({ clock, traffic, signal }: Session, use: Use): Clock => ({
   now: () => clock.now() + use.sleptMs,
   sleep: async (ms) => {
@@ -204,6 +220,6 @@ const clockOf = ({ clock, traffic, signal }: Session, use: Use): Clock => ({
   },
 });
 
-/** Equal for the same run seed and check id. Different checks have different seeds. */
+/** The seed of a check. It depends only on the seed of the run and the name of the check. */
 const deriveSeed = (seed: number, name: string): number =>
   createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);

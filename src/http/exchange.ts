@@ -1,4 +1,7 @@
-/** Makes the record of an exchange for the ledger, without secrets. */
+/**
+ * Makes the record of an exchange (a request and its response) for the ledger, the file with all
+ * exchanges of a run. The record contains no secrets.
+ */
 
 import { cut } from '../schema/cut.js';
 import { jsonValue } from '../schema/json-value.js';
@@ -14,17 +17,18 @@ import { type Header, methodOf, type Request } from './request.js';
 export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /**
- * In characters of a body: enough to test a page of a thousand records again from the ledger.
- * `MARGIN` more characters are searched for secrets, because the cut may divide a secret.
+ * The maximum length of a stored body in characters. A page of a thousand records is stored
+ * completely.
  */
 const KEPT = 512 * 1024;
+/** The text after the cut is also searched for secrets, because the cut may divide a secret. */
 const MARGIN = 4 * 1024;
 /** Members of a token response that may contain a credential. */
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;
 
 /**
- * Records a response, or the reason why there is none. Secrets in a response of the token endpoint
- * are registered first.
+ * Records a request with its response, or with the reason why there is no response. Secrets in a
+ * response of the token endpoint are registered first, so that the record does not contain them.
  */
 export function recordExchange(
   redactor: Redactor,
@@ -58,12 +62,12 @@ function storedBody(
   if (answer.isListInUtf8 && !redactor.mayContain(BOUNDARY))
     return storedList(redactor, answer.content);
   const whole = answer.text;
-  const looked = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
-  const text = redactor.text(looked.toWellFormed());
+  const searched = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
+  const text = redactor.text(searched.toWellFormed());
   return { text: { head: cut(text, KEPT).toWellFormed() }, isCut: whole.length > KEPT };
 }
 
-/** A list is stored record by record, because equal records are redacted only once. */
+/** Redacts a list record by record, because the redactor then processes equal records only once. */
 function storedList(
   redactor: Redactor,
   { head, records, tail }: Body,
@@ -85,7 +89,7 @@ function storedList(
   return { text: { head: begun, records: stored, tail: kept }, isCut: kept.length < end.length };
 }
 
-/** A ledger cannot distinguish two requests with the same stored form. */
+/** The request without secrets. Requests that differ only in secrets may become equal. */
 export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({
   method: methodOf(request),
   url: redactor.text(request.url),
@@ -94,17 +98,16 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
   ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
 });
 
+/** Types of tokens. They are not secret. */
+const TOKEN_TYPE = /^(?:bearer|basic|mac|dpop|n_a)$/i;
+
 /**
  * Registers the credentials in a response of the token endpoint. A credential is a text in a member
  * such as `access_token` or `secret`.
  */
 function learnIssued(redactor: Redactor, answer: Answer): void {
   const visit = (value: unknown, isCredential: boolean, depth: number): void => {
-    if (
-      typeof value === 'string' &&
-      isCredential &&
-      !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value)
-    )
+    if (typeof value === 'string' && isCredential && !TOKEN_TYPE.test(value))
       redactor.registerToken(value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
     for (const [name, member] of Object.entries(value).slice(0, 100))
@@ -116,7 +119,10 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
 /** Members of a JWT that rules use and that are not secret. */
 const PUBLIC_CLAIMS = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
-/** The parts of tokens, with which rules can test a recording without the tokens. */
+/**
+ * Describes the tokens in a response of the token endpoint: the length of each part, or its public
+ * members. Rules test these descriptions, because the tokens themselves are not recorded.
+ */
 function issuedIn(
   redactor: Redactor,
   { lane }: Request,
@@ -146,7 +152,10 @@ const partsOf = (redactor: Redactor, token: string) =>
 
 type Answered = NonNullable<Exchange['answer']>;
 
-/** A public document (discovery or keys). Its member `token_endpoint` is not a token. */
+/**
+ * Whether a response is a public document: OpenID discovery or keys. Its member `token_endpoint` is
+ * not a token.
+ */
 const isDocument = ({ json }: Answer): boolean =>
   typeof json === 'object' &&
   json !== null &&

@@ -1,8 +1,8 @@
-/** Writes texts as words of a POSIX shell. */
+/** Quotes texts as words of a shell. */
 
 /**
- * Invisible characters and characters beyond ASCII use bash's `$'…'`. The default encoding is
- * UTF-8.
+ * Quotes a text. Control characters and characters beyond ASCII become bytes in `$'…'`, which bash
+ * supports. `encoding` is the encoding of these bytes.
  */
 export function shellQuote(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   return text
@@ -10,26 +10,29 @@ export function shellQuote(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): 
     .filter((part) => part !== '')
     .map((part) =>
       /[^\u0020-\u007e]/.test(part)
-        ? `$'${octets(part, encoding)}'`
+        ? `$'${escapedBytes(part, encoding)}'`
         : `'${part.replaceAll("'", `'\\''`)}'`,
     )
     .join('');
 }
 
-const octets = (text: string, encoding: 'utf8' | 'latin1'): string =>
+const escapedBytes = (text: string, encoding: 'utf8' | 'latin1'): string =>
   [...Buffer.from(text, encoding)]
     .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
     .join('');
 
-/** Maps `${NAME}` to a shell word: the variable itself, or a command that computes it. */
-export type WordOf = (shown: string) => string;
+/**
+ * Returns the shell word for a placeholder `${NAME}`: the quoted variable, or a command that
+ * computes the value.
+ */
+export type WordOf = (placeholder: string) => string;
 
 const VARIABLE = /(\$\{[A-Z][A-Z0-9_]*\})/;
 
-/** One shell word for a text with secrets as `${NAME}`. */
+/** Makes one shell word from a text, in which placeholders `${NAME}` replace secrets. */
 export const shellWord = (
   text: string,
-  wordOf: WordOf = asItIs,
+  wordOf: WordOf = asVariable,
   encoding: 'utf8' | 'latin1' = 'utf8',
 ): string =>
   text === ''
@@ -40,8 +43,8 @@ export const shellWord = (
         .map((part) => (VARIABLE.test(part) ? wordOf(part) : shellQuote(part, encoding)))
         .join('');
 
-const asItIs: WordOf = (shown) => `"${shown}"`;
+const asVariable: WordOf = (placeholder) => `"${placeholder}"`;
 
-/** The variables in a text, such as `${TOKEN}`. */
+/** The placeholders in a text, such as `${TOKEN}`. */
 export const variablesIn = (text: string): readonly string[] =>
   text.match(new RegExp(VARIABLE, 'g')) ?? [];

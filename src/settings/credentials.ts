@@ -4,6 +4,7 @@ import type { TargetFile } from '../schema/types.js';
 import { isWeak, type Secret } from './secrets.js';
 import { UsageError } from './usage-error.js';
 
+/** The value of a setting that says how to obtain a token. */
 interface CredentialSource {
   readonly command?: readonly string[];
   readonly refreshToken?: string;
@@ -28,7 +29,7 @@ export interface Credential
 }
 
 interface Resolved {
-  /** Has a placeholder for each source of a token. */
+  /** The target file with a placeholder instead of each source of a token. */
   readonly file: TargetFile;
   readonly credentials: readonly Credential[];
   readonly secrets: readonly Secret[];

@@ -109,19 +109,19 @@ describe('the body of a response', () => {
       'is longer than its size',
       { text: LIST, size: 9 },
       {},
-      'damaged: longer than its size: recoded or replaced',
+      'damaged: longer than its size, so it was converted or replaced',
     ],
     [
       'is no base64',
       { text: LIST, encoding: 'base64' },
       {},
-      'damaged: labelled base64, which it is not',
+      'damaged: labelled base64, but not in base64',
     ],
     [
       'has lost characters',
       { text: '{"a":"gr\ufffdn"}' },
       {},
-      'damaged: characters lost when it was recoded',
+      'damaged: characters lost in a conversion',
     ],
     [
       'is another encoding',

@@ -1,6 +1,6 @@
 /**
- * Decides which parts of a recorded exchange are complete. Tools drop, cut and replace parts, and a
- * rule must not judge such a part.
+ * Decides which parts of a recorded exchange are complete. Recording tools drop, cut and replace
+ * parts. A rule must not test an incomplete part.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -23,16 +23,16 @@ import { looksReplaced, type StandIns } from './stand-ins.js';
 export interface Usual {
   readonly standIns: StandIns;
   /**
-   * Fields in requests of the recording. Only fields that clients always add, or that determine the
-   * response, are listed.
+   * The names of header fields that occur in requests of the recording. Only names that
+   * `tellingFields` returns are listed.
    */
   readonly seen: ReadonlySet<string>;
-  /** A tool wrote the recording as HAR. Such tools may drop header fields. */
+  /** Whether a tool wrote the recording as HAR. Some of these tools drop header fields. */
   readonly isOfTool: boolean;
 }
 
 export interface Parts {
-  /** Why the request is unknown. No rule can then test the exchange. */
+  /** Set if a part of the request is unknown. No rule can then test the exchange. */
   readonly obstacle?: Gap | undefined;
   /** Set if fields of the request may be missing. */
   readonly requestHeaders?: Gap | undefined;
@@ -65,13 +65,12 @@ const gapOf = (part: Part, state: Gap['state'], why: string): Gap => ({ part, st
 /** Clients add these fields to each request, in any version of HTTP. */
 const AUTOMATIC = ['user-agent', 'accept-encoding'];
 
-/** Every complete recording contains at least one of these header fields. */
 const ACCEPT = 'accept';
 const CREDENTIAL = /^(?:authorization|cookie|x-.*(?:auth|token|key).*)$/i;
 
 /**
- * The fields of a request that clients add automatically, and fields of the interfaces. All fields
- * with credentials share one name.
+ * The names of those header fields by which the completeness of a request is tested: fields that
+ * clients add automatically, Accept, and `credential` for any field with a credential.
  */
 export const tellingFields = (headers: readonly Header[]): readonly string[] => [
   ...[...AUTOMATIC, ACCEPT].filter((name) => headerOf(headers, name) !== undefined),
@@ -103,12 +102,13 @@ function requestHeadersGap({ headers }: HarEntry, usual: Usual): Gap | undefined
 }
 
 /**
- * Each complete request of a recording has these fields. If a tool dropped the fields that clients
- * add, it may have dropped any other field, too.
+ * The fields that each complete request has if another request of the recording has them. A tool
+ * may have dropped the automatic fields from all requests. Then Accept and the credential are
+ * expected.
  */
 function expectedFields({ seen, isOfTool }: Usual): readonly string[] {
-  const isDropped = isOfTool && !AUTOMATIC.some((name) => seen.has(name));
-  return isDropped ? [ACCEPT, 'credential'] : AUTOMATIC;
+  const isAutomaticDropped = isOfTool && !AUTOMATIC.some((name) => seen.has(name));
+  return isAutomaticDropped ? [ACCEPT, 'credential'] : AUTOMATIC;
 }
 
 function requestBodyGap(
@@ -132,7 +132,7 @@ function requestBodyGap(
 function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
   if (headers.length === 0) return gapOf('response headers', 'absent', 'none recorded');
   if (headerOf(headers, 'date') !== undefined) return undefined;
-  return gapOf('response headers', 'damaged', 'without Date: the list may be a part');
+  return gapOf('response headers', 'damaged', 'without Date, so other fields may be missing, too');
 }
 
 /** A media type that differs from the type of the content counts as replaced, too. */
@@ -172,11 +172,13 @@ const bodyGap = (state: Gap['state'], why: string): ReadBody => ({
 /** Statuses without a body (RFC 9110 sections 15.3.5 and 15.4.5). */
 const BODILESS = new Set([204, 304]);
 
-/** Without its content coding, if it was recorded completely. */
+/** The body without its content coding, or the reason why the body is incomplete. */
 function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
   const { content, headers, status } = response;
   if (content === undefined)
-    return response.body === undefined ? bodyGap('absent', 'not recorded') : bytesOf(response.body);
+    return response.body === undefined
+      ? bodyGap('absent', 'not recorded')
+      : { body: response.body };
   const length = numberOf(headerOf(headers, 'content-length'));
   const { text = '' } = content;
   // Tools omit bodies in different ways, so a body counts as empty only if the recording says so.
@@ -191,9 +193,6 @@ function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
   const isSent = length === read.body.length;
   return sizeGap(read.body, response) ?? textGap(read.body, { status, isSent }, standIns) ?? read;
 }
-
-/** A proxy or another program recorded these bytes without further data. */
-const bytesOf = (body: Buffer): ReadBody => ({ body });
 
 /** A JSON object, array or null. */
 const isJson = (text: string): boolean => {
@@ -214,7 +213,7 @@ function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
     return bodyGap('damaged', `in an unknown encoding (${encoding})`);
   const plain = encodedIn(text, headers);
   if (encoding === undefined) {
-    if (plain === undefined) return bodyGap('damaged', 'text that its charset cannot hold');
+    if (plain === undefined) return bodyGap('damaged', 'characters that its charset does not have');
     return misreadIn(text, plain, size) ?? withoutCoding(plain, headers);
   }
   const isBase64 = BASE64.test(text) || BASE64URL.test(text);
@@ -223,15 +222,15 @@ function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   if (isBase64 && (isCoded || bytes.length === size || plain?.length !== size))
     return withoutCoding(bytes, headers);
   if (plain !== undefined && plain.length === size) return { body: plain };
-  return bodyGap('damaged', 'labelled base64, which it is not');
+  return bodyGap('damaged', 'labelled base64, but not in base64');
 }
 
-/** UTF-8 that was read as Latin-1. A letter such as ü became two letters. */
+/** UTF-8 that was read as Latin-1 or Windows-1252. A letter such as ü became two characters. */
 const MISREAD = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]/;
 
 /**
- * The body of a text that a recorder read as Latin-1, if its size shows it; undefined for any other
- * text.
+ * Restores UTF-8 that a recorder read as another charset. Returns undefined if the text does not
+ * look like this. Returns a gap if the size does not confirm the restored bytes.
  */
 function misreadIn(text: string, plain: Buffer, size: number | undefined): ReadBody | undefined {
   if (plain.length === size || !MISREAD.test(text)) return undefined;
@@ -240,7 +239,7 @@ function misreadIn(text: string, plain: Buffer, size: number | undefined): ReadB
   return bodyGap('damaged', 'UTF-8 that was read as another charset');
 }
 
-/** Most recorders decompress bodies. Some store them compressed. */
+/** Decompresses a body, which some recorders store compressed. */
 function withoutCoding(bytes: Buffer, headers: readonly Header[]): ReadBody {
   const codings = codingsOf(headers);
   const shown = codingOf(bytes);
@@ -274,17 +273,18 @@ function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
   const statedSize = content.size === 0 ? undefined : content.size;
   // For a compressed body, both Content-Length and the stated size may be the compressed size.
   const isCoded = codingsOf(headers).length > 0;
-  const isOf = (size: number | undefined): boolean =>
+  const isSizeOfBody = (size: number | undefined): boolean =>
     size !== undefined && (size === body.length || otherSizes(body, headers).includes(size));
-  const isLess = (size: number | undefined): boolean =>
-    size !== undefined && body.length < size && !isOf(size);
-  if (isLess(statedSize)) return bodyGap('damaged', 'shorter than its size');
-  if (!isCoded && isLess(length)) return bodyGap('damaged', 'shorter than Content-Length');
-  if ((isCoded || !isOf(length)) && endsEarly(body))
+  const isBodyShorterThan = (size: number | undefined): boolean =>
+    size !== undefined && body.length < size && !isSizeOfBody(size);
+  if (isBodyShorterThan(statedSize)) return bodyGap('damaged', 'shorter than its size');
+  if (!isCoded && isBodyShorterThan(length))
+    return bodyGap('damaged', 'shorter than Content-Length');
+  if ((isCoded || !isSizeOfBody(length)) && endsEarly(body))
     return bodyGap('damaged', 'JSON that ends early');
   const size = statedSize ?? length;
-  if (isCoded || size === undefined || isOf(size)) return undefined;
-  return bodyGap('damaged', 'longer than its size: recoded or replaced');
+  if (isCoded || size === undefined || isSizeOfBody(size)) return undefined;
+  return bodyGap('damaged', 'longer than its size, so it was converted or replaced');
 }
 
 /**
@@ -305,7 +305,8 @@ const MARK = Buffer.from('\ufeff');
 const STRING = /"(?:[^"\\]|\\.)*"?/gs;
 
 /**
- * An object or array is not closed. The text may have been cut after the bracket of an inner value.
+ * Whether an object or array is not closed. The last character may still be a closing bracket, if
+ * the text was cut after an inner value.
  */
 function endsEarly(body: Buffer): boolean {
   const text = body.toString().trim();
@@ -326,7 +327,7 @@ function textGap(
 ): ReadBody | undefined {
   if (!isUtf8(body)) return undefined;
   const text = body.toString();
-  if (text.includes('\ufffd')) return bodyGap('damaged', 'characters lost when it was recoded');
+  if (text.includes('\ufffd')) return bodyGap('damaged', 'characters lost in a conversion');
   const replaced = standIns.replacedIn(text, status >= 400, isSent);
   return replaced === undefined
     ? undefined

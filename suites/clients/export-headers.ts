@@ -35,7 +35,7 @@ export const exportHeaders = {
     },
     traffic: {
       'clients.traffic.headers': {
-        title: 'Calls of the export API, their headers',
+        title: 'Headers of the calls of the export API',
         tests: (recording) => withField(TOKEN_HEADER, documentedCalls(recording)),
         rule: hasHeaders,
       },
@@ -61,15 +61,15 @@ function callsRoute(route: Route): Rule {
   };
 }
 
-/** `GET /` is left out, because it needs no headers. */
+/** The calls of documented routes, except `GET /`, which needs no headers. */
 const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(
     ({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)),
   );
 
 /**
- * Recorded traffic is the client's normal work, and the settings of the client are unknown. So only
- * documented routes are tested there, and their headers may have any value.
+ * Tests that calls have the required headers. In recorded traffic of a client's normal work the
+ * right values are unknown. There only documented routes are tested, and any value is accepted.
  */
 function hasHeaders(recording: Recording): ReturnType<Rule> {
   const { isTraffic = false, requests } = recording;

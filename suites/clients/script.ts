@@ -17,8 +17,8 @@ export interface Script {
 
 export interface TokenScript {
   /**
-   * This number is sent as `expires_in`. The default is 3600, which is longer than any renewal
-   * margin.
+   * This number is sent as `expires_in`. The default is 3600, so that no client renews its token
+   * during a scenario.
    */
   readonly lifetimeSeconds?: number;
   /** Delays the issue of a token, so that calls that start together overlap. The default is 0. */
@@ -34,7 +34,7 @@ export interface TokenScript {
   readonly offersRefresh?: boolean;
   /** The secret contains reserved characters of a form: `+ / & = % :`. */
   readonly reservedSecret?: boolean;
-  /** Refusals of the first token requests, in their order. The next token request succeeds. */
+  /** The responses to the first token requests, in this order. The next token request succeeds. */
   readonly first?: readonly TemporaryRefusal[];
 }
 
@@ -49,8 +49,8 @@ export interface TemporaryRefusal {
 export interface TemplatesScript {
   readonly delayMs?: number;
   /**
-   * Numbers of the calls that return 401, counted from 1. Such a call also revokes all tokens that
-   * were issued before.
+   * Numbers of the calls that return 401, counted from 1. Each of these calls also revokes all
+   * tokens that were issued before.
    */
   readonly rejects?: readonly number[] | 'all';
   /** Numbers of the calls that return 403, counted from 1. Their token stays valid. */
@@ -76,8 +76,8 @@ export interface ProductsScript {
 export type ExportError = 'wrong-destination' | 'no-data';
 
 /**
- * How the last page of a collection is marked. Two values have no last page: with `cycle` the walk
- * returns to the first page, with `ever-empty` one empty page follows another.
+ * How the server marks the last page of a collection. With two values there is no last page: after
+ * the records, `cycle` returns to the first page, and `ever-empty` returns only empty pages.
  */
 export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
@@ -94,13 +94,13 @@ export const tasks = {
   'list-templates N': 'call the template list N times, one after the other, with one client',
   'list-templates-at-once N': 'call the template list N times at once, with one client',
   'list-templates-for SECONDS':
-    'call the template list about every 200 ms for this long, with one client',
+    'call the template list about every 200 ms for this number of seconds, with one client',
   'export-all LIMIT':
     'page through all products of the v2 route by offset with this limit; print their ids, a line each',
   'export-legacy': 'call the deprecated route of the site and channel once',
   'export-legacy-filtered COLUMN VALUE': 'call the deprecated filtered route once',
   'export-read-error MEDIA-TYPE':
-    'call the v2 route once with this Accept; the answer is an error: print its text unchanged',
+    'call the v2 route once with this Accept, which returns an error, and print the text of the error unchanged',
   'walk COLLECTION LIMIT':
     'follow meta.cursor.next through a platform collection with this limit; print the ids, a line each',
 } as const;

@@ -1,6 +1,9 @@
 /**
- * The parts of an export request that can be malformed. For each malformed form of a part, the
- * table names the check and the clause that cover it. `assay list shapes` prints this table.
+ * The parts of an export request that can be malformed, with a decision for each malformed form.
+ * `refused`, `same` and `another` say what the specification requires: the server refuses the form,
+ * reads it as the original value, or reads it as another value. They name the clause and the check.
+ * `observed` names a check that only reports the result. `silent`, `leftOpen` and `never` mark
+ * forms that are not tested. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';
@@ -21,7 +24,7 @@ const inQuery = {
   ...is.same('EXP-FILT-16 export.filter.algebra', 'in another order'),
   ...is.observed('export.list.odd-limits', 'left empty, sent twice, under another name'),
 };
-const window = {
+const paging = {
   ...is.silent.of(INTEGERS),
   ...inQuery,
   ...is.observed('export.list.odd-limits', 'letters, negative, zero, fraction'),
@@ -37,7 +40,7 @@ const inField = {
   ...is.inField,
   ...is.same('EXP-AUTH-9 export.auth.header-case', 'under its name in another case'),
 };
-const name = { ...is.silent.words, ...inQuery };
+const word = { ...is.silent.words, ...inQuery };
 const path = { ...is.silent.of(PATHS), ...is.silent.of(FIELDS) };
 
 export const PLACES = {
@@ -146,18 +149,18 @@ export const PLACES = {
     ...is.another('EXP-ROUTE-4 export.route.comma', 'in a list, quotes and statements'),
     ...is.leftOpen('collations and frameworks differ', 'other case, blanks at its ends, null'),
   }),
-  limit: place<IntegerShape | is.Position>('an integer from 1 on; 100 by default', window),
-  offset: place<IntegerShape | is.Position>('an integer from 0 on; 0 by default', window),
-  orderBy: place<is.Name | is.Position>('a column', name),
-  groupBy: place<is.Name | is.Position>('a column', name),
-  mode: place<is.Word | is.Position>('AND or OR; AND by default', name),
+  limit: place<IntegerShape | is.Position>('an integer from 1 on; 100 by default', paging),
+  offset: place<IntegerShape | is.Position>('an integer from 0 on; 0 by default', paging),
+  orderBy: place<is.Name | is.Position>('a column', word),
+  groupBy: place<is.Name | is.Position>('a column', word),
+  mode: place<is.Word | is.Position>('AND or OR; AND by default', word),
   'filters[][mode]': place<is.Word | is.Position>('AND or OR; AND by default', {
-    ...name,
+    ...word,
     ...is.observed('export.filter.malformed', 'other case'),
   }),
-  'filters[][criteria][][column]': place<is.Name | is.Position>('a column', name),
+  'filters[][criteria][][column]': place<is.Name | is.Position>('a column', word),
   'filters[][criteria][][operator]': place<is.Word | is.Position>('one of sixteen operators', {
-    ...name,
+    ...word,
     ...is.observed('export.filter.malformed', 'other case, another word'),
   }),
   'filters[][criteria][][value]': place<is.Value | is.Position>(

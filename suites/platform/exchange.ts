@@ -14,7 +14,7 @@ export interface Facts {
   /** The meaning of `meta.cursor.next`. It is undefined if the meaning is unknown. */
   readonly reading: Reading | undefined;
   /**
-   * The member is set if requests of other clients were recorded. Entities may have been added or
+   * Set if the exchanges are recorded requests of other clients. Entities may have been added or
    * removed during the recording.
    */
   readonly foreign?: true;
@@ -51,6 +51,7 @@ export const collectionOf = (
   { collections }: Facts,
 ): Collection | undefined => collections.find(({ name }) => name === question.collection);
 
+/** The value, or `missing` if the value is not a number. */
 export const integerOr = (value: number | string | undefined, missing: number): number =>
   typeof value === 'number' ? value : missing;
 

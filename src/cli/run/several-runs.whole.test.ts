@@ -129,7 +129,7 @@ describe.skipIf(withoutBrowser)(
           expect(await page.locator('body script, body style, img, iframe').count()).toBe(1);
           if (name !== 'matrix') continue;
           expect(await page.locator('.side tr.same:visible').count()).toBe(0);
-          await page.getByLabel('only where they differ').uncheck();
+          await page.getByLabel('only clauses on which verdicts differ').uncheck();
           expect(await page.locator('.side tr.same').first().isVisible()).toBe(true);
         }
       } finally {

@@ -16,7 +16,7 @@ import { ciFiles } from './ci-files.js';
 export interface InitOptions {
   /** The CI system of the workflow: `github` or `gitlab`. */
   readonly ci?: string;
-  /** The target file contains the settings of this env file. */
+  /** A file such as `.env`. Its settings are written to the target file. */
   readonly from?: string;
 }
 
@@ -39,7 +39,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
     [TARGET]: targetText,
     ...(workflow === undefined
       ? {}
-      : { [workflow.file]: workflow.text(secretsFor(targetText, io)) }),
+      : { [workflow.file]: workflow.text(variablesFor(targetText, io)) }),
   };
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(io.cwd, name);
@@ -47,14 +47,14 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
       io.err(`${name} already exists and was not changed.\n`);
       continue;
     }
-    makeFolder(path.dirname(file), 'Run it in another folder.');
+    makeFolder(path.dirname(file), 'Run the command in another folder.');
     writeWholeFile(file, text);
     io.out(`${name}\n`);
   }
   ignoreSecrets(io);
   io.err(
     from === undefined
-      ? 'Fill in the settings you have in .env, then: assay doctor\n'
+      ? 'Fill in your settings in .env. Next: assay doctor\n'
       : 'Secrets stay in the environment or .env; the target file refers to them. Next: assay doctor\n',
   );
   return EXIT.holds;
@@ -64,7 +64,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
 export const environmentFile = (): string =>
   [
     '# Settings of the target that Assay tests. Uncomment the ones you have; checks that need other settings are skipped.',
-    '# Used for all interfaces if the target file defines none.',
+    '# These settings are used if the target file defines no interface.',
     ...settings.flatMap(({ variable, about, example }) => [
       '',
       `# ${about}`,
@@ -73,7 +73,7 @@ export const environmentFile = (): string =>
     '',
   ].join('\n');
 
-/** Names no interface, so the environment names the target. */
+/** A target file without interfaces, so their base URLs are read from the environment. */
 const plainFile = {
   name: 'staging',
   pace: '60/min',
@@ -82,7 +82,7 @@ const plainFile = {
   allow: { destructive: false, unsafeMethods: false },
 };
 
-/** A path that works in a clone of Assay and below node_modules. */
+/** The path of the JSON Schema of target files, relative to `folder`. */
 const schemaFrom = (folder: string): string => {
   const file = path
     .relative(folder, path.join(packageRoot, 'schemas/target.schema.json'))
@@ -92,17 +92,20 @@ const schemaFrom = (folder: string): string => {
 
 const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
 
-/** Secrets stay in the env file, and the target file refers to them. */
+/**
+ * Makes a target file from the env file `name`. The target file contains `${NAME}` instead of a
+ * secret.
+ */
 function fileFrom(name: string, io: Io): object {
   const file = path.resolve(io.cwd, name);
   if (!existsSync(file))
     throw new UsageError(
       `--from ${name} does not exist. Name the .env file that has your settings.`,
     );
-  const settings = parse(
+  const variables = parse(
     readText(file, `--from ${name}`, 'Name the .env file that has your settings.'),
   );
-  const withoutSecrets = Object.entries(settings).map(([key, value]) => [
+  const withoutSecrets = Object.entries(variables).map(([key, value]) => [
     key,
     value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,
   ]);
@@ -111,13 +114,13 @@ function fileFrom(name: string, io: Io): object {
     throw new UsageError(
       `--from ${name} names no base URL, such as EXPORT_BASE_URL. Set the base URL of an interface there.`,
     );
-  const urls = Object.entries(settings).flatMap(([key, value]) =>
+  const urls = Object.entries(variables).flatMap(([key, value]) =>
     /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
   );
-  // A server on this machine needs no pace.
-  const { pace, ...unhurried } = plainFile;
+  // A server on this machine needs no limit of the request rate (`pace`).
+  const { pace, ...withoutPace } = plainFile;
   return {
-    ...(urls.every((url) => isLoopback(url)) ? unhurried : { ...unhurried, pace }),
+    ...(urls.every((url) => isLoopback(url)) ? withoutPace : { ...withoutPace, pace }),
     ...target,
   };
 }
@@ -125,19 +128,22 @@ function fileFrom(name: string, io: Io): object {
 const TARGET = 'assay.target.json';
 
 /**
- * The variables to which the target file refers. If it names no interface, the variables set in
- * `.env` are added. undefined if there are none.
+ * The names of the variables that the workflow must set: those to which the target file refers. If
+ * the target file has no interface, the variables of `.env` that have a value are added. Returns
+ * undefined if no variable is found.
  */
-function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined {
+function variablesFor(written: string, { cwd }: Io): readonly string[] | undefined {
   const existing = path.join(cwd, TARGET);
   const text = existsSync(existing) ? readText(existing, TARGET, 'Correct it.') : written;
   const referredTo = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(
     ([, name = '']) => name,
   );
   const env = path.join(cwd, '.env');
-  const isGeneral = !/"(?:export|templates|platform|handover|interfaces)"\s*:/.test(text);
+  const hasNoInterface = !/"(?:export|templates|platform|handover|interfaces)"\s*:/.test(text);
   const variables =
-    isGeneral && existsSync(env) ? Object.entries(parse(readText(env, '.env', 'Correct it.'))) : [];
+    hasNoInterface && existsSync(env)
+      ? Object.entries(parse(readText(env, '.env', 'Correct it.')))
+      : [];
   const set = variables.flatMap(([name, value]) => (value === '' ? [] : [name]));
   const names = [...new Set([...referredTo, ...set])];
   return names.length === 0 ? undefined : names;

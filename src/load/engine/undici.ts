@@ -6,8 +6,8 @@ import { Exchange } from './undici-exchange.js';
 import type { Engine, Opening, Wire, WireOptions, WireOwner } from './wire.js';
 
 /**
- * undici closes idle connections by its own timer. An hour is longer than any timeout of the load
- * tester.
+ * undici closes a connection that is idle for this time. It is longer than any timeout of the load
+ * tester, so undici never closes an idle connection.
  */
 const NEVER_MS = 3_600_000;
 const CLIENT = {
@@ -62,29 +62,29 @@ class UndiciWire implements Wire, DialOwner {
     this.#owner.opened(opening);
   }
 
-  /** The client uses the open connection and never opens one itself. */
+  /** Makes a client that uses the open connection and never opens a connection itself. */
   #lineOf(socket: Socket): Line {
-    const current = (): boolean => this.#line?.socket === socket;
-    let given = false;
+    const isCurrent = (): boolean => this.#line?.socket === socket;
+    let isSocketUsed = false;
     const client = new Client(this.#origin, {
       ...CLIENT,
       allowH2: this.#http2,
-      // A client ignores a callback before `connect` has returned.
+      // undici ignores a call of `callback` before `connect` has returned.
       connect: (_, callback) =>
         queueMicrotask(() => {
-          if (given || socket.destroyed) callback(new Error('connection closed'), null);
+          if (isSocketUsed || socket.destroyed) callback(new Error('connection closed'), null);
           else callback(null, socket);
-          given = true;
+          isSocketUsed = true;
         }),
     });
     client.on('connectionError', () => {});
-    let trouble = 'connection closed';
+    let reason = 'connection closed';
     socket.on('error', (error) => {
-      trouble = reasonOf(error);
+      reason = reasonOf(error);
     });
-    const exchange = new Exchange(socket, this.#owner, current);
+    const exchange = new Exchange(socket, this.#owner, isCurrent);
     socket.once('close', () => {
-      if (current()) this.#owner.ended(trouble, !exchange.written);
+      if (isCurrent()) this.#owner.ended(reason, !exchange.written);
     });
     return { socket, client, exchange };
   }

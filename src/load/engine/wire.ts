@@ -18,19 +18,21 @@ export interface Opening {
  * decides which requests are sent, and when.
  */
 export interface Wire {
-  /** The owner then receives `opened` or `ended`. */
+  /** Starts to open a connection. The owner then receives `opened` or `ended`. */
   dial(): void;
-  /** The connection must be open and ready. */
+  /** Writes a request. The connection must be open, without a pending request. */
   send(message: Message): void;
   /**
-   * Closes the connection. Later events of the connection are ignored, and a body without a length
-   * is complete now.
+   * Closes the connection and ignores its later events. The wire can then open a new connection. A
+   * response body without a stated length is complete when its connection ends.
    */
   hangUp(): void;
+  /** Closes the connection. The wire is not used again. */
   close(): void;
 }
 
 export interface WireOwner {
+  /** Whether the body of the current response is kept, so that it can be tested. */
   keeps(): boolean;
   opened(opening: Opening): void;
   /** The first byte of a response was received. */
@@ -65,6 +67,7 @@ interface Wires {
 }
 
 /**
- * Makes wires and gives each to the owner that `own` returns. Only the owner opens the connection.
+ * Makes a wire for each connection and calls `own` for each wire. The result is the owner, which
+ * opens the connection and receives its events.
  */
 export type Engine = (options: WireOptions, own: (wire: Wire) => WireOwner) => Wires;

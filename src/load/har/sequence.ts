@@ -8,7 +8,7 @@ import type { RecordedRequest } from './request.js';
 export interface RecordedStep {
   readonly request: RecordedRequest;
   readonly captures: Captures;
-  /** The time since the previous response, or 0 if there is none. */
+  /** The time between the previous response and this request, or 0 for the first request. */
   readonly pauseMs: number;
 }
 
@@ -28,9 +28,10 @@ const LEAST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Keeps the order and the pauses of the recording. Steps of the same shape have the same name.
- * Consecutive requests become one repeated step if they are identical or, with data, if they differ
- * only in values.
+ * Keeps the order and the pauses of the recording. Requests have the same shape if they differ only
+ * in values, such as ids and query parameters. Steps of the same shape have the same name.
+ * Consecutive identical requests become one repeated step. `withData` combines all consecutive
+ * requests of the same shape, and writes their values to a file.
  */
 export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean): Sequence {
   const shapes = new Map<string, RecordedRequest[]>();
@@ -53,8 +54,8 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
       run.map((one) => one.request),
     );
     const [first] = run;
-    const isFed = rows.length > 0;
-    if (isFed)
+    const hasValues = rows.length > 0;
+    if (hasValues)
       files.push({
         name: `values-${files.length + 1}.ndjson`,
         text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
@@ -65,7 +66,7 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
       ...captureOf(run),
       ...pauseOf(run),
       ...(run.length > 1 ? { repeat: run.length } : {}),
-      ...(isFed ? { data: `values-${files.length}` } : {}),
+      ...(hasValues ? { data: `values-${files.length}` } : {}),
     };
   });
   return { steps, files };
@@ -74,7 +75,10 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
 const titleOf = ({ method = 'GET', path }: RecordedRequest): string =>
   `${method} ${path.replace(/\{\{([^}]*)\}\}/g, '{$1}')}`;
 
-/** Whether a request continues a repeated step. A request with a captured value does not. */
+/**
+ * Whether a request repeats the step of the requests before it. A request whose response provides a
+ * value for later requests is never part of a repeated step.
+ */
 function isRepeated(run: readonly RecordedStep[], step: RecordedStep, withData: boolean): boolean {
   const [first] = run;
   if (first === undefined || run.some(({ captures }) => captures.size > 0)) return false;

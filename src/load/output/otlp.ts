@@ -12,7 +12,7 @@ export interface OtlpOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** `/v1/metrics` is appended to an address without a path. */
+/** The address to which metrics are sent. The default path is `/v1/metrics`. */
 function metricsUrl(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -36,10 +36,10 @@ export function otlpOutput(
 ): Output {
   const { OTEL_EXPORTER_OTLP_ENDPOINT = '', OTEL_EXPORTER_OTLP_HEADERS = '' } = environment;
   const url = metricsUrl(endpoint || OTEL_EXPORTER_OTLP_ENDPOINT);
-  const given = OTEL_EXPORTER_OTLP_HEADERS.split(',').map((pair) =>
+  const pairs = OTEL_EXPORTER_OTLP_HEADERS.split(',').map((pair) =>
     pair.split('=').map((part) => part.trim()),
   );
-  const headers = given.flatMap(([name, ...value]) =>
+  const headers = pairs.flatMap(([name, ...value]) =>
     name ? [[name, decodeURIComponent(value.join('='))]] : [],
   );
   const metrics = new Metrics();
@@ -58,13 +58,13 @@ export function otlpOutput(
     });
     if (!answer.ok) throw new Error(`the collector returned ${answer.status}`);
   };
-  const ticking = setInterval(() => void send().catch(() => {}), EXPORT_EVERY_MS);
+  const timer = setInterval(() => void send().catch(() => {}), EXPORT_EVERY_MS);
   return {
     observes: { samples: 0, durations: true },
     place: url,
     second: (second) => metrics.add(second),
     close: () => {
-      clearInterval(ticking);
+      clearInterval(timer);
       return send();
     },
   };

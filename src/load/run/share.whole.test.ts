@@ -93,7 +93,7 @@ it('counts a response with wrong contents as wrong, but not as an error', async 
   const { recording, tally } = await run(origin);
   expect(tally).toMatchObject({ answered: 50, errors: 0, checked: 50, wrong: 50 });
   expect(recording.problems).toEqual([
-    { title: 'page', problem: 'records that differ from the survey of this page', count: 50 },
+    { title: 'page', problem: 'records that differ from the same page before the run', count: 50 },
   ]);
 });
 

@@ -1,4 +1,7 @@
-/** Tests the body of a sampled load response. */
+/**
+ * Tests the bodies of responses of a load run. The expected contents were learned by the survey:
+ * requests before the run.
+ */
 
 import { createHash } from 'node:crypto';
 import { claimsOf } from '../../protocol/templates/jwt.js';
@@ -14,8 +17,8 @@ export interface ExpectedPage {
   readonly kind: 'page';
   readonly format: 'json-api' | 'legacy';
   /**
-   * The page before the run, if two requests returned the same records. A response during the run
-   * must contain the same page.
+   * Properties of the page before the run. They are set if two requests returned the same records.
+   * A response during the run must have the same properties.
    */
   readonly seen?: {
     readonly total?: number;
@@ -25,7 +28,7 @@ export interface ExpectedPage {
   };
 }
 
-/** The expected contents of a body, as plain data. */
+/** The expected content of a body. */
 export type Expected =
   | ExpectedPage
   /** The body must contain a token of this client. */
@@ -84,7 +87,7 @@ export const digest = (body: Buffer): string => createHash('sha256').update(body
 const differentList = (body: Buffer, seen: string | undefined): string | undefined =>
   seen === undefined || seen === digest(body)
     ? undefined
-    : 'a list that differs from the survey with this client';
+    : 'a list that differs from the list before the run';
 
 function wrongToken(body: Buffer, client: string): string | undefined {
   const token = parseBody(body, 'templates/token');
@@ -101,13 +104,13 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
   const { seen } = expected;
   if (!seen) return undefined;
   if (meta && seen.total !== undefined && meta.total !== seen.total)
-    return 'a total that differs from the survey';
+    return 'a total that differs from the total before the run';
   if (records.length !== seen.count)
-    return `${records.length} instead of ${seen.count} records as in the survey`;
+    return `${records.length} instead of ${seen.count} records, the number before the run`;
   const { first, last } = edges(records);
   return first === seen.first && last === seen.last
     ? undefined
-    : 'records that differ from the survey of this page';
+    : 'records that differ from the same page before the run';
 }
 
 type PageRecord = Readonly<Record<string, unknown>>;
@@ -133,7 +136,7 @@ export function readRecords(
 
 const plain = (record: object): PageRecord => ({ ...record });
 
-/** The first and the last record, as texts that can be compared. */
+/** The first and the last record as JSON texts. They are absent if there are no records. */
 export function edges(records: readonly PageRecord[]): { first?: string; last?: string } {
   const [first] = records;
   const last = records.at(-1);

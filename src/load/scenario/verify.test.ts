@@ -18,12 +18,12 @@ it.each([
   [
     'the records of another destination',
     page({}, [{ id: 7 }, { id: 8 }]),
-    'records that differ from the survey of this page',
+    'records that differ from the same page before the run',
   ],
   [
     'a page with a record missing',
     page({}, records.slice(1)),
-    '1 instead of 2 records as in the survey',
+    '1 instead of 2 records, the number before the run',
   ],
   ['the other format', body(records), '(document): expected of type object'],
   ['a part of a response', Buffer.from('{"data":['), 'not JSON'],

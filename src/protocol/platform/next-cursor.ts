@@ -9,10 +9,12 @@ import type { PageContent } from './page.js';
 export type Reading = 'last-of-page' | 'first-of-next';
 
 /**
- * The cursor of the next page; undefined if this is the last page. The document (the specification)
- * does not say how the last page is marked. `next` may be 0 or null, or the page may be empty. If
- * `next` is the first id of the next page, it may also repeat the last id of this page or be
- * negative.
+ * The cursor with which a client requests the next page. The server returns the entities whose ids
+ * are greater than the cursor. Returns undefined if this is the last page.
+ *
+ * The document (the specification) does not say how the last page is marked. `next` may be 0 or
+ * null, or the page may be empty. With the reading 'first-of-next', `next` may also be negative or
+ * the last id of this page.
  */
 export function nextCursor(
   {
@@ -24,14 +26,15 @@ export function nextCursor(
   const last = ids.at(-1);
   if (next === null || next === 0 || last === undefined) return undefined;
   if (reading === 'last-of-page') return next;
-  // An id before this page does not mark the end: a client that follows it starts over.
   if (next === last || next < 0) return undefined;
+  // This also applies if `next` is less than the ids of this page: the client pages in a circle.
   return next - 1;
 }
 
 /**
- * `following` is the id of the entity after the page; undefined for the last page. If it is
- * unknown, a `next` greater than the last id of the page counts as the following id.
+ * Infers the meaning of `next`. `following` is the id of the entity after the page; undefined for
+ * the last page. If `following` is unknown, `next` counts as the following id if it is greater than
+ * the last id of the page.
  */
 export function readingOfNext(
   { ids, cursor: { next } }: Pick<PageContent, 'ids' | 'cursor'>,

@@ -51,7 +51,7 @@ const anyColumn = fc.oneof(
     weight: 1,
     arbitrary: column(
       ['price'],
-      ['integer', 'decimal', 'float', 'tiny', 'constant number', 'null'],
+      ['integer', 'decimal', 'float', 'magnitudes', 'constant number', 'null'],
     ),
   },
 );

@@ -8,7 +8,7 @@ import type { ProductRecord } from '../table/column.js';
 export interface ColumnSpec {
   readonly name: string;
   readonly kind: Kind;
-  /** The share of rows without a value, from 0 to 1. */
+  /** The probability, from 0 to 1, that a row has no value. */
   readonly nulls: number;
 }
 
@@ -46,6 +46,7 @@ const uuidOf = (random: Random): string =>
     .map((length) => Array.from({ length }, () => between(random, 0, 15).toString(16)).join(''))
     .join('-');
 
+/** Makes the value of a row, by kind of column. `order` contains all row numbers, shuffled. */
 const VALUES = {
   id: (_, row, order) => (order[row] ?? 0) + 1,
   'id beyond 32 bits': (_, row, order) => 5_000_000_000 + (order[row] ?? 0) * 7,
@@ -54,7 +55,7 @@ const VALUES = {
   few: (random) => between(random, 0, 4),
   decimal: (random) => between(random, 100, 9999) / 100,
   float: (random) => random() * 100,
-  tiny: (random) => pick(random, [1e-7, 2.5e-7, 0.5, -0.5, 0, 123456789.25, 1e15]),
+  magnitudes: (random) => pick(random, [1e-7, 2.5e-7, 0.5, -0.5, 0, 123456789.25, 1e15]),
   word: (random) => pick(random, WORDS),
   text,
   odd: (random) => pick(random, SPECIALS),

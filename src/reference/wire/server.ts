@@ -1,4 +1,7 @@
-/** The HTTP server of the reference implementation. It passes requests to the interfaces. */
+/**
+ * The HTTP server of the reference implementation. Each interface, such as the export API, is
+ * mounted at a path prefix.
+ */
 
 import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -15,7 +18,7 @@ export interface ServerHooks {
   /** The content of `/openapi.json`, which belongs to no interface. */
   readonly openApi: () => unknown;
   readonly deliver: Deliver;
-  /** Receives every unexpected error of a handler. The client receives 500 without details. */
+  /** Receives every unexpected error of `handle`. */
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -23,7 +26,6 @@ export interface ServerHooks {
 const MAX_HEAD_BYTES = 64 * 1024;
 const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
-/** Makes the HTTP server. The prefix of the path selects the interface. */
 export function createServer(mounts: Mounts, hooks: ServerHooks): http.Server {
   const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
   const options = { maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: 60_000 };
@@ -48,19 +50,19 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   // A proxy may send the absolute form of the address (RFC 9112 section 3.2.2).
   const written = message.url ?? '/';
   const target = written.startsWith('/') ? written : written.replace(/^https?:\/\/[^/?#]*/i, '');
-  const cut = target.indexOf('?');
-  const full = cut < 0 ? target : target.slice(0, cut);
+  const queryAt = target.indexOf('?');
+  const path = queryAt < 0 ? target : target.slice(0, queryAt);
   const found = mounts.find(
     ([prefix]) =>
-      full.startsWith(prefix) && (full.length === prefix.length || full[prefix.length] === '/'),
+      path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'),
   );
   if (found === undefined) return undefined;
   const [prefix, mount] = found;
   return {
     mount,
     method: message.method ?? 'GET',
-    path: full.slice(prefix.length),
-    search: cut < 0 ? '' : target.slice(cut + 1),
+    path: path.slice(prefix.length),
+    search: queryAt < 0 ? '' : target.slice(queryAt + 1),
     headers: message.headers,
     rawHeaders: message.rawHeaders,
     body: () => readBody(message),
@@ -94,8 +96,8 @@ export function respond(hooks: ServerHooks, call: Call, response: Response): voi
 }
 
 /**
- * Node's parser calls this for an invalid message: its head is too long, its request line is
- * invalid, or the client disconnected.
+ * Handles a request that Node could not parse, because its head is too long or invalid, or because
+ * the client disconnected.
  */
 function refuseUnreadable(fault: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || fault.code === 'ECONNRESET') {

@@ -19,20 +19,24 @@ import { style } from './style.js';
 import { text } from './text.js';
 
 /**
- * For the evidence of findings and checks. Findings come first and are the last to lose evidence.
- * The limit keeps the whole page below 2 MB.
+ * The limit for the evidence of all findings and checks. It keeps the whole page below 2 MB. If the
+ * limit is exceeded, evidence of checks is left out first.
  */
 const MAX_EVIDENCE_BYTES = 1_200_000;
 
 /** The page works without network, without script and on paper. */
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
+  const hasFailed = report.checks.some(
+    ({ verdict, accepted }) => verdict === 'failed' && accepted === undefined,
+  );
+  const firstPart = report.findings.length > 0 ? 'findings' : 'checks';
   const evidence = { report, ledger, budget: pageBudget(MAX_EVIDENCE_BYTES) };
   return htmlDocument({
-    title: `${report.checks.some((check) => check.verdict === 'failed' && check.accepted === undefined) ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
+    title: `${hasFailed ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
     style,
     script,
-    body: html`<a class="skip" href="#${report.findings.length > 0 ? 'findings' : 'checks'}">Skip to the ${report.findings.length > 0 ? 'findings' : 'checks'}</a>
+    body: html`<a class="skip" href="#${firstPart}">Skip to the ${firstPart}</a>
 <header>
 <h1>Conformance of ${name}</h1>
 ${outcome(report)}
@@ -55,10 +59,10 @@ ${timings(report, ledger)}
 }
 
 function outcome(report: RunReport): Html {
-  const cut = report.interrupted
+  const interruption = report.interrupted
     ? html` ${verdictBox('warn', 'Interrupted: the run is incomplete')}`
     : '';
-  return html`<p>${verdictBox(...outcomeWords(report))}${cut}</p>`;
+  return html`<p>${verdictBox(...outcomeWords(report))}${interruption}</p>`;
 }
 
 function outcomeWords(report: RunReport): [tone: string, words: string] {
@@ -66,7 +70,7 @@ function outcomeWords(report: RunReport): [tone: string, words: string] {
   const { failed, warnings } = countsOf(report);
   const accepted = (verdicts.failed ?? 0) - failed;
   if (failed > 0) return ['bad', countsInWords(report)];
-  if ((verdicts.passed ?? 0) + warnings === 0) return ['warn', 'No check has a verdict'];
+  if ((verdicts.passed ?? 0) + warnings === 0) return ['warn', 'No check passed'];
   if (accepted > 0) return ['warn', `No check failed except ${accepted} accepted by the baseline`];
   if (warnings > 0) return [strict ? 'bad' : 'warn', countsInWords(report)];
   return ['good', 'No check failed'];

@@ -23,24 +23,24 @@ th strong { white-space: nowrap; } .says { display: block; color: var(--soft); f
 `;
 
 /**
- * The table has a column for each implementation and a row for each clause. A checkbox limits the
- * table to differing clauses, without a script.
+ * The table has a column for each implementation and a row for each clause. A checkbox hides the
+ * clauses that have the same verdict for all implementations. CSS does this without a script.
  */
 export function matrixHtml({ implementations, clauses, differ }: RunMatrix): string {
   const interfaces = [...new Set(clauses.map((clause) => clause.interface))];
   const parts = interfaces.map((name) => {
-    const mine = clauses.filter((clause) => clause.interface === name);
-    const heading = html`<tr class="section${mine.some(({ differs }) => differs) ? '' : ' same'}"><th colspan="${implementations.length + 1}" scope="rowgroup">${text(name, 60)}</th></tr>`;
-    return html`<tbody>${heading}${lines(mine.map(row))}</tbody>`;
+    const ofInterface = clauses.filter((clause) => clause.interface === name);
+    const heading = html`<tr class="section${ofInterface.some(({ differs }) => differs) ? '' : ' same'}"><th colspan="${implementations.length + 1}" scope="rowgroup">${text(name, 60)}</th></tr>`;
+    return html`<tbody>${heading}${lines(ofInterface.map(row))}</tbody>`;
   });
   return htmlDocument({
     title: 'Assay: implementations side by side',
     style,
     script: '',
     body: html`<header><h1>Implementations side by side</h1>
-<p>${count(implementations.length, 'implementation')}, ${count(clauses.length, 'clause')}; they differ on ${differ}.</p>
-${new Set(implementations.map(({ document }) => document)).size > 1 ? note(html`<p>These runs used different versions of the clauses: their numbers are not comparable.</p>`) : ''}</header>
-<main><p><label><input type="checkbox" id="differing"${differ > 0 ? html` checked` : ''}> only where they differ</label></p>
+<p>${count(implementations.length, 'implementation')}, ${count(clauses.length, 'clause')}; verdicts differ on ${count(differ, 'clause')}.</p>
+${new Set(implementations.map(({ document }) => document)).size > 1 ? note(html`<p>These runs used different versions of the clauses, so their results are not comparable.</p>`) : ''}</header>
+<main><p><label><input type="checkbox" id="differing"${differ > 0 ? html` checked` : ''}> only clauses on which verdicts differ</label></p>
 ${scrolling(
   'Clauses by implementation',
   html`<table class="side">

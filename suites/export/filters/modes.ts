@@ -10,9 +10,9 @@ export const modes = {
     clause: must('inside a group `mode` AND (default) or OR combines the criteria')
       .in('Resources, criteria group')
       .judged(
-        'Two criteria for which AND and OR return different records; without a mode it must be AND.',
+        'Sends two criteria for which AND and OR return different records. Without a mode, the records must be those of AND.',
       ),
-    // Responses from which the data was read may have contradicted this clause.
+    // The requests that read the data before the checks may also have found a violation.
     ...filtering(byOneGroup, { 'contradiction of EXP-FILT-9': () => true }),
     violatedByFacts: contradicting('EXP-FILT-9', contradictionOf),
     checks: {
@@ -25,7 +25,7 @@ export const modes = {
     clause: must('top-level `mode` AND (default) or OR combines the groups')
       .in('Endpoints, A. Export API, query parameters')
       .judged(
-        'Two groups for which AND and OR return different records; without a mode it must be AND.',
+        'Sends two groups for which AND and OR return different records. Without a mode, the records must be those of AND.',
       ),
     ...filtering(byGroupsOfOne),
     checks: {
@@ -35,7 +35,9 @@ export const modes = {
     },
   },
   'EXP-FILT-11': {
-    clause: must('both levels together: (a OR b) AND (c OR d), (a AND b) OR (c AND d)')
+    clause: must(
+      'the modes of both levels apply together: (a OR b) AND (c OR d), (a AND b) OR (c AND d)',
+    )
       .in('Resources, criteria group')
       .judged('Sends four criteria in two groups and compares with the records that satisfy them.'),
     ...filtering(byGroupsOfSeveral),

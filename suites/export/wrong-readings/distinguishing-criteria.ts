@@ -25,8 +25,9 @@ import { chooseScored } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * The criteria together detect as many wrong readings as possible. Empty if no value selects some
- * records and excludes others. `fits` limits the texts that may be used.
+ * Returns at most `most` criteria, which together detect as many wrong readings as possible. There
+ * is no criterion if no value selects some records and excludes others. Only texts for which `fits`
+ * is true are used.
  */
 export function distinguishingCriteria(
   operator: ValueOperator,
@@ -66,7 +67,7 @@ const hashOfData = memoizedByObject((columns: Survey['columns']) => {
 });
 
 /**
- * Results that depend only on the data are reused by runs against other servers with the same data.
+ * Stores results that depend only on the data, for runs against other servers with the same data.
  */
 export function memoizedByData<T>(): (survey: Survey, name: string, find: () => T) => T {
   const ofData = memoized((_: string) => new Map<string, T>(), 60);
@@ -106,16 +107,18 @@ const scoredValues = memoizedByObject((column: Column) =>
   ),
 );
 
-/** Finds the wrong readings of an operator that a criterion with each of the values rules out. */
+/**
+ * For each value, finds the wrong readings that a criterion with this value detects. Values that
+ * select every record or no record are left out.
+ */
 function scoreValues(operator: PositiveOperator, column: Column, values: readonly Asked[]) {
   const { right, wrong } = operatorReadings[operator];
   const readings = Object.values(wrong);
   const sampled = sample(column);
   return values.flatMap((value) => {
     const kept = sampled.map(right(value));
-    // Every value satisfies the criterion, so only nulls are excluded.
+    // If true, the criterion excludes only nulls.
     const keepsAll = !kept.includes(false);
-    // A criterion that selects every record or no record detects little.
     if ((keepsAll && column.nulls === 0) || !kept.includes(true)) return [];
     const differs = (reading: OperatorReading): boolean => {
       const holds = reading(value);
@@ -126,7 +129,7 @@ function scoreValues(operator: PositiveOperator, column: Column, values: readonl
   });
 }
 
-const unusualTextsIn = memoizedByObject(
+const countUnusualTexts = memoizedByObject(
   (column: Column) => textsOf(column).filter((text) => isUnusualText(text)).length,
 );
 
@@ -141,7 +144,9 @@ function columnsFor(
 ): readonly Column[] {
   const fit = fitColumns(survey, kind);
   if (kind === 'number') return fit.slice(0, 4);
-  const mostUnusual = [...fit].sort((a, b) => unusualTextsIn(b) - unusualTextsIn(a)).slice(0, 2);
+  const mostUnusual = [...fit]
+    .sort((a, b) => countUnusualTexts(b) - countUnusualTexts(a))
+    .slice(0, 2);
   if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...mostUnusual])];
   const ofClasses = Object.values(TEXT_CLASSES).flatMap(
     (shape) => fit.find((column) => textsOf(column).some((text) => shape.test(text))) ?? [],
@@ -165,12 +170,12 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
       existing.some(operatorReadings[positive].right(asked));
     const around =
       column.kind === 'number' ? aroundNumbers(sortedNumbers(column)) : aroundText(textsOf(column));
-    const [satisfied, not] = [
-      around.find(isSatisfied),
-      around.find((asked) => !isSatisfied(asked)),
-    ];
-    if (satisfied === undefined || not === undefined) continue;
-    const [keeps, leavesOut] = isNegation(operator) ? [not, satisfied] : [satisfied, not];
+    const satisfied = around.find(isSatisfied);
+    const unsatisfied = around.find((asked) => !isSatisfied(asked));
+    if (satisfied === undefined || unsatisfied === undefined) continue;
+    const [keeps, leavesOut] = isNegation(operator)
+      ? [unsatisfied, satisfied]
+      : [satisfied, unsatisfied];
     return [where(column.name, operator, leavesOut), where(column.name, operator, keeps)];
   }
   return [];
@@ -192,8 +197,8 @@ function aroundNumbers(existing: readonly number[]): readonly number[] {
 }
 
 /**
- * An absent pattern, patterns that match an existing text in another and in its own letter case,
- * and the text itself.
+ * Values to compare with an existing text: a pattern that matches no text, a pattern for the
+ * beginning of the text in the other letter case, the same pattern in its own case, and the text.
  */
 function aroundText(existing: readonly string[]): readonly string[] {
   const text = existing.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);

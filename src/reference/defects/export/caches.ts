@@ -15,14 +15,15 @@ const resourceOf = (call: Call): string =>
     header(call, 'x-destination-id'),
   ].join(' ');
 
-/** Adds a cache, which repeats a response for the same key. */
+/** Adds a cache. A request with the key of an earlier request receives the earlier response. */
 const cachedBy =
   (keyOf: (call: Call) => string): Change =>
   (healthy) => {
     const known = new Map<string, Answer>();
     return answersOf('export', (answer, call) => {
       const key = keyOf(call);
-      if (call.method !== 'GET' || !call.path.includes('/', 1)) return answer;
+      const isRoot = !call.path.includes('/', 1);
+      if (call.method !== 'GET' || isRoot) return answer;
       const kept = known.get(key);
       if (kept !== undefined) return kept;
       if (answer.status === 200) known.set(key, answer);
@@ -40,6 +41,7 @@ const withoutParameter = ({ search }: Call, name: string): string =>
 const valuesOf = ({ search }: Call): string =>
   [...new URLSearchParams(search).values()].sort().join();
 
+/** The query string. The values of a list become one parameter, without a separator. */
 function withJoinedLists({ search }: Call): string {
   const joined = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
@@ -83,7 +85,7 @@ export const EXPORT_CACHES: readonly Defect[] = [
       cachedBy(resourceOf),
     ),
     'cached-by-values-alone': subtle(
-      'The key of a cache has the values of the parameters in any order, without their names.',
+      'The key of a cache contains the sorted values of the parameters without their names.',
       cachedBy((call) => `${resourceOf(call)} ${valuesOf(call)}`),
     ),
   }),
@@ -107,21 +109,21 @@ export const EXPORT_CACHES: readonly Defect[] = [
     ),
   }),
   ...cache('EXP-FILT-4', {
-    // openclaw/openclaw #111281: addresses that differ only in letter case share an entry.
+    // openclaw/openclaw #111281: addresses that differ only in letter case share a cached response.
     'cached-in-lower-case': subtle(
-      'The key of a cache is the address in lower case.',
+      'The key of a cache contains the query string in lower case.',
       cachedBy((call) => `${resourceOf(call)} ${call.search.toLowerCase()}`),
     ),
   }),
   ...cache('EXP-FILT-16', {
-    // webisters/cache #43: keys that begin with the same 255 characters are one row.
+    // webisters/cache #43: keys with the same first 255 characters share a response.
     'cached-by-255-characters': subtle(
-      'The key of a cache has the first 255 characters of a query string.',
+      'The key of a cache contains only the first 255 characters of the query string.',
       cachedBy((call) => `${resourceOf(call)} ${call.search.slice(0, MAX_QUERY_IN_KEY)}`),
     ),
   }),
   ...cache('EXP-FILT-6', {
-    // A join without separator: 1,23 and 12,3 have the same key.
+    // Without a separator, the lists 1,23 and 12,3 have the same key.
     'cached-by-joined-lists': subtle(
       'The key of a cache joins the values of a list without a separator.',
       cachedBy((call) => `${resourceOf(call)} ${withJoinedLists(call)}`),

@@ -1,4 +1,4 @@
-/** Defects of the export API in its handling of the destination. */
+/** Defects of the export API in its handling of the destination, the recipient of the products. */
 
 import { destinations } from '../../credentials.js';
 import type { Ask } from '../../export/index.js';
@@ -10,10 +10,13 @@ import { presented } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
+const FIRST_DESTINATION = 789;
+const UNKNOWN_DESTINATION = -1;
+
 const isOnV2 = (ask: Ask): boolean => isOn(ask, 'products');
 const headerValue = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
 
-/** On legacy routes, reads some values of the header as a fixed destination. */
+/** On legacy routes, a header value for which `when` is true selects the destination `id`. */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) =>
@@ -89,7 +92,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
     ),
     'missing-destination-is-the-first': subtle(
       'Without `X-Destination-Id` the first destination is used.',
-      readAs((written) => written === undefined, 789),
+      readAs((written) => written === undefined, FIRST_DESTINATION),
     ),
   }),
   ...auth('EXP-AUTH-7', {
@@ -104,7 +107,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
     ),
     'malformed-destination-is-403': blatant(
       'A malformed `X-Destination-Id` is treated as an unknown destination.',
-      readAs((written) => written !== undefined && !/^\d+$/.test(written), -1),
+      readAs((written) => written !== undefined && !/^\d+$/.test(written), UNKNOWN_DESTINATION),
     ),
     'malformed-destination-taken-for-missing': subtle(
       'A malformed `X-Destination-Id` returns the error text for a missing destination.',

@@ -1,4 +1,7 @@
-/** Defects of the token endpoint that need two or three conditions. */
+/**
+ * Defects of the token endpoint that only some requests reveal. Most need two or three conditions,
+ * such as a client and its way of authentication.
+ */
 
 import type { Client } from '../../templates/index.js';
 import { OAuthProblem } from '../../templates/oauth-problem.js';
@@ -12,13 +15,18 @@ const tokens = topic('templates', 'tokens.interaction');
 const isBasic = (call: Call): boolean => header(call, 'authorization') !== undefined;
 const isSecond = ({ organization }: Client): boolean => organization === 'south';
 
-type Sent = Parameters<typeof clientOf>[0];
-const clientOf = (
-  sent: { readonly id: string; readonly secret: string },
-  clients: readonly Client[],
-) => clients.find(({ id }) => id === sent.id);
+interface Sent {
+  readonly id: string;
+  readonly secret: string;
+}
+const clientOf = (sent: Sent, clients: readonly Client[]) =>
+  clients.find(({ id }) => id === sent.id);
 
-const alsoGood = (
+/**
+ * Also accepts wrong credentials if `when` returns true or a client. A returned client gets the
+ * token.
+ */
+const alsoAccepts = (
   when: (
     sent: Sent,
     client: Client | undefined,
@@ -28,16 +36,17 @@ const alsoGood = (
 ) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) => {
-      const right = authenticate(sent, clients, call);
-      if (right !== undefined) return right;
+      const authenticated = authenticate(sent, clients, call);
+      if (authenticated !== undefined) return authenticated;
       const client = clientOf(sent, clients);
-      const found = when(sent, client, clients, call);
-      if (typeof found === 'object') return found;
-      return found === true ? client : undefined;
+      const accepted = when(sent, client, clients, call);
+      if (typeof accepted === 'object') return accepted;
+      return accepted === true ? client : undefined;
     },
   }));
 
-const bodyOfSecond = (
+/** Changes the token responses to the second client. */
+const editForSecond = (
   edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>,
 ) =>
   inTokens(({ tokenBody }) => ({
@@ -47,10 +56,6 @@ const bodyOfSecond = (
     },
   }));
 
-/**
- * The conditions of these defects are the way of authentication, the client, and a further
- * condition.
- */
 export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
     'grant-type-comes-first': subtle(
@@ -87,18 +92,18 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'secret-of-another-client': subtle(
       'The secret of any client is accepted.',
-      alsoGood((sent, _, clients) => clients.some(({ secret }) => secret === sent.secret)),
+      alsoAccepts((sent, _, clients) => clients.some(({ secret }) => secret === sent.secret)),
     ),
     'secret-of-another-client-with-basic': subtle(
       'With Basic the secret of any client is accepted.',
-      alsoGood(
+      alsoAccepts(
         (sent, _, clients, call) =>
           isBasic(call) && clients.some(({ secret }) => secret === sent.secret),
       ),
     ),
     'client-id-in-other-case': subtle(
       'The client id is compared without regard to case.',
-      alsoGood((sent, _, clients) =>
+      alsoAccepts((sent, _, clients) =>
         clients.find(
           ({ id, secret }) => id.toLowerCase() === sent.id.toLowerCase() && secret === sent.secret,
         ),
@@ -106,24 +111,26 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
     ),
     'client-id-cut-short': subtle(
       'Any beginning of a client id is accepted with the secret of this client.',
-      alsoGood((sent, _, clients) =>
+      alsoAccepts((sent, _, clients) =>
         clients.find(({ id, secret }) => id.startsWith(sent.id) && secret === sent.secret),
       ),
     ),
     'any-secret-with-basic': subtle(
       'With Basic any secret is accepted, except one that differs from the right secret only in case.',
-      alsoGood(
+      alsoAccepts(
         (sent, client, __, call) =>
           isBasic(call) && client?.secret.toLowerCase() !== sent.secret.toLowerCase(),
       ),
     ),
     'any-secret-for-the-second-client-with-basic': subtle(
       'With Basic any secret of the second client is accepted.',
-      alsoGood((_, client, __, call) => isBasic(call) && client !== undefined && isSecond(client)),
+      alsoAccepts(
+        (_, client, __, call) => isBasic(call) && client !== undefined && isSecond(client),
+      ),
     ),
     'secret-case-ignored-for-the-second-client': subtle(
       'The secret of the second client is compared without regard to case.',
-      alsoGood(
+      alsoAccepts(
         (sent, client) =>
           client !== undefined &&
           isSecond(client) &&
@@ -132,7 +139,7 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
     ),
     'empty-secret-with-basic': subtle(
       'With Basic an empty secret is accepted.',
-      alsoGood((sent, _, __, call) => isBasic(call) && sent.secret === ''),
+      alsoAccepts((sent, _, __, call) => isBasic(call) && sent.secret === ''),
     ),
   }),
   ...tokens('TOK-ERR-2', {
@@ -149,19 +156,19 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-RES-1', {
     'scope-for-the-second-client': subtle(
       'The `scope` of the second client is not empty.',
-      bodyOfSecond(() => ({ scope: 'profile' })),
+      editForSecond(() => ({ scope: 'profile' })),
     ),
   }),
   ...tokens('TOK-RES-2', {
     'refresh-token-for-the-second-client': subtle(
       'The second client gets a refresh token.',
-      bodyOfSecond(() => ({ refresh_token: 'r-17' })),
+      editForSecond(() => ({ refresh_token: 'r-17' })),
     ),
   }),
   ...tokens('TOK-RES-4', {
     'expires-in-too-long-for-the-second-client': subtle(
       '`expires_in` of the second client is an hour too long.',
-      bodyOfSecond((given) => ({ expires_in: Number(given.expires_in) + 3600 })),
+      editForSecond((given) => ({ expires_in: Number(given.expires_in) + 3600 })),
     ),
   }),
   ...tokens('TOK-DISC-3', {
