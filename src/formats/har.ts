@@ -12,20 +12,20 @@ export interface HarEntry {
   readonly url: string;
   readonly headers: readonly Field[];
   readonly body?: string | undefined;
-  /** Milliseconds since 1970; NaN if the file does not contain the time. */
+  /** The time of the request in milliseconds since 1970; NaN if the file does not contain it. */
   readonly at: number;
   readonly durationMs: number;
   readonly response?: HarResponse | undefined;
   /** Members with a leading underscore, which tools add. */
   readonly own: Members;
-  /** In bytes, if the file contains the size. */
+  /** The size of the request body in bytes, if the file contains it. */
   readonly bodySize?: number | undefined;
 }
 
 export interface HarResponse {
   readonly status: number;
   readonly headers: readonly Field[];
-  /** Without its content coding; undefined if it is incomplete or unknown. */
+  /** The decompressed body; undefined if the body is incomplete or unknown. */
   readonly body?: Buffer | undefined;
   /** The body as recorded. It may be incomplete or encoded. */
   readonly content?: Content | undefined;
@@ -35,7 +35,7 @@ export interface Content {
   readonly text?: string | undefined;
   /** `base64` or another encoding that the recorder names; undefined for plain text. */
   readonly encoding?: string | undefined;
-  /** In bytes, if the file contains the size. */
+  /** The size in bytes, if the file contains it. */
   readonly size?: number | undefined;
   readonly mimeType?: string | undefined;
 }
@@ -46,7 +46,10 @@ export interface Har {
   readonly own: Members;
 }
 
-/** undefined if the content is not a HAR file. Entries without an address are left out. */
+/**
+ * Returns undefined if the value is not a HAR file. Entries without a method or a valid URL are
+ * left out.
+ */
 export function readHar(value: unknown): Har | undefined {
   const { log } = Object(value) as Members;
   const { entries, creator } = Object(log) as Members;
@@ -77,7 +80,7 @@ export function entryOf(entry: Members): HarEntry | undefined {
   };
 }
 
-/** A form may be given only by its fields. */
+/** Some recorders list only the fields of a form, without its text. */
 function bodyOf({ text, params }: Members): string | undefined {
   if (typeof text === 'string' && text !== '') return text;
   if (!Array.isArray(params) || params.length === 0) return undefined;
@@ -102,14 +105,17 @@ function responseOf({ status, headers, content }: Members): HarResponse {
   };
 }
 
-/** Reads a list or the members of an object. Pseudo fields of HTTP/2 and HTTP/3 are left out. */
+/**
+ * Reads header fields from a list or from the members of an object. The pseudo-header fields of
+ * HTTP/2 and HTTP/3, such as `:path`, are left out.
+ */
 const fieldsOf = (headers: unknown): readonly Field[] =>
   (Array.isArray(headers)
     ? headers.map(pairOf)
     : Object.entries(Object(headers)).flatMap(pairsOf)
   ).filter(([name]) => !name.startsWith(':'));
 
-/** Reads an object with `name` or `key`, or a pair. */
+/** Reads a header field from a pair, or from an object that has its name in `name` or `key`. */
 function pairOf(field: unknown): Field {
   if (Array.isArray(field)) return [String(field[0]), String(field[1])];
   const { name, key, value } = Object(field) as Members;

@@ -22,22 +22,23 @@ export interface CoveringOptions {
   readonly allows: Allows;
   /** Existing rows, which count towards the coverage. */
   readonly first?: readonly PartialRow[];
+  /** The maximum number of new rows. */
   readonly most: number;
   readonly random: () => number;
 }
 
 export interface Coverage {
-  /** The combinations that the constraints allow. */
+  /** The number of combinations that the constraints allow. */
   readonly total: number;
   readonly covered: number;
 }
 
 /**
- * Each row is the best of this number of candidates, by strength. More candidates take longer, but
- * then fewer rows (and requests) cover all combinations.
+ * The number of candidates from which each row is chosen, for strength 2 and 3. More candidates
+ * take longer, but then fewer rows (and requests) cover all combinations.
  */
 const CANDIDATES = { 2: 40, 3: 12 } as const;
-/** Attempts to fill a row without violating a constraint. */
+/** The number of attempts to complete a row without violating a constraint. */
 const ATTEMPTS = 12;
 
 export function coveringArray(
@@ -79,8 +80,9 @@ export function coverageOf(
 }
 
 /**
- * Fills a row in random order. Each position gets the value that covers the most new combinations
- * (the AETG algorithm). undefined if some position allows no value.
+ * Fills the empty positions of a row in random order. Each position gets the value that covers the
+ * most new combinations (the AETG algorithm). Returns undefined if every attempt ends at a position
+ * that allows no value.
  */
 function fill(start: PartialRow, tuples: Tuples, random: () => number): Row | undefined {
   const { factors, allows } = tuples;
@@ -125,8 +127,8 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
 };
 
 /**
- * A covering array with named factors and values. `mayBeCombined` decides about two values. Factors
- * and values outside the model are ignored.
+ * A covering array with named factors and values. `mayBeCombined` decides whether a row may
+ * contain two values together. In given rows, factors and values outside the model are ignored.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
@@ -163,8 +165,8 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
 }
 
 /**
- * Few rows that contain every allowed pair of values; always the same rows. `coverageOf` counts the
- * pairs in rows.
+ * Returns few rows that contain every allowed pair of values. The same model always gives the same
+ * rows. `coverageOf` counts the pairs that given rows contain.
  */
 export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
   ...model: Parameters<typeof modelOf<V>>

@@ -14,8 +14,9 @@ import { Lost } from './lost.js';
 type Proxy = NonNullable<Connection['proxy']>;
 
 /**
- * `allowH2` also offers HTTP/2, only to find out whether it is supported. The proxy opens a tunnel
- * for every scheme (CONNECT, RFC 9110 section 9.3.6), so that requests are not changed.
+ * With `allowH2`, connections also offer HTTP/2. This is used only to find out whether the target
+ * supports HTTP/2. A proxy is used only as a tunnel (CONNECT, RFC 9110 section 9.3.6), also for
+ * `http:`, so that it cannot change requests.
  */
 export function connectorOf(
   connection: Connection,
@@ -39,39 +40,41 @@ export function connectorOf(
 }
 
 /**
- * undefined if the address is reached directly. Rejects with a `Lost` that names the proxy or the
- * target.
+ * Returns a function that opens a tunnel, or undefined if the address is reached without a proxy.
+ * The function rejects with a `Lost` that names the proxy.
  */
 export function tunnelOf(
   { proxy }: Connection,
   {
     protocol,
     hostname,
-    port: named,
+    port: givenPort,
   }: { readonly protocol: string; readonly hostname: string; readonly port: string },
   timeoutMs: number,
 ): (() => Promise<Socket>) | undefined {
   const secure = protocol === 'https:';
-  const port = named || (secure ? '443' : '80');
+  const port = givenPort || (secure ? '443' : '80');
   if (proxy === undefined || !goesThrough(proxy, { protocol, hostname, port })) return undefined;
   const host = isIPv6(hostname) ? `[${hostname}]` : hostname;
   return () => tunnel(proxy, `${host}:${port}`, timeoutMs);
 }
 
 export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
-  const ours = {
+  const secureOptions = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
     ...(passphrase === undefined ? {} : { passphrase }),
   };
   return {
-    ...(Object.keys(ours).length === 0 ? {} : { secureContext: createSecureContext(ours) }),
+    ...(Object.keys(secureOptions).length === 0
+      ? {}
+      : { secureContext: createSecureContext(secureOptions) }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
   };
 }
 
-/** `authority` is host and port. */
+/** Opens a tunnel to `authority`, which consists of host and port. */
 function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Socket> {
   const lost = (why: string): Lost =>
     new Lost('refused', `the proxy ${proxy.origin} (${proxy.setting}) ${why}`);

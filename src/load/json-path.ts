@@ -11,7 +11,10 @@ export interface Query<T> {
 
 const HEADER = /^header +([\w-]+)$/i;
 
-/** The header name in `header NAME`. The result is undefined for a JSONPath. */
+/**
+ * A profile can name a response header as `header NAME` instead of a JSONPath. Returns this name in
+ * lower case, or undefined for a JSONPath.
+ */
 export const headerOf = (source: string): string | undefined =>
   HEADER.exec(source)?.[1]?.toLowerCase();
 

@@ -20,14 +20,14 @@ it('CLI-EXP-3 holds if the text of the error is printed', () => {
 it('CLI-EXP-3 is violated by the unchanged body, and by other output', () => {
   const body = JSON.stringify({ error: TEXT });
   expect(printed(body)).toMatchObject({
-    expected: 'the text of the error alone',
+    expected: 'the text of the error without the rest of the body',
     actual: `the unchanged body: ${body}`,
   });
   expect(printed(' failed\n')).toMatchObject({
-    expected: 'the text of the error, printed',
+    expected: 'the text of the error in the output',
     actual: 'failed',
   });
-  expect(printed('')).toMatchObject({ actual: 'nothing: exit code 0' });
+  expect(printed('')).toMatchObject({ actual: 'nothing on stdout: exit code 0' });
 });
 
 it('CLI-EXP-3 quotes the body on one line, and at most 200 characters of the output', () => {
@@ -46,16 +46,16 @@ it('CLI-EXP-3 quotes the body on one line, and at most 200 characters of the out
 });
 
 it('CLI-EXP-3 is inconclusive if the client requests another format', () => {
-  const otherwise = 'a client that has no such call ends with exit code 64';
+  const otherwise = 'a client without such a call must exit with code 64';
   const sentJsonApi = `Accept: application/json, and the client sent ${JSON_API}`;
   expect(printed(TEXT, JSON_API)).toEqual({
     kind: 'inconclusive',
-    reason: `the task requires ${sentJsonApi}: ${otherwise}`,
+    reason: `the task requires ${sentJsonApi}; ${otherwise}`,
   });
   const refusedWithout = recorded({ host: 'export', target: '/1/2', status: 403 });
   expect(jsonApi?.(recordingOf([refusedWithout], { given, stdout: TEXT }))).toEqual({
     kind: 'inconclusive',
-    reason: `the task requires Accept: ${JSON_API}, and the client sent none: ${otherwise}`,
+    reason: `the task requires Accept: ${JSON_API}, and the client sent none; ${otherwise}`,
   });
 });
 

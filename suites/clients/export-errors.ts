@@ -13,9 +13,9 @@ const MAX_QUOTED_CHARACTERS = 200;
  */
 export const exportErrors = {
   'CLI-EXP-3': {
-    clause: must('a client reads both error shapes')
+    clause: must('a client reads errors in the plain format and in the JSON:API format')
       .in('Errors, Export API, rules 1 and 2')
-      .judged('Checks that the client reports the message of both shapes.'),
+      .judged('Checks that the client prints the text of an error in each format.'),
     scenarios: {
       'clients.export.reads-plain-error': errorScenario('error', PLAIN, 'wrong-destination'),
       'clients.export.reads-plain-message': errorScenario('message', PLAIN, 'no-data'),
@@ -29,6 +29,7 @@ function errorScenario(member: string, accept: string, error: ExportError): Scen
     title: `An error in the member ${member} (${accept})`,
     task: `export-read-error ${accept}`,
     script: { products: { count: 0, error } },
+    // The task cannot succeed, so any exit code is allowed.
     hopeless: true,
     rules: [printsError(accept)],
   };
@@ -41,14 +42,14 @@ function printsError(accept: string): Rule {
     );
     if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
     const sent = last.header('accept') ?? '';
-    const isWanted = sent.toLowerCase().includes(JSON_API) === (accept === JSON_API);
-    if (isWanted) return errorTextPrinted(recording, last);
-    const other = `the task requires Accept: ${accept}, and the client sent ${sent || 'none'}`;
-    return inconclusive(`${other}: a client that has no such call ends with exit code 64`);
+    const hasRequiredFormat = sent.toLowerCase().includes(JSON_API) === (accept === JSON_API);
+    if (hasRequiredFormat) return errorTextPrinted(recording, last);
+    const otherFormat = `the task requires Accept: ${accept}, and the client sent ${sent || 'none'}`;
+    return inconclusive(`${otherFormat}; a client without such a call must exit with code 64`);
   };
 }
 
-/** A client that prints the whole body has not extracted the text. */
+/** Requires that the client prints the text of the error, and not only the unchanged body. */
 function errorTextPrinted(recording: Recording, last: Recorded): ReturnType<Rule> {
   const { given, stdout, stderr } = recording;
   const printed = `${stdout}\n${stderr}`;
@@ -56,9 +57,14 @@ function errorTextPrinted(recording: Recording, last: Recorded): ReturnType<Rule
   if (printed.replace(body, '').includes(given.errorText)) return undefined;
   const whole = body.exec(printed)?.[0].replace(/\s+/g, ' ').slice(0, MAX_QUOTED_CHARACTERS);
   if (whole !== undefined) {
-    return deviation('the text of the error alone', `the unchanged body: ${whole}`, last);
+    return deviation(
+      'the text of the error without the rest of the body',
+      `the unchanged body: ${whole}`,
+      last,
+    );
   }
   const shown =
-    stdout.trim().slice(0, MAX_QUOTED_CHARACTERS) || `nothing: ${describeEnding(recording)}`;
-  return deviation('the text of the error, printed', shown, last);
+    stdout.trim().slice(0, MAX_QUOTED_CHARACTERS) ||
+    `nothing on stdout: ${describeEnding(recording)}`;
+  return deviation('the text of the error in the output', shown, last);
 }

@@ -1,7 +1,7 @@
 /** The clause about walks. In a walk, a client follows `meta.cursor.next` from page to page. */
 
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
-import { readThrough } from '../../src/protocol/platform/page.js';
+import { readPage } from '../../src/protocol/platform/page.js';
 import { PLATFORM_PATH } from '../../src/protocol/platform/question.js';
 import type { Recorded, Recording } from './recording.js';
 import {
@@ -136,7 +136,7 @@ function noneSkipped({ requests }: Recording): ReturnType<Rule> {
     ({ host, method, answer }) => host === 'platform' && method === 'GET' && answer.ok,
   );
   for (const request of successful) {
-    const page = readThrough(request.answer, TRAFFIC_SETTINGS);
+    const page = readPage(request.answer, TRAFFIC_SETTINGS);
     const following = followingOf(request, successful);
     if (page === undefined || page.ids.length === 0 || following === undefined) continue;
     const { next } = page.cursor;

@@ -9,28 +9,31 @@ import { type ClientTopics, must } from './topic.js';
 export const LIFETIME = 3;
 
 /**
- * Delays the token response. A client that counts the lifetime from the arrival of the response
- * uses the token this long after it expired.
+ * The token response is delayed by this time. A client that counts the lifetime from the arrival of
+ * the response still uses the token for this time after it expired.
  */
 const DELAY_MS = 200;
 
 /**
- * The task makes a call about every 200 ms. A pause of this length means that the machine delayed
+ * The client makes a call about every 200 ms. A pause of `PAUSED_MS` means that the machine delayed
  * the client.
  */
 const PAUSED_MS = 1000;
 
-/** `expires_in` has whole seconds, so the recorded end of a token is not exact. */
-const ROUNDED_MS = 1000;
+/**
+ * The tolerance for recorded traffic. `expires_in` has whole seconds, so the time at which a token
+ * expired is not exact.
+ */
+const TOLERANCE_MS = 1000;
 
 /** The clause that a client renews its token before the token expires. */
 export const tokenExpiry = {
   'CLI-TOK-3': {
     clause: must(
-      'it requests a new token shortly before the old one expires: no API call is sent with an expired token',
+      'a client requests a new token shortly before the old one expires, and sends no API call with an expired token',
     )
       .in('Authentication, Export-template API, item 8')
-      .judged('Compares each call with the lifetime of the token it carries.'),
+      .judged('Compares the time of each call with the time at which its token expires.'),
     scenarios: {
       'clients.token.renewal': {
         title: 'API calls that continue for longer than a token is valid',
@@ -51,16 +54,16 @@ export const tokenExpiry = {
 } satisfies ClientTopics;
 
 function renewedInTime(recording: Recording): ReturnType<Rule> {
-  const sinceEnd = (call: Recorded): number => {
+  const sinceExpiry = (call: Recorded): number => {
     const token = recording.tokens.find(({ value }) => value === bearerOf(call));
     return call.atMs - (token?.endsMs ?? Number.POSITIVE_INFINITY);
   };
   const late = templateCalls(recording).filter((call) =>
-    recording.isTraffic ? sinceEnd(call) > ROUNDED_MS : sinceEnd(call) >= 0,
+    recording.isTraffic ? sinceExpiry(call) > TOLERANCE_MS : sinceExpiry(call) >= 0,
   );
   const call = late.find((one) => recording.isTraffic || pauseBefore(recording, one) < PAUSED_MS);
   if (call !== undefined) {
-    const since = `which had expired ${Math.round(sinceEnd(call))} ms before`;
+    const since = `which had expired ${Math.round(sinceExpiry(call))} ms before`;
     const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
     return deviation('a new token before the old one expires', sent, call);
   }
@@ -73,7 +76,10 @@ function pauseBefore({ requests }: Recording, { atMs }: Recorded): number {
   return atMs - Math.max(0, ...answered);
 }
 
-/** Requires that the calls lasted longer than a token, or that the client renewed its token. */
+/**
+ * Requires that the calls continue for more than `life` seconds, or that the client renewed its
+ * token.
+ */
 export function longerThan(life: number): Rule {
   return (recording) => {
     const made = templateCalls(recording);

@@ -1,6 +1,7 @@
 /**
- * Sends the handovers of the two existing users of the settings, each at most once in a run. The
- * unauthorized requests come before the authorized request, which transfers resources.
+ * Sends the handover requests with the two existing users of the settings, each at most once in a
+ * run. A handover transfers the resources of one user (the giver) to the other. The unauthorized
+ * requests are sent before the authorized request, which transfers resources.
  */
 
 import type { Answer, Context, Target } from '../../src/harness/suite.js';
@@ -10,15 +11,11 @@ import { invalidCredentials } from './credentials.js';
 import { type Owned, type OwnedByBoth, ownedBy, ownedByGiver } from './resources.js';
 
 /**
- * Invalid credentials that are sent with existing users. Further invalid credentials are sent only
+ * The number of invalid credentials that are sent with existing users. The others are sent only
  * with unknown users.
  */
 export const AMONG_REAL_USERS = 9;
 
-/**
- * `owned` contains the resources of the user `from` before the requests, after the anonymous
- * request, and after the invalid credentials.
- */
 interface UnauthorizedResults {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
@@ -69,6 +66,7 @@ export const transfer = (context: Context) =>
     return { answer: await ask(inner, authorizedQuestion(inner.target)), before };
   });
 
+/** Sends the authorized handover. Returns its question, so that a check can test the response. */
 export async function transferQuestions(context: Context): Promise<readonly Question[]> {
   await transfer(context);
   return [authorizedQuestion(context.target)];

@@ -6,7 +6,7 @@
 import type { Answer, ExportTarget, Target } from '../../src/harness/suite.js';
 import { tryPage } from '../../src/protocol/export/product-page.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
-import { readThrough } from '../../src/protocol/platform/page.js';
+import { readPage } from '../../src/protocol/platform/page.js';
 import { read as readPlatform } from '../../src/protocol/platform/question.js';
 import { itemsIn } from '../../src/protocol/templates/jwt.js';
 import { isObject } from '../../src/schema/json-value.js';
@@ -127,7 +127,7 @@ function isCollection(
 function entitiesIn(answer: Answer, { platform }: Target, collection: string): readonly unknown[] {
   if (platform === undefined || readPlatform(answer.request, platform)?.collection !== collection)
     return [];
-  const page = readThrough(answer, platform);
+  const page = readPage(answer, platform);
   const found =
     isObject(answer.json) && page !== undefined ? answer.json[page.entities] : undefined;
   return Array.isArray(found) ? found : [];

@@ -9,7 +9,7 @@ import {
   skip,
   type Target,
 } from '../../src/harness/suite.js';
-import { type Page, readThrough } from '../../src/protocol/platform/page.js';
+import { type Page, readPage } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 
 export const platformOf = ({ platform }: Target) => needed(platform, 'platform settings');
@@ -19,7 +19,7 @@ export const ask = (context: Context, question: Question, options?: SendOptions)
 
 /** Returns undefined if the response is not a page. Members of the page may have wrong types. */
 export const pageIn = (answer: Answer, target: Target): Page | undefined =>
-  readThrough(answer, platformOf(target));
+  readPage(answer, platformOf(target));
 
 /**
  * Skips the check if the response is not a page, which PLT-PAGE-1 reports. Also skips the check if

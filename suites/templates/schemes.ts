@@ -17,7 +17,8 @@ const TOKEN_IN_URL =
 
 const call = (authorization: string): CallQuestion => ({ ask: 'templates', authorization });
 
-const checkOfForms = (title: string, ...ways: readonly ((token: string) => string)[]) => ({
+/** Each of `ways` makes the value of `Authorization` from a valid token. */
+const checkOf = (title: string, ...ways: readonly ((token: string) => string)[]) => ({
   title,
   requests: { own: ways.length },
   needs: ['templates.baseUrl'] as const,
@@ -27,7 +28,7 @@ const checkOfForms = (title: string, ...ways: readonly ((token: string) => strin
 export const schemes = {
   'ETM-AUTH-6': {
     clause: should(
-      'the scheme is `Bearer`, compared without regard to case; Basic or a token without a scheme returns no templates',
+      'the scheme is `Bearer` in any letter case; a request with another scheme or without a scheme returns no templates',
     )
       .in('RFC 9110, section 11.1, and RFC 6750, section 2.1')
       .judged('Sends a valid token under other schemes, and under `bearer` and `BEARER`.'),
@@ -37,28 +38,28 @@ export const schemes = {
       return acceptsToken(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
     checks: {
-      'templates.bearer.basic-scheme': checkOfForms(
+      'templates.bearer.basic-scheme': checkOf(
         'a token under the scheme Basic',
         (token) => `Basic ${token}`,
       ),
-      'templates.bearer.other-scheme': checkOfForms(
+      'templates.bearer.other-scheme': checkOf(
         'a token under the scheme Token',
         (token) => `Token ${token}`,
       ),
-      'templates.bearer.bare': checkOfForms('a bare token without a scheme', (token) => token),
+      'templates.bearer.bare': checkOf('a bare token without a scheme', (token) => token),
       'templates.bearer.client-credentials': {
         title: "the client's own credentials in Basic",
         requests: { own: 1 },
         needs: ['templates.baseUrl'],
         procedure: clientCredentials,
       },
-      'templates.bearer.scheme-case': checkOfForms(
+      'templates.bearer.scheme-case': checkOf(
         'a token under the scheme Bearer in lower case and in upper case',
         (token) => `bearer ${token}`,
         (token) => `BEARER ${token}`,
       ),
-      'templates.bearer.scheme-near': checkOfForms(
-        'a token without a space after the scheme, and with a scheme that begins with Bearer',
+      'templates.bearer.scheme-near': checkOf(
+        'a token directly after Bearer without a space, and a token under the scheme Bearers',
         (token) => `Bearer${token}`,
         (token) => `Bearers ${token}`,
       ),
@@ -95,8 +96,8 @@ async function clientCredentials(context: Context): Promise<readonly CallQuestio
   const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = settings;
   const isSameOrigin = new URL(baseUrl).origin === new URL(authUrl).origin;
   if (!isSameOrigin && ![baseUrl, authUrl].every(isLoopback)) {
-    const rule = 'the client secret is sent to the token endpoint only';
-    skip('safety', `${rule}, and the template API is another host`);
+    const reason = 'the client secret is sent to the token endpoint only';
+    skip('safety', `${reason}, and the template API has another origin`);
   }
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
   const curlOption = '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"';

@@ -1,5 +1,5 @@
 import { Answer } from '../../src/http/answer.js';
-import { type Page, readThrough } from '../../src/protocol/platform/page.js';
+import { type Page, readPage } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 import type { Collection } from '../../suites/platform/collection.js';
 import type { Exchange, Facts } from '../../suites/platform/exchange.js';
@@ -38,7 +38,7 @@ export function exchangeOf(
     { status, headers: [['Content-Type', 'application/json']], body: Buffer.from(json) },
     { exchange: 1, sentAt: receivedAt },
   );
-  return { question, answer, settings, page: readThrough(answer, settings) };
+  return { question, answer, settings, page: readPage(answer, settings) };
 }
 
 /** A page of the collection `projects`, with `next` at its last id. */

@@ -58,7 +58,7 @@ it('reads folders that contain only a report.json, and with `keep` removes older
   expect(runsIn()).toEqual({ staging: ['01', '02', '03', '04'], production: ['01'] });
   texts.length = 0;
   expect(historyCommand(['history'], { keep: 2, out: 'history' }, io())).toBe(0);
-  expect(texts.join('')).toContain('Removed: 2 runs beyond the last 2 of a target.');
+  expect(texts.join('')).toContain('Removed 2 runs. Kept the last 2 of each target.');
   expect(existsSync(path.join(folder, 'history', 'night-1'))).toBe(false);
   expect(existsSync(path.join(folder, 'history', 'history.html'))).toBe(true);
   expect(runsIn()).toEqual({ staging: ['03', '04'], production: ['01'] });

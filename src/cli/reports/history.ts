@@ -21,7 +21,7 @@ export function historyCommand(
   { keep, ...options }: HistoryOptions,
   io: Io,
 ): ExitCode {
-  // One folder may contain another. Each run is counted once.
+  // If one folder contains another, its runs are found twice. The map keeps each run once.
   const reports = new Map(
     folders
       .flatMap((folder) => runsBelow(folder, io))
@@ -29,15 +29,15 @@ export function historyCommand(
   );
   // Folders that the user named are never removed.
   const named = folders.map((folder) => path.resolve(io.cwd, folder));
-  const beyond = keep === undefined ? [] : foldersBeyond([...reports], keep);
-  const removed = beyond.filter((folder) => !named.includes(folder));
+  const old = keep === undefined ? [] : foldersOfOldRuns([...reports], keep);
+  const removed = old.filter((folder) => !named.includes(folder));
   for (const folder of removed) {
     rmSync(folder, { recursive: true });
     reports.delete(folder);
   }
   if (removed.length > 0) {
     const runs = removed.length === 1 ? '1 run' : `${removed.length} runs`;
-    io.err(`Removed: ${runs} beyond the last ${keep} of a target.\n`);
+    io.err(`Removed ${runs}. Kept the last ${keep} of each target.\n`);
   }
   const history = historyOf([...reports.values()]);
   const files = {
@@ -49,15 +49,16 @@ export function historyCommand(
   return EXIT.holds;
 }
 
-function foldersBeyond(
+/** The folders of all runs except the last `keep` runs of each target. */
+function foldersOfOldRuns(
   runs: readonly (readonly [folder: string, run: NamedRun])[],
   keep: number,
 ): string[] {
-  const inOrder = [...runs].sort(([, a], [, b]) =>
+  const newestFirst = [...runs].sort(([, a], [, b]) =>
     b.report.startedAt.localeCompare(a.report.startedAt),
   );
   const counts = new Map<string, number>();
-  return inOrder.flatMap(([folder, { report }]) => {
+  return newestFirst.flatMap(([folder, { report }]) => {
     const count = (counts.get(report.target.name) ?? 0) + 1;
     counts.set(report.target.name, count);
     return count > keep ? [folder] : [];

@@ -12,12 +12,15 @@ import { chooseReports } from './report-files.js';
 export interface ReportOptions {
   /** Default: the terminal report. */
   readonly reporter?: readonly string[];
-  /** The folder of the files. By default a single report is printed on stdout. */
+  /** The folder for the reports. Without it, a single report is printed on stdout. */
   readonly out?: string;
   readonly json?: boolean;
 }
 
-/** Makes the reports of a run again from its ledger. Returns the exit code of that run. */
+/**
+ * Makes the reports of an earlier run again from its ledger, the record of its exchanges. Returns
+ * the exit code of that run.
+ */
 export function reportCommand(
   file: string,
   { reporter = ['terminal'], out }: ReportOptions,
@@ -25,19 +28,19 @@ export function reportCommand(
 ): ExitCode {
   const { files, printed } = chooseReports(reporter);
   if (out === undefined && reporter.length > 1)
-    throw new UsageError('Several reports go to files: name their folder with --out DIR.');
+    throw new UsageError('Several reports are written to files: name their folder with --out DIR.');
   const ledger = readLedger(path.resolve(io.cwd, file));
   const report = runReport(ledger);
   if (reporter.includes('terminal')) io.out(terminalReport(report, shapeOf(io)));
   for (const print of printed) io.out(print(report));
-  for (const reporter of files) {
-    const text = reporter.make(report, ledger);
+  for (const fileReport of files) {
+    const text = fileReport.make(report, ledger);
     if (out === undefined) {
       io.out(text);
       continue;
     }
     makeFolder(path.resolve(io.cwd, out));
-    writeWholeFile(path.resolve(io.cwd, out, reporter.file), text);
+    writeWholeFile(path.resolve(io.cwd, out, fileReport.file), text);
   }
   const { code, messages } = judgeGate(report);
   for (const message of messages) io.err(`${message}\n`);

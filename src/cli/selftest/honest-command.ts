@@ -8,7 +8,12 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { progressOn } from './progress-line.js';
 
 interface HonestOptions {
+  /** The number of servers. */
   readonly honest: number;
+  /**
+   * Also tests servers that together have every pair of variants. A variant is another way in which
+   * the reference server can conform.
+   */
   readonly all?: boolean;
   readonly seed?: number;
   readonly json?: boolean;
@@ -52,8 +57,8 @@ export async function honestCommand(
 }
 
 /**
- * `--honest N --defect IDS`: adds each defect to N servers. A defect may remain uncaught where it
- * changes no response.
+ * `--honest N --defect IDS`: adds each defect to N servers. A server is counted only if the defect
+ * changes one of its responses.
  */
 export async function brokenCommand(
   { honest, defect = [], seed = 1, json }: HonestOptions,
@@ -62,7 +67,8 @@ export async function brokenCommand(
   const tasks = defect.map((id): Task => ({ kind: 'broken', id: `${id} ${honest}` }));
   const outcomes = await judgeAll(tasks, { all: true, seed, signal: io.signal });
   const shown = outcomes.flatMap(({ broken = [] }) => broken).filter(({ shows }) => shows);
-  const missed = shown.filter(({ caught }) => !caught);
+  const missed = shown.filter((server) => !server.caught);
+  const caught = shown.length - missed.length;
   if (json) io.out(`${JSON.stringify({ shown: shown.length, missed }, null, 2)}\n`);
   else
     io.out(
@@ -71,17 +77,15 @@ export async function brokenCommand(
           ({ defect: id, server }) =>
             `Missed  ${id}\n  assay serve --defect ${id} --honest '${asArgument(server)}'`,
         ),
-        `${shown.length - missed.length} of ${shown.length} caught, of those that changed a response (${defect.length} defects on ${honest} servers each)`,
+        `Defects were caught on ${caught} of ${shown.length} servers whose responses changed (${defect.length} defects on ${honest} servers each)`,
       ].join('\n')}\n`,
     );
   if (io.signal.aborted) return EXIT.interrupted;
-  return (shown.length - missed.length) / Math.max(1, shown.length) >= CAUGHT
-    ? EXIT.holds
-    : EXIT.broken;
+  return caught / Math.max(1, shown.length) >= MIN_CAUGHT_SHARE ? EXIT.holds : EXIT.broken;
 }
 
 /** A defect must be caught on this share of the servers on which it changes a response. */
-const CAUGHT = 0.9;
+const MIN_CAUGHT_SHARE = 0.9;
 
 const asArgument = (server: ServerDescription): string =>
   JSON.stringify(server).replaceAll("'", '\\u0027');

@@ -3,27 +3,36 @@
 import { isObject, type Members } from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 
-/** `unset` counts responses without a valid address, usually because a variable is undefined. */
+/**
+ * `unset` counts the responses whose request has no method or no valid URL, usually because a
+ * variable in the URL is not set.
+ */
 export interface Examples {
   readonly entries: readonly HarEntry[];
   readonly unset: number;
 }
 
-/** Format 2.0 or 2.1. Variables of the collection are replaced by their values. */
+/**
+ * Reads a collection in format 2.0 or 2.1. In URLs and header fields, variables of the collection
+ * are replaced by their values.
+ */
 export function examplesOfPostman(collection: Members): Examples {
   const variables = new Map(
     listOf(collection.variable).map(({ key, id, value }) => [String(key ?? id), String(value)]),
   );
   const filled = (text: string): string =>
-    text.replace(/\{\{([^{}]+)\}\}/g, (shown, name: string) => variables.get(name.trim()) ?? shown);
-  const written = itemsOf(collection).flatMap(({ request, response }) =>
+    text.replace(
+      /\{\{([^{}]+)\}\}/g,
+      (placeholder, name: string) => variables.get(name.trim()) ?? placeholder,
+    );
+  const saved = itemsOf(collection).flatMap(({ request, response }) =>
     listOf(response).map((one) => ({
       request: requestOfPostman(Object(one.originalRequest ?? request), filled),
       response: responseOf(one.code, one.header, one.body),
       time: one.responseTime,
     })),
   );
-  return examplesOf(written);
+  return examplesOf(saved);
 }
 
 const itemsOf = ({ item }: Members): readonly Members[] =>
@@ -49,7 +58,7 @@ function requestOfPostman(
 }
 
 export function examplesOfHoppscotch(collection: Members): Examples {
-  const written = requestsOf(collection).flatMap((request) =>
+  const saved = requestsOf(collection).flatMap((request) =>
     Object.values(Object(request.responses)).flatMap((one) => {
       const { originalRequest = request, code, status, headers, body } = Object(one) as Members;
       return [
@@ -60,7 +69,7 @@ export function examplesOfHoppscotch(collection: Members): Examples {
       ];
     }),
   );
-  return examplesOf(written);
+  return examplesOf(saved);
 }
 
 const requestsOf = (folder: Members): readonly Members[] => [
@@ -93,9 +102,9 @@ const responseOf = (status: unknown, headers: unknown, body: unknown): object =>
   content: typeof body === 'string' ? { text: body } : {},
 });
 
-function examplesOf(written: readonly Members[]): Examples {
-  const entries = written.flatMap((one) => entryOf(one) ?? []);
-  return { entries, unset: written.length - entries.length };
+function examplesOf(saved: readonly Members[]): Examples {
+  const entries = saved.flatMap((one) => entryOf(one) ?? []);
+  return { entries, unset: saved.length - entries.length };
 }
 
 const listOf = (value: unknown): readonly Members[] =>

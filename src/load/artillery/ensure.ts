@@ -9,8 +9,8 @@ export interface Ensure {
 }
 
 /**
- * Artillery's expressions for metrics that are shares. A failed virtual user counts as a request
- * without a response.
+ * Artillery's expressions for metrics that are shares of requests or users. Each failed virtual
+ * user counts as one failed request.
  */
 const SHARES: Readonly<Record<string, string>> = {
   errors: '(assay.errors + vusers.failed) / (assay.answers + vusers.failed)',
@@ -19,8 +19,8 @@ const SHARES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A limit for response times becomes a limit for Artillery's response times, although these end at
- * the first byte.
+ * Limits of response times are not adjusted, although Artillery measures only up to the first byte
+ * of a response.
  */
 export function ensureOf(thresholds: readonly Threshold[]): Ensure {
   const conditions: { expression: string }[] = [];

@@ -49,8 +49,9 @@ function ratioOf(
   const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
   if (Math.min(a.length, b.length) < (enoughRuns ? 1 : MIN_BLOCKS)) return undefined;
   if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
-  const log = enoughRuns ? welch(a, b) : paired(a, b);
-  const [ratio, low, high] = [Math.exp(log.estimate), Math.exp(log.low), Math.exp(log.high)];
+  const logRatio = enoughRuns ? welch(a, b) : paired(a, b);
+  const ratio = Math.exp(logRatio.estimate);
+  const [low, high] = [Math.exp(logRatio.low), Math.exp(logRatio.high)];
   return {
     metric,
     baseline: average(samples[0]),
@@ -108,8 +109,8 @@ const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
 type TwoSamples = readonly [readonly number[], readonly number[]];
 
 /**
- * Pairs the parts of two time series by position. Leaves out a pair if a value is unknown, or if a
- * value that is not a share is 0 and so has no logarithm.
+ * Pairs the parts of two time series by position. A pair is left out if a value is unknown. It is
+ * also left out if a value is 0, unless the metric is a share: 0 has no logarithm.
  */
 function counterparts(
   a: readonly (number | undefined)[],
@@ -130,9 +131,10 @@ function counterparts(
  * undefined if the metric was not measured.
  */
 function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {
-  const counting = stages.filter(({ warmUp }) => !warmUp);
-  const begin = Math.min(...counting.map(({ startMs }) => startMs));
-  const end = Math.max(...counting.map(({ startMs, durationMs }) => startMs + durationMs));
+  const measured = stages.filter(({ warmUp }) => !warmUp);
+  const begin = Math.min(...measured.map(({ startMs }) => startMs));
+  const end = Math.max(...measured.map(({ startMs, durationMs }) => startMs + durationMs));
+  // Times in the series are rounded, and its last interval may end late.
   const points = series.points.filter(
     ({ atMs }) => atMs >= begin - 1 && atMs + series.intervalMs <= end + 100,
   );
@@ -147,7 +149,7 @@ function blockValue(
   block: readonly LoadPoint[],
   intervalMs: number,
 ): number | undefined {
-  // The time series contains only response times.
+  // The only times in the series are response times.
   if (timeOf(metric) && timeOf(metric)?.time !== 'response') return undefined;
   const response = mergeSpreads(block.map((point) => point.response));
   return measure(metric, {
@@ -170,11 +172,11 @@ const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped',
 function logs(metric: Metric, values: readonly number[], { series }: LoadReport): number[] {
   if (!SHARES.includes(metric)) return values.filter((value) => value > 0).map(Math.log);
   const requests = series.points.reduce((sum, { offered }) => sum + offered, 0);
-  const each = Math.max(1, requests / Math.max(1, values.length));
-  return values.map((value) => Math.log(value + 0.5 / each));
+  const requestsPerValue = Math.max(1, requests / Math.max(1, values.length));
+  return values.map((value) => Math.log(value + 0.5 / requestsPerValue));
 }
 
-/** The geometric mean is usual for ratios. If a value is 0, the arithmetic mean is used. */
+/** The geometric mean, or the arithmetic mean if a value is 0. */
 const average = (values: readonly number[]): number =>
   values.every((value) => value > 0)
     ? Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)

@@ -104,7 +104,7 @@ describe('a data feeder', () => {
       /data\.rows\.file: .*none\.csv cannot be read\./,
     );
     expect(mistakes(profileWithFeeder('empty.csv'))[0]).toMatch(
-      /has no rows\. Give it a header line/,
+      /has no rows\. Add at least one row/,
     );
     expect(mistakes(profileWithFeeder('broken.ndjson'))[0]).toMatch(
       /cannot be parsed: .* CSV with a header line/,

@@ -1,4 +1,4 @@
-/** Reads the data feeders of a load profile. */
+/** Reads the data feeders of a load profile: files with values for requests. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
 import { decodeText } from '../../settings/index.js';
 import type { Mistakes } from './mistakes.js';
 
-/** The values of the placeholders `{{name}}` in a request. */
+/** A row contains the values of the placeholders `{{name}}` in a request, by their names. */
 export type Row = Readonly<Record<string, string>>;
 
 export interface Feeder {
@@ -18,7 +18,7 @@ export interface Feeder {
 /** The number of rows is limited, because every worker has a copy of them. */
 const MAX_ROWS = 1_000_000;
 
-/** Reads the data files. They are searched for in `folder`, the folder of the profile. */
+/** Reads the data files. Relative paths start at `folder`, the folder of the profile. */
 export function checkFeeders(
   { data = {} }: LoadProfile,
   folder: string,
@@ -26,31 +26,39 @@ export function checkFeeders(
 ): Map<string, Feeder> {
   return new Map(
     Object.entries(data).map(([name, { file, order = 'circular' }]: [string, LoadFeeder]) => {
-      const at = `data.${name}.file`;
-      const rows = readRows(path.resolve(folder, file), at, mistakes);
+      const setting = `data.${name}.file`;
+      const rows = readRows(path.resolve(folder, file), setting, mistakes);
       if (rows?.length === 0)
-        mistakes.add(at, `${file} has no rows`, 'Give it a header line and one row or more.');
+        mistakes.add(
+          setting,
+          `${file} has no rows`,
+          'Add at least one row. CSV also needs a header line.',
+        );
       return [name, { order, rows: rows ?? [] }];
     }),
   );
 }
 
-function readRows(file: string, at: string, mistakes: Mistakes): readonly Row[] | undefined {
+function readRows(file: string, setting: string, mistakes: Mistakes): readonly Row[] | undefined {
   try {
     const text = decodeText(readFileSync(file), 'its text');
     const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
     if (rows.length <= MAX_ROWS) return rows;
     mistakes.add(
-      at,
+      setting,
       `${file} has ${rows.length} rows`,
       `Give at most ${MAX_ROWS.toLocaleString('en')}.`,
     );
   } catch (error) {
     const { code, message } = Object(error);
-    const remedy = 'CSV with a header line, or one JSON object per line.';
+    const remedy = 'Give CSV with a header line, or one JSON object per line.';
     if (code === 'ENOENT')
-      mistakes.add(at, `${file} cannot be read`, 'Name a CSV or NDJSON file beside the profile.');
-    else mistakes.add(at, `${file} cannot be parsed: ${message}`, remedy);
+      mistakes.add(
+        setting,
+        `${file} cannot be read`,
+        'Name a CSV or NDJSON file. A relative path starts at the folder of the profile.',
+      );
+    else mistakes.add(setting, `${file} cannot be parsed: ${message}`, remedy);
   }
   return undefined;
 }

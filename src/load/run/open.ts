@@ -1,17 +1,20 @@
-/** Starts scenarios at their scheduled times (the open model). */
+/**
+ * Starts scenarios at their scheduled times, even if earlier scenarios have not ended (the open
+ * model).
+ */
 
 import type { Schedule } from '../profile/index.js';
 
-/** The options of `startArrivals`. Arrivals are scheduled starts of scenarios. */
-export interface PacerOptions {
+/** An arrival is a scheduled start of a scenario. */
+interface ArrivalOptions {
   readonly arrivals: Schedule;
   /** This generator starts every `of`-th arrival, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
   /** The time since the start of the schedule, in milliseconds. */
   now(): number;
   /**
-   * Starts a scenario. `arrival` is the number of the start in the schedule, and `dueAt` its
-   * scheduled time.
+   * Starts a scenario. `arrival` is the position in the schedule, from 0, and `dueAt` the scheduled
+   * time.
    */
   arrive(arrival: number, dueAt: number): void;
   /** `setTimeout`, except in tests. */
@@ -19,17 +22,17 @@ export interface PacerOptions {
 }
 
 /**
- * After this many arrivals in a row, the event loop continues, so that a backlog does not delay
- * responses.
+ * After this many arrivals in a row, other events are handled, so that a backlog of arrivals does
+ * not delay responses.
  */
 const BATCH = 1000;
 
 /**
  * Starts scenarios by their schedule. Overdue arrivals keep their scheduled times, so a delay of
  * the generator is part of the response times. `stop` ends the schedule early. `done` resolves when
- * the schedule has ended.
+ * the schedule has ended or was stopped.
  */
-export function startArrivals(options: PacerOptions): {
+export function startArrivals(options: ArrivalOptions): {
   readonly done: Promise<void>;
   readonly stop: () => void;
 } {
@@ -41,7 +44,7 @@ export function startArrivals(options: PacerOptions): {
     finish = resolve;
   });
   const tick = (): void => {
-    for (let released = 0; !stopped && released < BATCH; released += 1) {
+    for (let started = 0; !stopped && started < BATCH; started += 1) {
       const dueAt = arrivals.dueAt(next);
       if (dueAt === Number.POSITIVE_INFINITY) {
         finish();

@@ -1,7 +1,7 @@
 /** Prepares cursor walks of a load run, which read a collection page by page. */
 
 import { readingOfNext } from '../../protocol/platform/next-cursor.js';
-import { readThrough } from '../../protocol/platform/page.js';
+import { readPage } from '../../protocol/platform/page.js';
 import { type Question, write } from '../../protocol/platform/question.js';
 import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
@@ -34,7 +34,7 @@ export async function surveyCollection(
   if (answer.status !== 200) {
     throw new NotApplicable(`GET ${url} returned ${answer.status} instead of 200.`);
   }
-  const page = readThrough(answer, platform);
+  const page = readPage(answer, platform);
   if (page === undefined) throw new NotApplicable(`GET ${url} returned no page with a cursor.`);
   const { baseUrl, headers, idMember, dialect } = platform;
   return {

@@ -7,19 +7,23 @@ import { isObject, type Members } from '../../schema/json-value.js';
 export interface EntitySettings {
   /** The member with the id of an entity. */
   readonly idMember: string;
-  /** The configured name of the page member with the entities. */
+  /**
+   * The behaviour of the target where the document leaves it open. `entities` is the name of the
+   * member that contains the entities of a page.
+   */
   readonly dialect: { readonly entities?: string };
 }
 
-/** What can be read of a page. PLT-PAGE-1 alone reports wrong types. */
+/** The content of a page. Wrong types are accepted, because clause PLT-PAGE-1 reports them. */
 export interface PageContent {
   /** NaN for an entity without an id. */
   readonly ids: readonly number[];
-  /** null stands for null and for any value that is not an integer. */
+  /** A member is null if its value is not an integer. */
   readonly cursor: Readonly<Record<CursorMember, number | null>>;
+  /** The name of the member that contains the entities. */
   readonly entities: string;
   readonly idType: 'integer' | 'text' | undefined;
-  /** The name of the member with the entity, if entities are wrapped. */
+  /** The name of the single member of the object in which some servers wrap each entity. */
   readonly wrapper?: string;
 }
 
@@ -33,10 +37,8 @@ type CursorMember = (typeof CURSOR_MEMBERS)[number];
 const isList = (value: unknown): value is readonly Members[] =>
   Array.isArray(value) && value.every(isObject);
 
-/**
- * Wrong types of some members are accepted; undefined if the response has no entities or no cursor.
- */
-export function readThrough(answer: Answer, settings: EntitySettings): Page | undefined {
+/** Returns undefined if the response has no entities or no cursor. */
+export function readPage(answer: Answer, settings: EntitySettings): Page | undefined {
   const content = answer.status === 200 ? contentOf(answer.json, settings) : undefined;
   return content && { ...content, answer };
 }
@@ -81,7 +83,7 @@ function idTypeOf(ids: readonly unknown[]): PageContent['idType'] {
   return ids.some((id) => typeof id === 'string') ? 'text' : 'integer';
 }
 
-/** Deviations from PLT-PAGE-1, each listed once. */
+/** The deviations of a response from clause PLT-PAGE-1, which defines the members of a page. */
 export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySettings) {
   const body = answer.json;
   if (!isObject(body)) return [{ expected: 'an object', actual: kindOf(body) }];
@@ -105,9 +107,9 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySetting
 }
 
 /**
- * Entities are in the configured member, in `Entities`, or in the only array of objects beside
- * `meta`. A single entity counts as an array of one. An object with positions as keys counts as an
- * array of its values.
+ * Finds the entities in the configured member, in `Entities`, or else in the only array of objects.
+ * Empty arrays are ignored if another array is not empty. A single entity counts as an array of
+ * one. Another object, such as one with positions as keys, counts as an array of its values.
  */
 function entitiesIn(body: Members, configured: string | undefined, idMember: string) {
   for (const member of configured === undefined ? ['Entities'] : [configured, 'Entities']) {
@@ -136,7 +138,7 @@ function wrapperOf(entity: Members, idMember: string): string | undefined {
     : undefined;
 }
 
-/** The integer may be written as a text of digits. */
+/** Reads an integer from a number or from a text of digits. */
 const integerIn = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;

@@ -6,11 +6,12 @@ import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
 /**
- * Begins the signature of a recorded token, whose own signature was removed. No key verifies it.
+ * A recording does not contain the signatures of tokens. Each signature is replaced by a text that
+ * begins with this prefix. No key verifies it.
  */
 export const STAND_IN_SIGNATURE = 'stand-in-';
 
-/** Encoded; empty texts for missing parts. */
+/** The three encoded parts of a token. A missing part is an empty text. */
 function partsOf(token: string) {
   const [header = '', claims = '', signature = ''] = token.split('.');
   return { header, claims, signature };
@@ -24,14 +25,14 @@ function decodePart(text: string): Members {
   return isObject(value) ? value : {};
 }
 
-/** Members of the header and the claims; undefined removes a member. */
+/** New members of the header and the claims. A member that is undefined is removed. */
 export interface Changes {
   readonly header?: Members;
   readonly claims?: Members;
   readonly signature?: string | ((own: string) => string);
 }
 
-/** The signature stays as it was unless the changes replace it. */
+/** Changes parts of a token. The old signature is kept unless `signature` replaces it. */
 export function altered(
   token: string,
   { header, claims, signature = (own) => own }: Changes,
@@ -43,20 +44,23 @@ export function altered(
   return `${changed(own.header, header)}.${changed(own.claims, claims)}.${signed}`;
 }
 
-/** The claims of the token, signed with a secret. The header keeps the key id. */
+/** Signs the claims of a token with a secret. The new header keeps the key id. */
 export function signedByHmac(token: string, secret: string): string {
   const { kid } = headerOf(token);
   const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${partsOf(token).claims}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
-/** undefined if there is no token that a header can contain (RFC 6750 section 2.1). */
+/**
+ * The access token of a response. It is undefined if the token is missing, or contains characters
+ * that are not allowed in a header (RFC 6750 section 2.1).
+ */
 export function tokenIn(answer: Pick<Answer, 'ok' | 'json'>): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
   return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 }
 
-/** In milliseconds, from `expires_in`; 0 if it is missing. */
+/** The lifetime of a token in milliseconds; 0 if `expires_in` is not a positive number. */
 export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
   const { expires_in: seconds } = (json ?? {}) as { readonly expires_in?: unknown };
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
@@ -69,13 +73,13 @@ export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
-/** Empty if the header cannot be read. */
+/** The header of a token, or an empty object if the header cannot be read. */
 export const headerOf = (token: string): Members => decodePart(partsOf(token).header);
 
-/** Empty if the claims cannot be read. */
+/** The claims of a token, or an empty object if the claims cannot be read. */
 export const claimsOf = (token: string): Members => decodePart(partsOf(token).claims);
 
-/** A collection is an array, or the longest array in an object. */
+/** The items of a collection. A collection is an array, or the longest array in an object. */
 export function itemsIn({ json }: Answer): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (typeof json !== 'object' || json === null) return [];
@@ -83,13 +87,13 @@ export function itemsIn({ json }: Answer): readonly unknown[] {
   return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
 }
 
-/** As texts that can be compared. */
+/** The items of a collection as JSON texts, which can be compared. */
 export const textsIn = (answer: Answer): ReadonlySet<string> =>
   new Set(itemsIn(answer).map((item) => JSON.stringify(item)));
 
 /**
- * The digest of a signature algorithm, and the type of its keys (RFC 7518 section 3.1, RFC 8037
- * section 3.1).
+ * The names of signature algorithms, and the key type of each family of algorithms (RFC 7518
+ * section 3.1, RFC 8037 section 3.1).
  */
 const ALGORITHM = /^(RS|PS|ES)(256|384|512)$|^(EdDSA)$/;
 const KEY_TYPES: Readonly<Record<string, string>> = {
@@ -100,14 +104,14 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tries the key with the same `kid`, or every key if the token or the key has no `kid`. undefined
- * for an unknown algorithm and for a removed signature.
+ * Whether a key of the set verifies the token. Keys with another `kid` than the token are not
+ * tried. The result is undefined if the algorithm is unknown, or if the signature was removed.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { header, claims, signature } = partsOf(token);
   const { alg, kid } = headerOf(token);
-  const [, family, bits, curve] = ALGORITHM.exec(String(alg)) ?? [];
-  const kind = family ?? curve;
+  const [, family, bits, edDsa] = ALGORITHM.exec(String(alg)) ?? [];
+  const kind = family ?? edDsa;
   if (kind === undefined || signature.startsWith(STAND_IN_SIGNATURE)) return undefined;
   const signed = Buffer.from(`${header}.${claims}`);
   return keys.some((jwk) => {
@@ -121,7 +125,7 @@ export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | un
   });
 }
 
-/** undefined for a shared secret or an invalid key. */
+/** Returns undefined for a shared secret or an invalid key. */
 export function publicKey(jwk: JsonWebKeySet['keys'][number]): KeyObject | undefined {
   try {
     return createPublicKey({ key: { ...jwk }, format: 'jwk' });

@@ -1,6 +1,6 @@
 /**
- * The requests of the template suite as values (token requests, calls, public documents), and the
- * HTTP requests made from them.
+ * The requests of the template suite: token requests, calls of the template API, and requests for
+ * public documents. `write` converts them to HTTP requests, and `read` converts them back.
  */
 
 import type { Header, Request } from '../../http/request.js';
@@ -10,11 +10,11 @@ import * as token from './token-request.js';
 /** A call of the template API. A missing member has the value that a correct client sends. */
 export interface CallQuestion {
   readonly ask: 'templates';
-  /** undefined sends no header. */
+  /** By default the header is not sent. */
   readonly authorization?: string | undefined;
-  /** After the base URL. Default: the path of the template collection. */
+  /** The path after the base URL. Default: the path of the template collection. */
   readonly path?: string | undefined;
-  /** Default `application/json`; null sends no header. */
+  /** Default: `application/json`. If null, the header is not sent. */
   readonly accept?: string | null | undefined;
   readonly headers?: readonly Header[] | undefined;
 }
@@ -56,7 +56,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
   }
 }
 
-/** undefined for any other request, such as a revocation. */
+/** Returns undefined for a request of another kind, such as a revocation. */
 export function read(request: Request, target: TemplatesTarget): Question | undefined {
   const tokenQuestion = token.read(request, target);
   if (tokenQuestion !== undefined) return tokenQuestion;

@@ -1,4 +1,7 @@
-/** Variants of the HTTP and JSON notation. Clients must not depend on the notation. */
+/**
+ * Variants of the reference server that differ in the notation of HTTP and JSON. Clients must
+ * accept each of them.
+ */
 
 import { gzipSync } from 'node:zlib';
 import type { Change } from '../behaviour.js';
@@ -47,8 +50,8 @@ const gzipped = answers((given, call) =>
 );
 
 /**
- * Sends HTTP/1.0. It writes to the socket, because Node always sends HTTP/1.1. The end of the
- * connection ends the body.
+ * Sends an HTTP/1.0 response. The function writes to the socket, because Node always sends
+ * HTTP/1.1. The end of the connection marks the end of the body.
  */
 const http10: Change = (healthy) => ({
   ...healthy,
@@ -97,15 +100,15 @@ export const WIRE = variants('wire', {
     { behaviour: fields((name, value) => [name.toUpperCase(), value]) },
   ],
   'charset-parameter': [
-    'Media types have a charset.',
+    '`Content-Type` has a charset parameter.',
     { behaviour: withTypeParameters('; charset=utf-8') },
   ],
   'charset-quoted': [
-    'Media types have a quoted charset in upper case, without a space.',
+    '`Content-Type` has a quoted charset in upper case, without a space before the parameter.',
     { behaviour: withTypeParameters(';charset="UTF-8"') },
   ],
   'types-in-other-case': [
-    'Media types are written in capitals.',
+    'The media type in `Content-Type` is in upper case.',
     {
       behaviour: fields((name, value) => [
         name,
@@ -114,8 +117,11 @@ export const WIRE = variants('wire', {
     },
   ],
   chunked: ['Bodies are sent in chunks.', { behaviour: chunked }],
-  gzip: ['Bodies are compressed if the request accepts it.', { behaviour: gzipped }],
-  'http-1.0': ['Responses are HTTP/1.0 and end with the connection.', { behaviour: http10 }],
+  gzip: ['Bodies are compressed if the request accepts gzip.', { behaviour: gzipped }],
+  'http-1.0': [
+    'Responses are HTTP/1.0, and the end of the connection marks the end of the body.',
+    { behaviour: http10 },
+  ],
   'connection-close': [
     'The connection is closed after every response.',
     {
@@ -134,20 +140,23 @@ export const WIRE = variants('wire', {
     { behaviour: jsonTexts((text) => `${JSON.stringify(JSON.parse(text), null, 4)}\n`) },
   ],
   'escaped-unicode': [
-    'JSON has escapes instead of non-ASCII characters, and escaped slashes.',
+    'Non-ASCII characters and slashes are escaped in JSON.',
     { behaviour: jsonTexts(escapeText) },
   ],
   'extra-members': ['Objects have additional members.', { behaviour: extraMembers }],
-  slow: ['Every response takes some milliseconds.', { latencyMs: { min: 1, max: 8, seed: 3 } }],
+  slow: [
+    'Every response is delayed by some milliseconds.',
+    { latencyMs: { min: 1, max: 8, seed: 3 } },
+  ],
   'separate-ports': [
-    'Every interface has its own port and no prefix.',
+    'Every interface has its own port and no path prefix.',
     {
       separatePorts: true,
       prefixes: { export: '', templates: '', auth: '', platform: '', handover: '' },
     },
   ],
   'everything-at-once': [
-    'Chunks, escapes, members in reverse, header fields in lower case, and a connection for each response.',
+    'Bodies are sent in chunks, characters are escaped, members are in reverse order, header fields are in lower case, and each response closes its connection.',
     {
       latencyMs: 1,
       behaviour: changes(

@@ -11,10 +11,10 @@ import type { ExportTopics } from '../topic.js';
 export const malformed = {
   'EXP-FILT-15': {
     clause: open(
-      'unknown column, unknown operator, missing value, BETWEEN with 1 or 3 values, scalar for IN, array for `=`, sparse indexes, lower-case operator or mode',
+      'the response to malformed filters: unknown column, unknown operator, missing value, BETWEEN with 1 or 3 values, scalar for IN, array for `=`, sparse indexes, lower-case operator or mode',
     )
       .in('Errors, Other, item 3')
-      .judged('Only observed: the document does not specify it.'),
+      .judged('Only observed: the document does not specify these responses.'),
     checks: {
       'export.filter.malformed': {
         title: 'filters that the document does not specify',
@@ -30,13 +30,15 @@ export const malformed = {
   },
 } satisfies ExportTopics;
 
-/** `parts` maps the end of each parameter name to its value. */
-const written = (
+/**
+ * Makes a filter from query parameters. `parts` maps the end of each parameter name to its value.
+ */
+const filteredByParameters = (
   parts: Readonly<Record<string, string>>,
-  at = 'filters[0][criteria][0]',
+  beginning = 'filters[0][criteria][0]',
 ): ProductsQuestion => ({
   limit: 1,
-  extra: Object.entries(parts).map(([part, text]) => [`${at}${part}`, text]),
+  extra: Object.entries(parts).map(([part, text]) => [`${beginning}${part}`, text]),
 });
 
 const filteredBy = (criterion: Criterion): ProductsQuestion => ({
@@ -54,14 +56,17 @@ function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQues
   const lowerCase = { '[column]': name, '[operator]': 'in' };
   return {
     'an unknown column': filteredBy(where('assay_no_such_column', '=', value)),
-    'an unknown operator': written({ ...unknown, '[value]': text }),
-    'no value': written(equal),
-    'BETWEEN with one value': written({ ...between, '[value][0]': text }),
+    'an unknown operator': filteredByParameters({ ...unknown, '[value]': text }),
+    'no value': filteredByParameters(equal),
+    'BETWEEN with one value': filteredByParameters({ ...between, '[value][0]': text }),
     'BETWEEN with three values': filteredBy(where(name, 'BETWEEN', [value, value, value])),
     'a scalar for IN': filteredBy(where(name, 'IN', value)),
     'an array for =': filteredBy(where(name, '=', [value, value])),
-    'indexes with gaps': written({ ...equal, '[value]': text }, 'filters[7][criteria][3]'),
-    'a lower-case operator': written({ ...lowerCase, '[value][0]': text }),
+    'indexes with gaps': filteredByParameters(
+      { ...equal, '[value]': text },
+      'filters[7][criteria][3]',
+    ),
+    'a lower-case operator': filteredByParameters({ ...lowerCase, '[value][0]': text }),
     'a lower-case mode': { ...filteredBy(where(name, '=', value)), extra: [['mode', 'or']] },
     'an unknown mode': { ...filteredBy(where(name, '=', value)), extra: [['mode', 'XOR']] },
     'a group without criteria': { limit: 1, extra: [['filters[0][mode]', 'OR']] },

@@ -30,6 +30,7 @@ export function expectedRecords(
   return { required: among('in'), optional: among('open') };
 }
 
+/** Whether it is certain for each known record whether the criterion selects it. */
 export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
   expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
 
@@ -46,9 +47,9 @@ export const onceEach = (
     : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
- * Returned records that are not among the known records. A known record that is returned twice
- * counts only once. Records are matched by the key and their values, or by their values alone if
- * there is no key.
+ * The returned records that are not among the known records. If a known record is returned twice,
+ * the second one counts as unknown. Records are matched by the key and their values, or by their
+ * values alone if there is no key.
  */
 export function unknownAmong(
   returned: readonly ProductRecord[],
@@ -90,8 +91,9 @@ export function recordsWithOtherValues(
 }
 
 /**
- * Returned records with a key that no record of the list has, although the list was believed to be
- * complete. Empty if only a sample of the list is known, or if there is no key.
+ * The returned records whose key does not occur in the survey (the records that were read first),
+ * although the survey appeared to be complete. If the survey is only a sample or has no key, no
+ * record is returned.
  */
 export function unreadAmong(
   returned: readonly ProductRecord[],
@@ -134,8 +136,8 @@ export function showRecords(
 }
 
 /**
- * Describes records with other values than the known records with the same keys, and a value of the
- * first record that differs: `id 17: color is "red" here and "Red" in the list`.
+ * Describes records whose values differ from the known records with the same keys. Names one
+ * differing value of the first record: `id 17: color is "red" here and "Red" in the list`.
  */
 export function showOtherValues(
   records: readonly ProductRecord[],

@@ -9,10 +9,10 @@ import { hasOwnToken } from './foreign-records.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
- * Finds a record that the list without a filter does not contain. This list was read completely and
- * has as many records as its `meta.total`. So either its total is wrong, or the list with the
- * additional record. In large data, a part that was read completely (the key range) takes the place
- * of the whole list.
+ * Finds a record that the list without a filter does not contain. This list was read completely,
+ * and its `meta.total` is its number of records. So the list without a filter or the list with the
+ * additional record is wrong. In large data, the completely read part (the key range) is used
+ * instead of the whole list.
  */
 export const unreadRecords =
   (isAbout: When): RelationWithFacts =>
@@ -20,7 +20,7 @@ export const unreadRecords =
     const lists = exchanges.filter(
       (exchange) => exchange.question.destination === undefined && hasOwnToken(exchange),
     );
-    const unfiltered = lists.filter((list) => isUnfiltered(list, known));
+    const unfiltered = lists.filter((list) => isOfWholeList(list, known));
     return lists
       .filter((list) => isAbout(list.compare(known).asked))
       .flatMap((list) => violationOf(unfiltered, list, { known, note }) ?? []);
@@ -30,12 +30,15 @@ export const unreadRecords =
 export const isUnfilteredLegacy: When = ({ route, filter }) =>
   route === 'legacy' && filter === undefined;
 
-/** Whether a page belongs to a completely read list of the v2 route, and has its total. */
-function isUnfiltered({ question, page }: Exchange, known: Known): boolean {
+/**
+ * Whether a page belongs to the v2 list without a filter, this list was read completely, and the
+ * page has the total of the list.
+ */
+function isOfWholeList({ question, page }: Exchange, known: Known): boolean {
   const { complete, total } = surveyFor(question, known);
   const { route = 'v2', ...request } = withoutRange(question, known);
-  const isWithout = route === 'v2' && filterIn(request, known) === undefined;
-  return complete && isWithout && page?.meta?.total === total;
+  const isUnfilteredV2 = route === 'v2' && filterIn(request, known) === undefined;
+  return complete && isUnfilteredV2 && page?.meta?.total === total;
 }
 
 function violationOf(
@@ -55,7 +58,7 @@ function violationOf(
   const shown = showRecords(unread, columnsIn(list.question), survey);
   return {
     expected: `${describeRecords(list.question, known, 'the')} also in the list without a filter`,
-    actual: `${shown} only here, although meta.total ${survey.total} counts all that were read`,
+    actual: `${shown} not in that list, although all its ${survey.total} records (meta.total) were read`,
     exchanges: [whole, list],
   };
 }

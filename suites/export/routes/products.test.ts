@@ -57,7 +57,7 @@ describe('EXP-ROUTE-2', () => {
       JUDGING,
     );
     expect(found).toMatchObject([
-      { actual: 'id 6 only here, although meta.total 5 counts all that were read' },
+      { actual: 'id 6 not in that list, although all its 5 records (meta.total) were read' },
     ]);
     expect(relation([v2, listOf(legacy, RECORDS.toReversed())], KNOWN, JUDGING)).toEqual([]);
   });

@@ -19,7 +19,9 @@ export const readPage = async (
   request: ProductsQuestion,
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
 
-/** Whether a record follows a page of a list, which without `meta.total` only a request shows. */
+/**
+ * Finds out by a request whether a record follows the first page of a list without `meta.total`.
+ */
 export const hasMore = async (
   context: Context,
   request: ProductsQuestion,
@@ -37,7 +39,8 @@ const readAgain = async (
   tryPage(await requestProducts(context, request, { fresh: true }));
 
 /**
- * A contradiction about totals or numbers of records. If possible, a further request confirms it.
+ * Finds a contradiction about totals or numbers of records. If possible, a further request confirms
+ * it. `widest` is the page with the largest limit.
  */
 export async function contradictionIn(
   context: Context,
@@ -47,7 +50,7 @@ export async function contradictionIn(
   const isUnsound = pages.some(
     ({ page }) =>
       isShort(page) ||
-      page.records.length > totalLeft(page) ||
+      page.records.length > countFromOffset(page) ||
       repeatedOn(page, context) !== undefined,
   );
   const totals = new Set(pages.map(({ page }) => page.meta?.total));
@@ -61,7 +64,8 @@ export async function contradictionIn(
   );
 }
 
-const totalLeft = ({ meta }: ProductPage): number =>
+/** The number of records from the offset of a page to the end of the list. */
+const countFromOffset = ({ meta }: ProductPage): number =>
   meta === undefined ? Number.POSITIVE_INFINITY : meta.total - meta.offset;
 
 export const totalContradiction = (
@@ -80,23 +84,25 @@ async function differentTotals(
   context: Context,
   [first, wide]: readonly SurveyedPage[],
 ): Promise<Contradiction | undefined> {
-  const before = first?.page.meta;
-  const after = wide?.page.meta;
-  if (first === undefined || wide === undefined || before === undefined || after === undefined)
-    return undefined;
-  if (before.total === after.total) return undefined;
-  const once = (await readAgain(context, first.request))?.meta;
-  if (once?.total !== before.total) return undefined;
+  const firstMeta = first?.page.meta;
+  const wideMeta = wide?.page.meta;
+  if (first === undefined || firstMeta === undefined) return undefined;
+  if (wide === undefined || wideMeta === undefined) return undefined;
+  if (firstMeta.total === wideMeta.total) return undefined;
+  const repeatedMeta = (await readAgain(context, first.request))?.meta;
+  if (repeatedMeta?.total !== firstMeta.total) return undefined;
   return {
     clause: 'EXP-LIST-7',
     expected: 'the same meta.total for every page of the list',
-    actual: `${before.total} for the first page and ${after.total} for limit=${after.limit}`,
+    actual: `${firstMeta.total} for the first page and ${wideMeta.total} for limit=${wideMeta.limit}`,
     answers: [first.page.answer, wide.page.answer],
   };
 }
 
 function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
-  const page = pages.map(({ page }) => page).findLast((one) => one.records.length > totalLeft(one));
+  const page = pages
+    .map(({ page }) => page)
+    .findLast((one) => one.records.length > countFromOffset(one));
   if (page === undefined) return undefined;
   const { length } = page.records;
   return totalContradiction(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
@@ -126,7 +132,7 @@ export function repeatedOn(page: ProductPage, { target }: Context): string | und
   if (record === undefined || twice === undefined) return undefined;
   const distinct = equal.flatMap((same) => same.slice(0, 1));
   const key = Object.keys(record).find((name) => isKeyOf(distinct, name));
-  if (key === undefined && records.length <= totalLeft(page)) return undefined;
+  if (key === undefined && records.length <= countFromOffset(page)) return undefined;
   const name = key === undefined ? 'a record' : `${key} ${JSON.stringify(record[key])}`;
   return `${name} ${twice.length === 2 ? 'twice' : `${twice.length} times`}`;
 }
@@ -135,9 +141,9 @@ export function repeatedOn(page: ProductPage, { target }: Context): string | und
 const MIN_KEYS = 3;
 
 /**
- * The column has the name of a key, and a different value in each record. The other columns must
- * distinguish most records, too. Otherwise equal records may be different products with the same
- * value by chance.
+ * Whether the column has the name of a key, and a different value in each record. The other columns
+ * must distinguish most records, too. Otherwise equal records may be different products with the
+ * same value by chance.
  */
 function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
   const keys = new Set(distinct.map((record) => record[name] ?? undefined));
@@ -162,7 +168,11 @@ export async function missingEnd(
   // If the list became shorter in between, its total has changed.
   if ((await readAgain(context, {}))?.meta?.total !== total) return undefined;
   return {
-    ...totalContradiction(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer),
+    ...totalContradiction(
+      `a record at offset ${offset}, because meta.total is ${total}`,
+      0,
+      end.answer,
+    ),
     actual: 'none',
   };
 }
@@ -181,11 +191,11 @@ async function endsBeforeTotal(
   if (next === undefined || next.records.length > 0) return undefined;
   const lost = await lostInAnotherOrder(context, widest);
   if (lost !== undefined) return lost;
-  const expected = `meta.total ${length}, as the pages contain`;
+  const expected = `meta.total ${length}, the number of records on the pages`;
   return totalContradiction(expected, widest.meta?.total ?? 0, next.answer, widest.answer);
 }
 
-/** The list is ordered by at most this many columns to find a missing record. */
+/** The number of columns by which the list is ordered, one after another, to find a record. */
 const MAX_ORDERS = 2;
 
 /**
@@ -209,8 +219,8 @@ async function lostInAnotherOrder(
 
 /**
  * Returns a contradiction if a page has fewer records than it must have, although more records
- * follow. A page with an explicit limit shows whether explicit limits or only the default limit are
- * wrong.
+ * follow. A request with an explicit limit shows whether the server also sends too few records for
+ * explicit limits, or only for the default limit.
  */
 async function shortPages(
   context: Context,
@@ -234,7 +244,7 @@ const pageSizeContradiction = (
   asked: string,
 ): Contradiction => ({
   clause,
-  expected: `${countIn(page)} records of ${page.meta?.total} for ${asked}`,
+  expected: `${countIn(page)} of ${page.meta?.total} records for ${asked}`,
   actual: String(page.records.length),
   answers: [page.answer],
 });

@@ -40,7 +40,7 @@ async function findKeyRange(
   const keys = sortedNumbers(key);
   const wanted = 0.8 * survey.pageSize;
   let step = Math.ceil((wanted * keys.length) / survey.total);
-  for (let turn = 0; turn < MAX_TRIES; turn += 1) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     step = Math.max(1, Math.min(keys.length - 1, step));
     const start = Math.floor((keys.length - 1 - step) / 2);
     const low = keys[start];
@@ -60,8 +60,8 @@ async function findKeyRange(
 }
 
 /**
- * Reads the records of a key range. Undefined if the response is not a list, or if it has no
- * `meta.total` and another record follows it, so that the number of records is unknown.
+ * Reads the records of a key range. Returns undefined if the response is not a list, or if it has
+ * no `meta.total` and another record follows, so that the number of records is unknown.
  */
 async function readRange(
   context: Context,
@@ -78,7 +78,9 @@ async function readRange(
   return { range: { request, page }, total, isWhole: total === page.records.length };
 }
 
-/** The kinds of the columns are taken from the sample. */
+/**
+ * The facts about a key range. The kinds of its columns (number or text) are those of the sample.
+ */
 function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
   const { records } = range.page;
   const columns = new Map(
@@ -100,9 +102,9 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
 }
 
 /**
- * Every record must be between the keys, no record may be repeated, and no record of the sample may
- * be missing. Records whose key equals a bound may be missing, because other checks test the
- * bounds.
+ * Whether a key range was read without errors. Every record must be between the keys, no record may
+ * be repeated, and no record of the sample may be missing. Records whose key equals a bound may be
+ * missing, because other checks test the bounds.
  */
 function isSound(
   found: Survey,

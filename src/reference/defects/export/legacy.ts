@@ -1,4 +1,7 @@
-/** Defects of the legacy routes of the export API. */
+/**
+ * Defects of the legacy routes of the export API. The filtered route has one criterion in its path
+ * (the filtered path). The other route, called the legacy route, has filters in its query.
+ */
 
 import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
@@ -16,18 +19,19 @@ import {
 } from './change.js';
 
 const legacy = topic('export', 'export.legacy');
+const DEFAULT_LIMIT = 100;
 
-const onFiltered = (edit: (requested: Query) => Partial<Query>) =>
+const onFilteredPath = (edit: (requested: Query) => Partial<Query>) =>
   query((requested, ask) =>
     isOn(ask, 'legacy-filtered') ? { ...requested, ...edit(requested) } : requested,
   );
 
-const onUnfiltered = (edit: (requested: Query, ask: Ask) => Partial<Query>) =>
+const onLegacyRoute = (edit: (requested: Query, ask: Ask) => Partial<Query>) =>
   query((requested, ask) =>
     isOn(ask, 'legacy') ? { ...requested, ...edit(requested, ask) } : requested,
   );
 
-const alwaysPlain = (kind: 'legacy' | 'legacy-filtered') =>
+const alwaysBareArray = (kind: 'legacy' | 'legacy-filtered') =>
   inExport(({ negotiate, route }) => ({
     negotiate: (accept, call) =>
       route(call.path, call)?.kind === kind ? 'json' : negotiate(accept, call),
@@ -43,7 +47,7 @@ function decodedAgain(value: string): string {
 
 export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
-    // The server decodes a path like the value of a form.
+    // In a form, `+` means a space. The server treats the decoded path in the same way.
     'plus-in-a-path-is-a-blank': subtle(
       'An encoded plus sign in the path is decoded as a space.',
       pathCriterion((criterion) => ({
@@ -89,7 +93,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       })),
     ),
     'path-of-the-basic-plane': subtle(
-      'Characters beyond the Basic Multilingual Plane are dropped from the value of the filtered path.',
+      'Characters beyond the Basic Multilingual Plane are replaced by `?` in the value of the filtered path.',
       pathCriterion((criterion) => ({
         ...criterion,
         values: criterion.values.map((value) => value.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
@@ -106,15 +110,15 @@ export const EXPORT_LEGACY: readonly Defect[] = [
   }),
   ...legacy('EXP-ROUTE-4', {
     'path-first-part-only': subtle(
-      'Only the first of a list of values is used.',
+      'If the path has a list of values, only the first value is used.',
       pathOperator(withValues((values) => values.slice(0, 1))),
     ),
     'path-last-part-only': subtle(
-      'Only the last of a list of values is used.',
+      'If the path has a list of values, only the last value is used.',
       pathOperator(withValues((values) => values.slice(-1))),
     ),
     'path-three-parts-at-most': subtle(
-      'Only the first three of a list of values are used.',
+      'If the path has a list of values, only the first three values are used.',
       pathOperator(withValues((values) => values.slice(0, 3))),
     ),
     'path-comma-is-a-character': subtle(
@@ -129,7 +133,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       ),
     ),
     'path-unknown-part-empties': subtle(
-      'A list with a value that occurs nowhere matches nothing.',
+      'If one of the listed values occurs in no record, the list matches nothing.',
       pathOperator(
         (healthy) => (column, values) =>
           values.every((value) =>
@@ -145,29 +149,29 @@ export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-5', {
     'path-limit-ignored': subtle(
       'The filtered path ignores `limit`.',
-      onFiltered(() => ({ limit: 100 })),
+      onFilteredPath(() => ({ limit: DEFAULT_LIMIT })),
     ),
     'path-offset-ignored': subtle(
       'The filtered path ignores `offset`.',
-      onFiltered(() => ({ offset: 0 })),
+      onFilteredPath(() => ({ offset: 0 })),
     ),
     'path-order-ignored': subtle(
       'The filtered path ignores `orderBy`.',
-      onFiltered(() => ({ orderBy: undefined })),
+      onFilteredPath(() => ({ orderBy: undefined })),
     ),
     'path-group-ignored': subtle(
       'The filtered path ignores `groupBy`.',
-      onFiltered(() => ({ groupBy: undefined })),
+      onFilteredPath(() => ({ groupBy: undefined })),
     ),
   }),
   ...legacy('EXP-ROUTE-7', {
     'filters-ignored': subtle(
       'The legacy route ignores `filters`.',
-      onUnfiltered(({ filters: given }) => ({ filters: { ...given, groups: [] } })),
+      onLegacyRoute(({ filters: given }) => ({ filters: { ...given, groups: [] } })),
     ),
     'mode-ignored': subtle(
       'The legacy route ignores the top-level `mode`.',
-      onUnfiltered(({ filters: given }) => ({ filters: { ...given, mode: 'AND' } })),
+      onLegacyRoute(({ filters: given }) => ({ filters: { ...given, mode: 'AND' } })),
     ),
     'group-mode-ignored': subtle(
       'The legacy route ignores the mode of a group.',
@@ -178,30 +182,30 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       ),
     ),
     'first-group-only': subtle(
-      'The legacy route uses only one group of filters.',
+      'The legacy route uses only the first group of filters.',
       filters((given, _, ask) =>
         isOn(ask, 'legacy') ? { ...given, groups: given.groups.slice(0, 1) } : given,
       ),
     ),
     'limit-ignored': subtle(
       'The legacy route ignores `limit`.',
-      onUnfiltered(() => ({ limit: 100 })),
+      onLegacyRoute(() => ({ limit: DEFAULT_LIMIT })),
     ),
     'offset-ignored': subtle(
       'The legacy route ignores `offset`.',
-      onUnfiltered(() => ({ offset: 0 })),
+      onLegacyRoute(() => ({ offset: 0 })),
     ),
     'order-ignored': subtle(
       'The legacy route ignores `orderBy`.',
-      onUnfiltered(() => ({ orderBy: undefined })),
+      onLegacyRoute(() => ({ orderBy: undefined })),
     ),
     'group-ignored': subtle(
       'The legacy route ignores `groupBy`.',
-      onUnfiltered(() => ({ groupBy: undefined })),
+      onLegacyRoute(() => ({ groupBy: undefined })),
     ),
     'filters-ignored-in-groups': subtle(
       'The legacy route ignores `filters` when `groupBy` is given.',
-      onUnfiltered(({ groupBy, filters: given }) =>
+      onLegacyRoute(({ groupBy, filters: given }) =>
         groupBy === undefined ? {} : { filters: { ...given, groups: [] } },
       ),
     ),
@@ -218,14 +222,14 @@ export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-NEG-5', {
     'always-bare': subtle(
       'The legacy route returns a bare array for any Accept header.',
-      alwaysPlain('legacy'),
+      alwaysBareArray('legacy'),
     ),
     'filtered-always-bare': subtle(
       'The legacy filtered route returns a bare array for any Accept header.',
-      alwaysPlain('legacy-filtered'),
+      alwaysBareArray('legacy-filtered'),
     ),
     'always-enveloped': subtle(
-      'The legacy route returns the envelope for any Accept header.',
+      'The legacy route returns the envelope (an object with `meta`) for any Accept header.',
       inExport(({ negotiate, route }) => ({
         negotiate: (accept, call) =>
           route(call.path, call)?.kind === 'legacy' ? 'json-api' : negotiate(accept, call),

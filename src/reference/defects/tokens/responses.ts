@@ -1,4 +1,4 @@
-/** Defects of the token endpoint in its requests and responses. */
+/** Defects in how the token endpoint reads requests and writes responses. */
 
 import { fromBasic } from '../../templates/credentials.js';
 import { TOKEN_PATH } from '../../templates/index.js';
@@ -24,9 +24,9 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 
 export const TOKENS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
-    // Some token servers, such as that of GitHub, return a form unless the request accepts JSON.
+    // Some token servers, such as GitHub, return a form unless the request has `Accept` with JSON.
     'form-without-accept': subtle(
-      'Without `Accept` the token response is a form.',
+      'If the request has no `Accept`, the token response is form-encoded.',
       answersOf('auth', (given, call) => {
         if (given.status !== 200 || !isTokenCall(call.path)) return given;
         if (header(call, 'accept') !== undefined) return given;
@@ -42,7 +42,7 @@ export const TOKENS: readonly Defect[] = [
       }),
     ),
     'scope-demanded': blatant(
-      'A token request without scope is refused.',
+      'A token request with credentials in the form, but without `scope`, is refused.',
       inTokens(({ grantOf }) => ({
         grantOf: (form, call) => {
           if (!form.has('scope') && header(call, 'authorization') === undefined)
@@ -177,7 +177,7 @@ export const TOKENS: readonly Defect[] = [
       })),
     ),
     'keys-of-somebody-else': subtle(
-      'The key set has another key under the same id.',
+      'The key set has a wrong key under the id of the signing key.',
       inTokens(() => ({
         jwks: async () => ({
           keys: [{ ...(await keys('foreign')).jwk, kid: (await keys('reference-1')).kid }],

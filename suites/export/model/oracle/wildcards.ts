@@ -14,9 +14,9 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Returns a function that tests whether the pattern matches a whole text. `%` is any text and `_`
- * any code point. There is no escape character. A test takes at most text length times pattern
- * length steps. A regular expression with several wildcards could take years.
+ * Returns a function that tests whether the pattern matches a whole text. `%` matches any text
+ * and `_` any code point. There is no escape character. The number of steps is at most text length
+ * times pattern length. A regular expression with several wildcards could take years.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
@@ -33,7 +33,7 @@ export function pattern(source: string): (text: string) => boolean {
   };
 }
 
-/** A part of a pattern between two `%`. */
+/** A part of a pattern before, between or after `%`. */
 interface Part {
   /** Returns the end of the part if the part is at this position, otherwise -1. */
   readonly endAt: (text: string, at: number) => number;
@@ -88,8 +88,9 @@ const widthAt = (text: string, at: number): number =>
   (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 /**
- * The result is open if the pattern has a backslash or brackets, which some databases interpret. It
- * is also open if the match depends on differences that the column may or may not ignore.
+ * The result is OPEN (a match is allowed, but not required) if the pattern has a backslash or
+ * brackets, because some databases interpret them. It is also OPEN if the match depends on
+ * differences that the column may or may not ignore.
  */
 export const likeText = (text: string, likePattern: string, equality: Equality): Truth =>
   matchers(equality)(likePattern)(text);
@@ -113,28 +114,30 @@ function matcher(likePattern: string, equality: Equality): (text: string) => Tru
   const mayMatch = looseMatcher(likePattern, equality);
   return (text) => {
     const forms = formsOf(text);
-    const isSame = exact(text);
-    const strict = equality.case === 'folded' ? folded(forms.folded) : isSame;
-    // A combining mark may change the letter before it into another letter.
+    const isExactMatch = exact(text);
+    const strict = equality.case === 'folded' ? folded(forms.folded) : isExactMatch;
+    // A combining mark may turn the letter before it into another letter, so the result for a
+    // decomposed text is OPEN.
     if (strict) return forms.isComposed || matchesComposed(forms.composed) ? truth(true) : OPEN;
-    return isSame || mayMatch(text) ? OPEN : truth(false);
+    return isExactMatch || mayMatch(text) ? OPEN : truth(false);
   };
 }
 
 interface TextForms {
-  /** In lower case, if the column ignores letter case. */
+  /** The text with ASCII letters in lower case. */
   readonly folded: string;
   /** `folded` with letters and their marks composed. */
   readonly composed: string;
+  /** Whether the text itself stays the same when it is composed. */
   readonly isComposed: boolean;
 }
 
 /** The forms of a text are kept, because a column has the same texts for every pattern. */
 const textForms = memoizedByObject((equality: Equality) => {
   const composed = composer(equality);
-  const withI = equality.dots === 'folded';
+  const foldsI = equality.dots === 'folded';
   return memoized((text: string): TextForms => {
-    const folded = foldAscii(text, withI);
+    const folded = foldAscii(text, foldsI);
     return { folded, composed: composed(folded), isComposed: composed(text) === text };
   });
 });
@@ -155,7 +158,7 @@ function looseMatcher(likePattern: string, equality: Equality): (text: string) =
     loose,
     matches: pattern(loose(likePattern)),
   }));
-  // Some collations treat one letter as equal to two, so `_` may match any number of characters.
+  // Some collations treat one letter as equal to two, so `_` is tested as if it were `%`.
   const coarse = isBinary(equality)
     ? undefined
     : pattern(coarseKey(likePattern.replaceAll('_', '%')).replace(/%+/g, '%'));
