@@ -67,17 +67,17 @@ it('accuses nobody of values at the ends of what JSON holds', async () => {
 it.each<readonly [string, RegExp, (text: string, call: Call) => string]>([
   [
     'digits beyond 2^53 on the legacy route',
-    /expected 90071992547\d+ as serial of id/,
+    /expected 90071992547\d+ for serial of id/,
     (text, call) => (isLegacy(call) ? inDoubles(text) : text),
   ],
   [
     'digits beyond 2^53 in the plain format',
-    /expected 90071992547\d+ as serial of id/,
+    /expected 90071992547\d+ for serial of id/,
     (text, call) => (isPlain(call) ? inDoubles(text) : text),
   ],
   [
     'digits beyond 2^53 under filters',
-    /expected 90071992547\d+ as serial of id/,
+    /expected 90071992547\d+ for serial of id/,
     (text, { search }) => (/filters/.test(search) ? inDoubles(text) : text),
   ],
   [

@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(built))('the process', { concurrent: true }, () => {
       code: 2,
       stdout: expect.stringContaining('Requests'),
       stderr: expect.stringMatching(
-        /cannot be used: the file exceeds the file size limit; raise it/,
+        /cannot be used: the file exceeds the file size limit; raise the limit/,
       ),
     });
   });
