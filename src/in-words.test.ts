@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { listInWords } from './in-words.js';
 
-it('joins names with commas and "and"', () => {
-  expect(listInWords([])).toBe('');
-  expect(listInWords(['A'])).toBe('A');
-  expect(listInWords(['A', 'B'])).toBe('A and B');
-  expect(listInWords(['A', 'B', 'C'])).toBe('A, B and C');
-});
+it.each([[], ['A'], ['A', 'B'], ['A', 'B', 'C']].map((names) => [names]))(
+  'joins %j as Intl.ListFormat does for British English',
+  (names) => {
+    const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+    expect(listInWords(names)).toBe(list.format(names));
+  },
+);
