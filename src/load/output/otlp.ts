@@ -13,12 +13,15 @@ export interface OtlpOptions {
 }
 
 /** The address to which metrics are sent. The default path is `/v1/metrics`. */
-function metricsUrl(endpoint: string): string {
+function metricsUrl(option: string, variable: string): string {
+  const endpoint = option || variable;
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(
-      `--output otlp=${endpoint} is not a URL. Give one such as otlp=http://localhost:4318.`,
-    );
+    const setting =
+      option === '' && variable !== ''
+        ? `OTEL_EXPORTER_OTLP_ENDPOINT "${variable}"`
+        : `--output otlp=${option}`;
+    throw new UsageError(`${setting} is not a URL. Give one such as http://localhost:4318.`);
   }
   if (url.pathname === '/') url.pathname = '/v1/metrics';
   return url.href;
@@ -35,7 +38,7 @@ export function otlpOutput(
   { version, target, environment }: OtlpOptions,
 ): Output {
   const { OTEL_EXPORTER_OTLP_ENDPOINT = '', OTEL_EXPORTER_OTLP_HEADERS = '' } = environment;
-  const url = metricsUrl(endpoint || OTEL_EXPORTER_OTLP_ENDPOINT);
+  const url = metricsUrl(endpoint, OTEL_EXPORTER_OTLP_ENDPOINT);
   const pairs = OTEL_EXPORTER_OTLP_HEADERS.split(',').map((pair) =>
     pair.split('=').map((part) => part.trim()),
   );

@@ -9,6 +9,7 @@ import { readExposition } from '../../../tests/load/prometheus-reader.js';
 import { seconds } from '../../../tests/load/second.js';
 import { UsageError } from '../../settings/index.js';
 import { openOutputs } from './index.js';
+import { otlpOutput } from './otlp.js';
 
 let folder = '';
 beforeEach(async () => {
@@ -162,8 +163,15 @@ it.each([
   ['prometheus=http://localhost', /is neither a port nor HOST:PORT. Give prometheus=9464/],
   ['xml=a.xml', /Known: ndjson=samples.ndjson, csv=/],
   ['csv', /names no destination. Use --output csv=samples.csv/],
-  ['otlp=localhost:4318', /is not a URL. Give one such as otlp=http:/],
+  ['otlp=localhost:4318', /^--output otlp=localhost:4318 is not a URL. Give one such as http:/],
 ])('rejects --output %s with a remedy', async (spec, message) => {
   await expect(openOutputs([spec], options())).rejects.toThrow(UsageError);
   await expect(openOutputs([spec], options())).rejects.toThrow(message);
+});
+
+it('names the variable that contains an invalid address', () => {
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' };
+  expect(() => otlpOutput('', { version: '1', target: 'a', environment })).toThrow(
+    'OTEL_EXPORTER_OTLP_ENDPOINT "collector" is not a URL',
+  );
 });

@@ -69,11 +69,12 @@ const csv = (text: string): Row[] =>
 const ndjson = (text: string): Row[] =>
   text
     .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line, index) => {
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => line.trim() !== '')
+    .map(({ line, number }) => {
       const row: unknown = JSON.parse(line);
       if (row === null || typeof row !== 'object')
-        throw new Error(`line ${index + 1} is not an object`);
+        throw new Error(`line ${number} is not an object`);
       return Object.fromEntries(
         Object.entries(row).map(([key, value]) => [
           key,
