@@ -1,16 +1,18 @@
-/** Describes the exchanges of a scenario in readable lines. */
+/** Describes the exchanges of a client with the scripted servers in readable lines. */
 
 import { bearerOf, type Recorded, type Recording, tokenName } from '../../suites/clients/index.js';
 import type { Finding } from '../harness/index.js';
 import { TOKEN_PATH } from '../protocol/templates/token-request.js';
 
+/** This many exchanges are shown at the beginning, and as many at the end. */
 const SHOWN_AT_EACH_END = 12;
-/** In characters, of each output stream. */
+/** If stdout or stderr has more characters, its middle is left out. */
 const MAX_PRINTED = 2000;
 
 /**
- * A numbered line for each exchange, the expected behaviour at the failure, and how the client
- * ended. May still contain secrets.
+ * Writes a numbered line for each exchange and says how the client ended. If there are many
+ * exchanges, only those at both ends and near the deviation are shown. The text may contain
+ * secrets.
  */
 export function transcriptOf(recording: Recording, finding: Finding): string {
   const { requests, stdout, stderr } = recording;
@@ -41,10 +43,10 @@ function describe(request: Recorded, recording: Recording): string {
   const { method, path, query, host, answer, atMs } = request;
   const target = query.size === 0 ? path : `${path}?${query}`;
   const time = `${Math.round(atMs)} ms`.padStart(9);
-  return `${time}  ${host.padEnd(9)} ${method} ${target}${credentialsIn(request, recording)} -> ${answer.status}${responseDetails(request, recording)}`;
+  return `${time}  ${host.padEnd(9)} ${method} ${target}${credentialsAndBody(request, recording)} -> ${answer.status}${responseDetails(request, recording)}`;
 }
 
-function credentialsIn(request: Recorded, recording: Recording): string {
+function credentialsAndBody(request: Recorded, recording: Recording): string {
   const authorization = request.header('authorization');
   const token = bearerOf(request);
   const parts: string[] = [];
@@ -54,7 +56,7 @@ function credentialsIn(request: Recorded, recording: Recording): string {
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
 
-/** The token of a token response, and the `Retry-After` of any response. */
+/** Names the token in a token response, and the value of `Retry-After` in any response. */
 function responseDetails({ host, path, answer }: Recorded, recording: Recording): string {
   const pause = answer.header('retry-after');
   const issued =

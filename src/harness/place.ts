@@ -1,4 +1,8 @@
-/** Lists the malformed forms of each part of a request, and the check that covers each form. */
+/**
+ * Helpers for tables that decide, for each place of a value in a request and each form of the
+ * value, what a server must do and which check tests it. A form is a malformed value, or an unusual
+ * position of the value.
+ */
 
 /** The union of the names in lists such as `'cut short, lengthened'`. */
 type Named<List extends string, Names = never> = List extends `${infer Name}, ${infer Rest}`
@@ -28,8 +32,8 @@ export type Member =
   Named<'null, number, list, object, true, no UUID, twice, beside others, in another order'>;
 
 /**
- * What the document requires for one form in one place, or why the form is left open. A check sends
- * its forms in the order of `turn`.
+ * The required result of one form in one place, or the reason why there is no requirement. `by` is
+ * a clause and the id of a check, or only the id. A check sends its forms in the order of `turn`.
  */
 export type Decision<Id extends string> = { readonly turn?: number } & (
   | {
@@ -46,7 +50,7 @@ export interface Place<Id extends string = string> {
   readonly cells: Readonly<Record<string, Decision<Id>>>;
 }
 
-/** A form without a decision is a compile error. */
+/** The type parameter `Shape` is the union of all forms, so a missing decision does not compile. */
 export const placesOf =
   <Id extends string>() =>
   <Shape extends string>(says: string, cells: Readonly<Record<Shape, Decision<Id>>>) => ({
@@ -59,17 +63,17 @@ const decided = <D, L extends string>(decision: D, lists: readonly L[]) =>
     lists.flatMap((list) => list.split(', ')).map((name, turn) => [name, { ...decision, turn }]),
   ) as Readonly<Record<Named<L>, D & { turn: number }>>;
 
-/** `by` is the clause and the id of the check. The most informative forms come first. */
-const asks =
+/** The caller lists the forms in the order in which the check in `by` sends them. */
+const requiring =
   <M extends 'be refused' | 'mean the same' | 'mean another'>(must: M) =>
   <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
     decided({ must, by } as const, shapes);
 
-export const refused = asks('be refused');
+export const refused = requiring('be refused');
 /** Forms with the meaning of the original value. */
-export const same = asks('mean the same');
+export const same = requiring('mean the same');
 /** Forms that are valid, but have another meaning than the original value. */
-export const another = asks('mean another');
+export const another = requiring('mean another');
 
 /** The check `by` observes the result. */
 export const observed = <L extends string>(by: string, ...shapes: readonly L[]) =>
@@ -83,7 +87,7 @@ export const leftOpen = <L extends string>(why: string, ...shapes: readonly L[])
 export const never = <L extends string>(why: string, ...shapes: readonly L[]) =>
   decided({ never: why } as const, shapes);
 
-/** The forms of one kind that a check sends in a place, in the order of the table. */
+/** The forms of one kind that a check sends in a place, sorted by `turn`. */
 export const askedBy = <S extends string>(
   { cells }: Pick<Place, 'cells'>,
   check: string,
@@ -98,31 +102,34 @@ export const askedBy = <S extends string>(
     .sort((a, b) => a.turn - b.turn)
     .map(({ shape }) => shape);
 
-/** For forms that the document does not mention. */
+/** Decisions for forms that the document does not mention. They are not tested in this place. */
 export const silent = {
   words: leftOpen(
     'the document specifies valid values only',
     'another word, other case, longer, cut short, with a hyphen, with blanks, of a list, unknown, qualified, quoted',
     'a number, a statement',
   ),
-  position: leftOpen('not tested: no server is known to accept it there', ...POSITIONS),
-  /** Leaves open every form in a table of transformations. */
+  position: leftOpen('not tested: no server is known to accept the value there', ...POSITIONS),
+  /** Leaves every form of `kind` open. */
   of: <S extends string>(
     kind: Readonly<Record<S, unknown>>,
   ): Readonly<Record<S, { readonly open: string }>> =>
-    decided({ open: 'not tested: other places show the same' }, Object.keys(kind) as S[]) as never,
+    decided(
+      { open: 'not tested here: other places test these forms' },
+      Object.keys(kind) as S[],
+    ) as never,
 } as const;
 
 const inAddress = {
   ...silent.position,
   ...never(
-    'it is not a credential',
+    'the value is not a credential',
     'in Authorization, as a user of Basic, wrong and right elsewhere',
   ),
 };
 export const inQuery = {
   ...inAddress,
-  ...never('it is already there', 'in the query, besides one in the query'),
+  ...never('the value is already in the query', 'in the query, besides one in the query'),
   ...never('a GET has no body', 'in the form or body'),
 };
 export const inPath = {
@@ -132,16 +139,16 @@ export const inPath = {
     'under another name, under its name in another case, sent twice',
   ),
   ...never(
-    'without it the path is a different one',
+    'without the value the path is a different one',
     'left out, left empty, in another order, in the form or body',
   ),
 };
-/** In a header field of a GET. */
+/** Decisions for a value in a header field of a GET request. */
 export const inField = {
   ...silent.position,
   ...never('fields have no order, and a GET has no body', 'in another order, in the form or body'),
   ...leftOpen(
-    'HTTP stacks take the first, take the last, or join them',
+    'HTTP stacks take the first field, take the last field, or join all fields',
     'sent twice, besides one in a header field',
   ),
 };

@@ -17,11 +17,11 @@ export interface PlanOptions {
   /** Default: all checks. */
   readonly wanted?: (check: Check) => boolean;
   readonly allowDestructive?: boolean;
-  /** False sends no generated requests. Default true. */
+  /** If false, no generated requests are planned. The default is true. */
   readonly generate?: boolean;
   /**
-   * The requests that each check may send, by id, as in a recorded run. Default: determined by the
-   * budget.
+   * The number of requests that each check may send, by its id. A caller sets them to repeat the
+   * plan of an earlier run. By default they depend on the budget.
    */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
   /** Checks that are planned and run before all others. Default: none. */
@@ -35,30 +35,28 @@ export interface PlannedCheck {
 
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
-  /** The requests that each interface may generate to combine conditions. */
+  /** The number of generated requests that the run may send to each interface, by its name. */
   readonly generated: ReadonlyMap<string, number>;
   readonly skipped: readonly { readonly check: Check; readonly finding: Skipped }[];
   /** The expected number of requests, including shared requests. */
   readonly requests: number;
-  /** At the pace of the target. */
+  /** The duration of these requests at the configured pace of the target. */
   readonly durationMs: number;
   readonly maxRequests: number | undefined;
+  /** Two plans have the same digest if they have the same checks with the same allowances. */
   readonly digest: string;
 }
 
-/**
- * The default for a target with a pace of at most 60 requests a minute, for all interfaces
- * together.
- */
+/** The default of `maxRequests` for a slow target. It counts the requests of all interfaces. */
 export const PACED_BUDGET = 145;
 
+/** The configured pace is at most one request a second. */
 const isSlow = ({ pace }: Target): boolean =>
   pace !== undefined && pace.perMs / pace.requests >= 1000;
 
 /**
- * Requests that are expected to find the most defects come first. A suite without priorities has
- * this order: by level (must, should, open), then the first check of every clause before the second
- * check of any clause, then cheap checks.
+ * Gives the budget to those requests first that are expected to find the most defects. If a suite
+ * has no measured priorities, the level of a clause (must, should, open) decides.
  */
 export function makePlan(
   suites: readonly Suite[],
@@ -98,7 +96,7 @@ export function makePlan(
     generated,
     skipped: skipped.filter(({ check }) => !isGenerated(check)),
     requests,
-    durationMs: longest(all, prepared, target),
+    durationMs: durationOfRun(all, prepared, target),
     maxRequests,
     digest: digestOf(planned.map(({ check, allowance }) => `${check.id} ${allowance}`)),
   };
@@ -114,14 +112,17 @@ class Budget {
     this.left = requests;
   }
 
-  /** 0 if another check has already planned the preparation. */
+  /**
+   * The number of requests that must be sent before the check. The number is 0 if the check needs
+   * no preparation, or if another check has already planned the preparation of the interface.
+   */
   preparationOf({ unprepared = false }: Check, { interface: name, preparation }: Suite): number {
     return unprepared || this.prepared.has(name) ? 0 : preparation;
   }
 
   /**
-   * Gives a check the requests of one step. If the first step is not affordable, the check receives
-   * no request.
+   * Gives a check the requests of one step (see `stepsOf`). If the budget is too small for the
+   * first step, the check receives no request.
    */
   spend({ check, suite, requests }: ReturnType<typeof stepsOf>[number]): void {
     const allowance = this.allowances.get(check);
@@ -151,8 +152,9 @@ function overBudget({ id }: Check, needed: number, left: number): Skipped {
 }
 
 /**
- * Checks that must run first, then by level (must, should, open), then the first check of every
- * clause before the second check of any clause, then cheap checks.
+ * Sorts the wanted checks. Checks for which `first` is true come first. The others are sorted by
+ * level (must, should, open). Within a level, the first check of every clause comes before the
+ * second check of any clause. The last criterion is the least number of requests.
  */
 function inOrder(
   suites: readonly Suite[],
@@ -179,7 +181,10 @@ function inOrder(
   );
 }
 
-/** A check receives its requests in steps. No step has a greater value than an earlier step. */
+/**
+ * A check receives its requests in steps. `finds` is the number of defects that a step is expected
+ * to find. It never increases from one step of a check to the next.
+ */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
@@ -208,28 +213,30 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 }
 
 /**
- * The value depends on the level, and on whether the check is the first of its clause. A further
- * check has a small value if measurements show that it finds nothing more.
+ * The expected number of found defects for a check without a priority. It depends on the level, and
+ * on whether the check is the first of its clause. In a suite with measured priorities, a further
+ * check without a priority is redundant.
  */
 function valueOfRank(rank: number, isMeasured: boolean): number {
-  const [once, again] = VALUES[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
-  return rank % 1000 === 0 ? once : (isMeasured ? REDUNDANT_VALUE : again) - (rank % 1000) / 10_000;
+  const [first, further] = VALUES[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
+  const nth = rank % 1000;
+  return nth === 0 ? first : (isMeasured ? REDUNDANT_VALUE : further) - nth / 10_000;
 }
 
 /** The values of the first check of a clause, and of a further check. */
 const VALUES = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
-/** For a check that found only defects that other checks also find. */
+/** The value of a check that finds only defects that other checks also find. */
 const REDUNDANT_VALUE = 0.2;
 
-/** For requests beyond the measured requests, in four steps. */
+/** Requests without a measured value are divided into four steps with these values. */
 const FURTHER_VALUES = [0.04, 0.03, 0.02, 0.01];
 
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
 
 /**
- * Generated requests have the form of a check in the plan. They are added if they test a wanted
- * clause.
+ * Adds a stand-in check for the generated requests of the suite, so that they take part in the
+ * budget. It is added only if the generated requests test a clause of the given checks.
  */
 function withGenerated(
   { interface: name, rules }: Suite,
@@ -250,8 +257,8 @@ function withGenerated(
   ];
 }
 
-/** Interfaces on the same host share its pace. */
-function longest(
+/** Interfaces on the same host share its pace. Different hosts are tested at the same time. */
+function durationOfRun(
   planned: readonly PlannedCheck[],
   prepared: ReadonlyMap<string, number>,
   target: Target,
@@ -265,17 +272,20 @@ function longest(
   return Math.max(0, ...[...totals.values()].map((requests) => durationAt(target.pace, requests)));
 }
 
-/** Token requests are few and count towards the interface that uses the tokens. */
+/**
+ * The host of an interface. The templates interface also requests tokens from the authentication
+ * server. These requests are few, so all its requests count for one host.
+ */
 function hostOf(target: Target, name: string): string {
-  const isHere = (one: string): boolean =>
+  const belongs = (one: string): boolean =>
     one === name || (name === 'templates' && one === 'authentication');
-  const where = addressesIn(target).find((one) => isHere(one.name));
+  const where = addressesIn(target).find((one) => belongs(one.name));
   return where === undefined ? name : new URL(where.address).hostname;
 }
 
-/** Greater than any rank. Added to the rank of checks that do not run first. */
+/** This number is added to the rank of every check that does not have to run first. */
 const AFTER_FIRST = 10_000;
 
-/** Compares the questions of two runs. */
+/** A short hash of the lines. Equal hashes mean equal lines. */
 export const digestOf = (lines: readonly string[]): string =>
   createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);

@@ -9,16 +9,21 @@ import type { ExchangeEvent, LedgerEvent } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** Shorter texts are repeated. */
+/**
+ * A body with fewer characters is written in its own line every time. A list of records is also
+ * written so, if each of its records has fewer characters.
+ */
 const LEAST_SHARED = 100;
 
 export class LineWriter {
+  /** The numbers of the records that were written. */
   readonly #records = new WeakMap<StoredRecord, number>();
-  readonly #others = new Map<string, number>();
+  /** The numbers of whole bodies that are not lists of records. */
+  readonly #bodies = new Map<string, number>();
   /** The number of texts that were written. */
   #written = 0;
 
-  /** Each line has its line end. */
+  /** Returns complete lines: each ends with a line break. */
   linesOf(event: LedgerEvent): string {
     if (event.type !== 'exchange' || event.answer === undefined) return line(event);
     const answer = withoutBody(event.answer);
@@ -37,13 +42,13 @@ export class LineWriter {
     return lines.join('');
   }
 
-  /** The number of a text. If it is new, its line is added to `lines`. */
+  /** Returns the number of a text. A new text is also added to `lines`. */
   #numberOf(text: StoredRecord | string, lines: string[]): number {
-    const known = typeof text === 'string' ? this.#others.get(text) : this.#records.get(text);
+    const known = typeof text === 'string' ? this.#bodies.get(text) : this.#records.get(text);
     if (known !== undefined) return known;
     this.#written += 1;
     const number = this.#written;
-    if (typeof text === 'string') this.#others.set(text, number);
+    if (typeof text === 'string') this.#bodies.set(text, number);
     else this.#records.set(text, number);
     lines.push(line({ type: 'text', number, text: typeof text === 'string' ? text : text.text }));
     return number;
@@ -76,7 +81,7 @@ export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
   }
 }
 
-/** Joins the body from texts of earlier lines. */
+/** Puts the body together from the texts of earlier lines. */
 function withWholeBody(
   event: ExchangeEvent,
   texts: ReadonlyMap<number, StoredRecord>,

@@ -18,8 +18,8 @@ export interface ReferenceOptions {
   /** If true, each interface has its own port. The default is false. */
   readonly separatePorts?: boolean;
   /**
-   * A prefix begins with a slash, or is empty. If the interfaces share a port, their prefixes must
-   * differ.
+   * The path prefix of each interface. It begins with a slash, or is empty. If the interfaces share
+   * a port, their prefixes must differ. The default is `PREFIXES`.
    */
   readonly prefixes?: Partial<Record<Mount, string>>;
   /**
@@ -41,7 +41,7 @@ export interface ReferenceOptions {
   readonly latencyMs?: Latency;
   /** The platform API requires these headers. The default is `X-Auth-Token`. */
   readonly platformHeaders?: Readonly<Record<string, string>>;
-  /** Makes the content of `/openapi.json` on each port. By default there is none. */
+  /** Makes the content of `/openapi.json` on each port. By default this path is not served. */
   readonly openApi?: (baseUrls: BaseUrls) => unknown;
   /** Decides how the server behaves where the specification allows several ways. */
   readonly dialect?: Partial<Dialect>;
@@ -52,9 +52,11 @@ export interface ReferenceOptions {
    * built-in credentials and data.
    */
   readonly identity?: Partial<Identity>;
+  /** The ids of deliberate defects that the server has. By default it has none. */
   readonly defects?: readonly string[];
 }
 
+/** The default path prefix of each interface. */
 export const PREFIXES: Readonly<Record<Mount, string>> = {
   export: '/export-api',
   templates: '/etm',

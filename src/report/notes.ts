@@ -5,7 +5,7 @@ import { count } from './html/text.js';
 
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
   const { notConfigured, preflight, target, http2 = [] } = report;
-  const met = stability(report);
+  const stabilityLine = stability(report);
   return [
     ...(target.insecure
       ? [['Insecure', 'certificates were not verified, so the server may be an impostor'] as const]
@@ -24,9 +24,9 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
             `${report.own.passed} of ${report.own.judged} tested clauses pass (OWN-…)`,
           ] as const,
         ]),
-    ...leftOut(report).map((line) => ['In front', line] as const),
-    ...notRecorded(report).map((line) => ['Left out', line] as const),
-    ...(met === '' ? [] : [['Stability', met] as const]),
+    ...inFrontLines(report).map((line) => ['In front', line] as const),
+    ...notTested(report).map((line) => ['Left out', line] as const),
+    ...(stabilityLine === '' ? [] : [['Stability', stabilityLine] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),
     ...(notConfigured.length === 0
       ? []
@@ -43,10 +43,10 @@ const exceptDirect = ({ direct = [] }: RunReport['target']): string =>
   direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
 
 /**
- * Requests that a system in front of the target answered, and requests that were not sent because
- * this system might answer them.
+ * Counts the requests that a system in front of the target answered, such as a firewall. Also
+ * counts the requests that were not sent because such a system might answer them.
  */
-function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly string[] {
+function inFrontLines({ requests: { troubles }, inFront = [] }: RunReport): readonly string[] {
   const { 'in-front': blocked = 0, withheld = 0 } = troubles;
   const kinds = inFront.map((line) => line.replace(/^in front of the target: /, '')).join(', ');
   return [
@@ -64,13 +64,16 @@ function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly 
 }
 
 /** The parts of a recording that were not tested, one line for each reason. */
-const notRecorded = ({ leftOut = [] }: RunReport): readonly string[] =>
+const notTested = ({ leftOut = [] }: RunReport): readonly string[] =>
   leftOut.map(
     ({ what, why, exchanges }) =>
       `${count(exchanges, 'exchange')}: ${what === 'exchange' ? '' : `${what} `}${why}`,
   );
 
-/** Responses that needed a retry, error statuses, and lost responses; empty if there were none. */
+/**
+ * Counts the responses that needed a retry, the responses with an error status, and the requests
+ * without a response. The text is empty if there were none.
+ */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {
   const met = Object.entries(troubles).filter(
     ([kind]) => kind !== 'in-front' && kind !== 'withheld',

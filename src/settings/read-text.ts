@@ -6,9 +6,9 @@ import { uncompressed } from './uncompressed.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * The file may have a byte order mark and may be compressed (gzip). UTF-16 is read because
- * PowerShell's `>` writes it. Throws a UsageError that begins with `place` and ends with `remedy`
- * if the file cannot be read.
+ * The file 0 is standard input. The file may have a byte order mark and may be compressed (gzip).
+ * UTF-16 is supported because PowerShell's `>` writes it. Throws a UsageError that begins with
+ * `place` and ends with `remedy` if the file cannot be read.
  */
 export function readText(file: string | 0, place: string, remedy: string): string {
   let bytes: Buffer;
@@ -33,7 +33,10 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? (code === '' ? '' : ` (${code})`);
 }
 
-/** Removes a byte order mark. Throws a UsageError for another encoding than UTF-8 and UTF-16. */
+/**
+ * Returns the text without a byte order mark. Throws a UsageError if the encoding is neither UTF-8
+ * nor UTF-16.
+ */
 export function decodeText(bytes: Buffer, place: string): string {
   const encoding = encodingOf(bytes);
   if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
@@ -64,8 +67,8 @@ function firstInvalidByte(bytes: Buffer): string {
 }
 
 /**
- * The bytes of a UTF-8 sequence, from its first byte (RFC 3629 section 3); 0 if no sequence begins
- * with it.
+ * The number of bytes in a UTF-8 sequence that begins with the byte `first` (RFC 3629 section 3).
+ * The number is 0 if no sequence begins with this byte.
  */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;

@@ -39,7 +39,7 @@ const count = (limit: number): string => `${limit} token ${limit === 1 ? 'reques
 
 export const SEQUENTIAL = skipped(
   'configuration',
-  'the client makes its calls sequentially: there is nothing to share',
+  'the client makes its calls sequentially, so no calls share a token at the same time',
 );
 
 /** A rule that skips the check if no two calls of the client overlap. */

@@ -124,7 +124,7 @@ describe('CLI-TOK-4', () => {
     const more = recordingOf([first, ...failed, ...eight(() => renewal), renewal, ...repetitions]);
     expect(atOnce?.(more)).toMatchObject({
       kind: 'deviates',
-      expected: 'at most 8 new tokens for as many refused calls',
+      expected: 'at most 8 new tokens for 8 refused calls',
       actual: '9',
     });
   });
@@ -166,7 +166,7 @@ describe('CLI-TOK-4', () => {
     expect(atOnce?.(recording)).toEqual({
       kind: 'skipped',
       cause: 'prerequisite',
-      reason: 'needs one token for all calls, and the client requested 2',
+      reason: 'needs one token for all calls, but the client requested 2',
     });
     const unrefused = recordingOf([first, first, ...repetitions]);
     expect(atOnce?.(unrefused)).toMatchObject({ kind: 'skipped', cause: 'prerequisite' });

@@ -12,10 +12,13 @@ import { describeEnding, deviation, type Rule } from './rule.js';
 import { AT_ONCE, listing, REVOKED, SLOW } from './tasks.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** Equal calls that are refused within these milliseconds form one burst. */
+/** Equal calls that are refused within this number of milliseconds form a burst. */
 const BURST_MS = 10_000;
 
-/** The call, its repetition, and one concurrent call of the same client. */
+/**
+ * A burst may contain the refused call and its repetition. The third call is allowed because the
+ * client may have made an equal call at the same time.
+ */
 const ALLOWED_IN_BURST = 3;
 
 /** The clauses about calls that are refused with 401. */
@@ -134,11 +137,11 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
     // A client that requests a token for each call already fails CLI-TOK-1.
     if (recording.tokens.length > 0 && before.length > 1) {
       const requested = `the client requested ${before.length}`;
-      return skipped('prerequisite', `needs one token for all calls, and ${requested}`);
+      return skipped('prerequisite', `needs one token for all calls, but ${requested}`);
     }
     const renewals = sent.slice(before.length);
     if (renewals.length > failed.length) {
-      const expected = `at most ${failed.length} new tokens for as many refused calls`;
+      const expected = `at most ${failed.length} new tokens for ${failed.length} refused calls`;
       return deviation(expected, renewals.length, ...renewals);
     }
     const unfinished = callCount(atOnce + failed.length)(recording);

@@ -23,7 +23,10 @@ const isNoData = refusedFor('no data');
 const isPlainNoData: When = (asked) => !isJsonApi(asked) && isNoData(asked);
 const isPlainError: When = (asked) => !isJsonApi(asked) && !isNoData(asked);
 
-/** From this budget, in requests, the legacy filtered route is also tested. */
+/**
+ * A check tests the legacy filtered route only if it may send at least this number of requests. It
+ * must first learn from responses where this route is.
+ */
 const FILTERED_FROM = 7;
 
 export const errors = {
@@ -40,6 +43,7 @@ export const errors = {
         requests: { own: { least: 2, most: 10 } },
         factFrom: FILTERED_FROM,
         withFact: (routes, settings) =>
+          // The second request has neither Accept nor a token.
           withMistakes(settings, PLAIN, routes).toSpliced(1, 0, { accept: null, token: null }),
       },
     },
@@ -49,7 +53,9 @@ export const errors = {
       'plain format: no exported data is an object with string `message` = `No exported data`, status 404',
     )
       .in('Errors, Export API, rule 2')
-      .judged('Requests a destination without data: 404 with exactly this text.'),
+      .judged(
+        'Requests a destination without data. The response must be 404 with exactly this text.',
+      ),
     rule: comparing({ ...refusal('no data'), 'error form': isPlainNoData }),
     checks: {
       'export.error.no-data': {
@@ -72,7 +78,7 @@ export const errors = {
     )
       .in('Errors, Export API, rule 1')
       .judged(
-        'Tests every row of the error table; `status` must be an integer equal to the status of the response.',
+        'Tests every row of the error table. `status` must be an integer and equal the HTTP status.',
       ),
     rule: comparingAlso(
       { 'error form': isJsonApi, 'error status': isJsonApi },
@@ -86,8 +92,8 @@ export const errors = {
         withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
       },
       'export.error.jsonapi-no-data': {
-        // Also tests the title `Not Found`: `No exported data` is the only 404 without a path in
-        // its text.
+        // This 404 also tests the title `Not Found`. Its text is known exactly, but the text of any
+        // other 404 contains a path.
         alsoClauses: ['EXP-ERR-4'],
         title: 'a destination without exported data, in the JSON:API format',
         requests: 1,
@@ -102,11 +108,13 @@ export const errors = {
       'titles: 401 `Unauthorized`, 403 `Forbidden`, 404 `Not Found`; `detail` is the same text as the plain message',
     )
       .in('Errors, Export API, table')
-      .judged('Compares the texts exactly, and `detail` with the text of the plain format.'),
+      .judged(
+        'The title must be exactly this text, and `detail` must be the text of the plain format.',
+      ),
     rule: comparing({ 'error text': isJsonApi, 'error title': isJsonApi }),
     checks: {
       'export.error.titles': {
-        title: 'the mistakes of the error table: title and detail',
+        title: 'title and detail of the errors for the mistakes of the error table',
         requests: { own: { least: 2, most: 9 } },
         factFrom: FILTERED_FROM,
         withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
@@ -119,7 +127,7 @@ export const errors = {
     )
       .in('Errors, Export API, table')
       .judged(
-        'The message must contain the requested path; a base path, a query, the leading slash and escapes are accepted.',
+        'The message must contain the requested path. It may add the base path or the query, omit the leading slash, or escape characters.',
       ),
     rule: comparing({ 'error path': () => true }),
     checks: {
@@ -184,8 +192,8 @@ const mustReturn401 = ({ route, token }: ProductsQuestion): boolean =>
   (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
 
 /**
- * Returns the documented error of a request with exactly one mistake. Returns undefined if the
- * response has another status than the document requires.
+ * Returns the documented error of a request with exactly one mistake. Returns undefined for other
+ * requests, and if the response does not have the status of the documented error.
  */
 function documentedError({ question, answer, target }: Exchange): ErrorName | undefined {
   const { headers = [], extra = [] } = question;
@@ -199,11 +207,11 @@ function documentedError({ question, answer, target }: Exchange): ErrorName | un
  * The rule of `comparing` stops at a wrong error text. This rule tests the form of an error that
  * has a wrong text.
  */
-function formDespiteWrongText(isOfJsonApi: boolean): ExportRule {
+function formDespiteWrongText(inJsonApi: boolean): ExportRule {
   return (exchange) => {
     const { answer, question } = exchange;
     const { accept = JSON_API } = question;
-    if ((accept === JSON_API) !== isOfJsonApi) return undefined;
+    if ((accept === JSON_API) !== inJsonApi) return undefined;
     const error = documentedError(exchange);
     if (error === undefined || error === 'no data') return undefined;
     return isNotJsonAndLacksText(answer, documented[error].text)

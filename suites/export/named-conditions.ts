@@ -16,8 +16,8 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
   ];
   const unsaid = conditions.filter((one) => !said.includes(one));
   if (conditions.length === 0 && said === '') unsaid.push('the plain list');
-  const place = nameRoute(route);
-  return unsaid.length === 0 ? place : `${unsaid.join(', ')}, on ${place}`;
+  const routeName = nameRoute(route);
+  return unsaid.length === 0 ? routeName : `${unsaid.join(', ')}, on ${routeName}`;
 }
 
 function identityConditions(question: ProductsQuestion): string[] {

@@ -33,7 +33,7 @@ export const sorting = {
     )
       .in('Endpoints, A. Export API, query parameters')
       .judged(
-        'Numbers by value, text by any one consistent collation, nulls together at either end; compared over all pages.',
+        'Numbers must be ordered by value, and texts by any consistent collation. All nulls must be first, or all last. Pages are also compared with each other.',
       ),
     rule: comparing({ order: isPlain }),
     relation: inSequence,
@@ -49,7 +49,7 @@ export const sorting = {
     },
     checks: {
       'export.sort.order': {
-        title: 'windows of the list with orderBy',
+        title: 'parts of the list (by limit and offset) with orderBy',
         requests: { own: { least: 1, most: 11 } },
         lacking: `needs ${COLUMN}`,
         questions: (known) =>
@@ -62,7 +62,7 @@ export const sorting = {
   'EXP-SORT-2': {
     clause: must('sorting does not add or remove records')
       .in('Endpoints, A. Export API, query parameters')
-      .judged('Compares the records with and without the order as sets.'),
+      .judged('The records with orderBy must be the same as without it, in any order.'),
     rule: comparing({
       window: isWholeInOrder,
       records: isWholeInOrder,
@@ -82,7 +82,7 @@ export const sorting = {
   'EXP-SORT-3': {
     clause: open('a direction in the value (`price DESC`), several columns, an unknown column')
       .in('Errors, Other, item 3')
-      .judged('Only observed, and used if it works.'),
+      .judged('Only observed. The run records which form of a descending direction works.'),
     checks: {
       'export.sort.open': {
         title: 'a direction in orderBy, several columns, an unknown column',
@@ -109,7 +109,7 @@ export const sorting = {
           const [column] = known === undefined ? [] : sortable(known.whole);
           if (column === undefined) return {};
           const forms = descendingForms(column, settings);
-          // The forms with a direction are sent first.
+          // The forms with a direction are sent first. The result is known after the last of them.
           if (exchanges.length !== Math.max(1, forms.length)) return {};
           const configured = settings.target.dialect.orderDirection;
           const works = exchanges.find((exchange) => isDescending(exchange, column));
@@ -120,10 +120,13 @@ export const sorting = {
   },
 } satisfies ExportTopics;
 
-/** This many sortable columns have their own windows in the plan below. */
+/** The plan in `windowsOf` always contains this number of sortable columns. */
 const COLUMNS_IN_PLAN = 4;
 
-/** Orders windows by numbers, by texts, and by columns for which a wrong order is visible. */
+/**
+ * Requests windows (parts of the list, by limit and offset) in the order of different columns. Some
+ * columns are chosen because a wrong order is visible in them.
+ */
 function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const columns = sortable(survey);
   const [first, second] = columns;
@@ -143,7 +146,7 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
     ...others.map((column) => [column, window] as const),
     [nullable, window],
     [nullable, { ...window, offset: half }],
-    // A window at an end of the list may contain only nulls.
+    // The other window of this column may contain only nulls.
     [columns[3], { ...window, offset: half }],
   ];
   return plan.flatMap(([column, place]) =>
@@ -152,8 +155,8 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
 }
 
 /**
- * Requests the whole list. If one page cannot contain it, requests its beginning and its end, with
- * room for one more record.
+ * Requests the whole list. If it does not fit on one page, requests the page at its end and the
+ * page at its beginning. The page at the end has room for one record more than the list has.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const { pageSize, total } = survey;
@@ -164,8 +167,8 @@ function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion
 }
 
 /**
- * Values of orderBy that may request a descending order. Empty if the target file defines the
- * value.
+ * Values of orderBy that may request a descending order. There are none if the target file says how
+ * to request it.
  */
 const descendingForms = ({ name }: Column, { target }: ExportSettings): readonly string[] =>
   target.dialect.orderDirection === undefined ? [`${name} DESC`, `-${name}`] : [];

@@ -8,7 +8,7 @@ import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
 import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
 
-/** Browsers and proxies add header fields to a request. */
+/** Further requests have the header fields that these clients add. */
 const CLIENTS = ['browser', 'proxy'] as const;
 
 const SECTION = 'Resources, cursor pagination response';
@@ -20,7 +20,7 @@ export const pageShape = {
     )
       .in(SECTION)
       .judged(
-        'Checks types; at the end `next` may be 0 or null, and ids may be strings of digits.',
+        'Checks types. Ids may be strings of digits. `next` null at the end and entities inside another object are only warnings.',
       ),
     rule: hasShape,
     checks: {
@@ -50,7 +50,7 @@ export const pageShape = {
     },
     checks: {
       'platform.page.count': {
-        title: 'the pages of a walk, their entities counted',
+        title: 'the member count of every page of a collection',
         requests: { shared: WALK_PAGES + 1 },
         requires: 'a collection with an entity',
         questions: ({ collections }) =>
@@ -63,12 +63,13 @@ export const pageShape = {
 
 /**
  * A server may trust the header fields of a proxy, and therefore redirect or refuse the request. So
- * a violation of a request with these header fields is only a warning.
+ * a violation is only a warning if the request had these header fields.
  */
 function hasShape(exchange: Exchange): Ruling {
   const ruling = shapeOf(exchange);
-  const isViolation = typeof ruling === 'object' && exchange.question.client === 'proxy';
-  return isViolation ? { ...ruling, atMost: 'warning' } : ruling;
+  const isViolation = typeof ruling === 'object';
+  const viaProxy = exchange.question.client === 'proxy';
+  return isViolation && viaProxy ? { ...ruling, atMost: 'warning' } : ruling;
 }
 
 function shapeOf({ answer, question, page, settings }: Exchange) {

@@ -24,7 +24,7 @@ import { accessToken } from './tokens.js';
 import { withRawBasic } from './topic.js';
 import type { ClauseId } from './topics.js';
 
-const TOKENS: readonly ClauseId[] = [
+const TOKEN_CLAUSES: readonly ClauseId[] = [
   'TOK-REQ-1',
   'TOK-REQ-2',
   'TOK-RES-1',
@@ -32,7 +32,7 @@ const TOKENS: readonly ClauseId[] = [
   'TOK-RES-4',
   'TOK-DISC-3',
 ];
-const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
+const CALL_CLAUSES: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 /** Each of these endings is appended to the path of the template list. */
@@ -48,21 +48,22 @@ const INVALID_CREDENTIALS = [
 ] as const;
 
 /**
- * Both clients first send token requests by form and by Basic. Then follow calls with every pair of
- * token, scheme and path, and calls with every pair of invalid credential, path and Accept. Forged
- * tokens are made from the newest token, because a server may have cached it.
+ * Requests tokens first, with the credentials in the form and in Basic. Then sends calls with valid
+ * tokens and calls with invalid credentials. Forged tokens are made from the newest token, because
+ * a server may have cached that token as valid.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
-  clauses: [...TOKENS, ...CALLS],
-  clausesTestedBy: ({ ask: about }) => (about === 'token' ? [...TOKENS, ...CALLS] : CALLS),
+  clauses: [...TOKEN_CLAUSES, ...CALL_CLAUSES],
+  // Token requests also count for the clauses about calls, because the calls need their tokens.
+  clausesTestedBy: ({ ask: kind }) =>
+    kind === 'token' ? [...TOKEN_CLAUSES, ...CALL_CLAUSES] : CALL_CLAUSES,
   async ask(context, { raw }, _, isWanted) {
     await accessToken(context);
     const answers: Answer[] = [];
     const askAll = async (
       questions: readonly Question[],
-      fresh: boolean,
-      atOnce = 1,
+      { fresh, atOnce = 1 }: { readonly fresh: boolean; readonly atOnce?: number },
     ): Promise<void> => {
       const taken = context.budget.take(questions.filter(isWanted), { reserved: answers.length });
       const asked = await askWithinBudget(
@@ -76,23 +77,29 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
       withRawBasic({ ask: 'token', client, way }, raw);
     const hasOther = templatesOf(context.target).otherClient !== undefined;
     const others = hasOther ? [questionOf('other', 'form'), questionOf('other', 'basic')] : [];
-    await askAll([{ ...questionOf('first', 'form'), reversed: true }, ...others], false);
-    await askAll([questionOf('first', 'basic'), questionOf('first', 'form')], true, 2);
+    await askAll([{ ...questionOf('first', 'form'), reversed: true }, ...others], {
+      fresh: false,
+    });
+    await askAll([questionOf('first', 'basic'), questionOf('first', 'form')], {
+      fresh: true,
+      atOnce: 2,
+    });
     const tokens = answers.flatMap((answer) => tokenIn(answer) ?? []);
     const newest = tokens.at(-1);
     if (newest !== undefined && templatesOf(context.target).baseUrl !== undefined) {
-      await askAll(callsWith(tokens), true);
-      await askAll(await callsWithInvalid(context, newest), false);
+      await askAll(callsWith(tokens), { fresh: true });
+      await askAll(await callsWithInvalid(context, newest), { fresh: false });
     }
     return `${answers.length} generated requests`;
   },
 };
 
-const withEnding = (place: string): { readonly path?: string } =>
-  place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
+const withEnding = (ending: string): { readonly path?: string } =>
+  ending === '' ? {} : { path: `${TEMPLATES_PATH}${ending}` };
 
 /**
- * Each token is first sent in the documented form. Then follow all pairs of token, scheme and path.
+ * Each token is first sent in the documented form. Then each token is sent with each scheme and
+ * with each path ending.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PATH_ENDINGS });
@@ -106,6 +113,7 @@ function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   }));
 }
 
+/** Each invalid credential is sent with each path ending and with each `Accept`. */
 async function callsWithInvalid(
   context: Context,
   newest: string,
@@ -115,8 +123,8 @@ async function callsWithInvalid(
     place: PATH_ENDINGS.slice(0, -1),
     accept: [undefined, 'text/html', '*/*', null],
   });
-  const behindSlash = INVALID_CREDENTIALS.map((kind) => ({ kind, place: '/', accept: undefined }));
-  const calls = [...rows, ...behindSlash].map(
+  const withSlash = INVALID_CREDENTIALS.map((kind) => ({ kind, place: '/', accept: undefined }));
+  const calls = [...rows, ...withSlash].map(
     async ({ kind, place, accept }): Promise<CallQuestion> => {
       const call = { ask: 'templates', ...withEnding(place), accept } as const;
       if (kind === 'no header') return call;

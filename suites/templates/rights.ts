@@ -11,7 +11,7 @@ import { type CallQuestion, isPlain } from '../../src/protocol/templates/questio
 import { type CallExchange, tokenOf } from './exchange.js';
 import type { Facts } from './facts.js';
 
-/** `misused` means that the token is not in `Authorization: Bearer`. */
+/** `misused` means that `Authorization` has another scheme than Bearer, or more than one token. */
 export type Credential = 'none' | 'issued' | 'never issued' | 'in the query' | 'misused';
 
 export function credentialOf(
@@ -26,8 +26,9 @@ export function credentialOf(
 }
 
 /**
- * True if the response contains a known template. With a 2xx status, also true for any template and
- * for the same text as the authorized response.
+ * Whether the response contains a template of the `authorized` response or of `items`. A 2xx
+ * response also gives templates if it contains any list item, or if its text is the text of the
+ * `authorized` response.
  */
 export function givesTemplates(
   answer: Answer,
@@ -41,22 +42,22 @@ export function givesTemplates(
 }
 
 /**
- * Tests a plain call with a token that was issued and is neither expired nor revoked. Such a call
- * must be accepted.
+ * A call with a valid token (issued, not expired and not revoked) must be accepted. Only plain
+ * calls are tested: the documented request without other changes.
  */
 export function acceptsToken({ question, answer }: CallExchange, facts: Facts): Ruling {
   const token = tokenOf(question.authorization) ?? '';
-  const by = facts.issued.get(token);
-  if (by === undefined || facts.revoked.has(token) || !isPlain(question)) return undefined;
-  if (!isAliveAt(by.answer, answer.receivedAt)) return undefined;
+  const issuedBy = facts.issued.get(token);
+  if (issuedBy === undefined || facts.revoked.has(token) || !isPlain(question)) return undefined;
+  if (!isAliveAt(issuedBy.answer, answer.receivedAt)) return undefined;
   return holdsIf(answer.ok, 'a status 2xx');
 }
 
 const RANGES = { '401': [401, 401], '4xx': [400, 499] } as const;
 
 /**
- * Calls with this credential must return no templates. A plain call should also have the wanted
- * status.
+ * Calls with this credential must return no templates. The response to a plain call should also
+ * have the wanted status.
  */
 export const refusing =
   (credential: Credential, wanted: '401' | '4xx') =>
@@ -68,7 +69,7 @@ export const refusing =
     if (givesTemplates(answer, facts.authorized, facts.items)) return { expected: 'no templates' };
     const [least, most] = RANGES[wanted];
     const isWanted = answer.status >= least && answer.status <= most;
-    const isOtherwise = !isPlain(question) || tokenOf(question.authorization) === '';
-    if (isWanted || isOtherwise) return 'holds';
+    const isStatusOpen = !isPlain(question) || tokenOf(question.authorization) === '';
+    if (isWanted || isStatusOpen) return 'holds';
     return { expected: `a status ${wanted}`, atMost: 'warning' };
   };

@@ -200,7 +200,7 @@ describe('TOK-RES-4 with the published keys', () => {
       [
         {
           expected: 'a signature that verifies with the published keys',
-          actual: 'another one',
+          actual: 'another signature',
           exchanges: [keys, wrong],
         },
       ],
@@ -217,7 +217,7 @@ describe('TOK-RES-4 with the published keys', () => {
     const unknown = `${encodePart({ alg: 'RS256', kid: 'b' })}.${encodePart({ exp: 1 })}.AA`;
     const later = exchangeOf({ ask: 'keys', address }, { keys: [jwk] }, { at: AT });
     expect(violations(discovery, keys, issuing(unknown), later)).toMatchObject([
-      [{ actual: 'another one' }],
+      [{ actual: 'another signature' }],
       1,
     ]);
   });
@@ -238,7 +238,7 @@ describe('TOK-RES-4 with the published keys', () => {
   it('is violated by a signature of one of two keys that the token names', () => {
     const both = exchangeOf({ ask: 'keys', address }, { keys: [{ ...jwk, kid: 'b' }, jwk] });
     expect(violations(both, issuing(`${unsigned}.AA`))).toMatchObject([
-      [{ actual: 'another one' }],
+      [{ actual: 'another signature' }],
       1,
     ]);
   });

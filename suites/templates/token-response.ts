@@ -40,7 +40,7 @@ export const tokenResponse = {
     }),
     checks: {
       'templates.token.response': documented(
-        'the documented token requests: members of their responses',
+        'members of the responses to the documented token requests',
       ),
     },
   },
@@ -53,7 +53,7 @@ export const tokenResponse = {
     ),
     checks: {
       'templates.token.no-refresh': documented(
-        'the documented token requests: refresh_token in their responses',
+        'refresh_token in the responses to the documented token requests',
       ),
     },
   },
@@ -71,7 +71,7 @@ export const tokenResponse = {
     }),
     checks: {
       'templates.token.headers': documented(
-        'the documented token requests: headers of their responses',
+        'headers of the responses to the documented token requests',
       ),
     },
   },
@@ -81,13 +81,13 @@ export const tokenResponse = {
     )
       .in('RFC 7519, section 4.1.4, and RFC 8725, section 3.1')
       .judged(
-        'The signature is verified with the keys that the discovery document names; the two times may differ by 60 s.',
+        'The signature is verified with the keys that the discovery document names. `exp` may differ from `expires_in` by 60 s.',
       ),
-    rule: ofToken(isSignedJwt),
+    rule: ofToken(algorithmAndExpiry),
     relation: (exchanges, _, { note }) => wrongSignatures(exchanges, note),
     checks: {
       'templates.token.jwt': {
-        title: 'the documented token request: expiry and signature of the token',
+        title: 'expiry and signature of a token from the documented token request',
         requests: { shared: 3 },
         needsFacts: false,
         async procedure(context) {
@@ -109,7 +109,8 @@ export const tokenResponse = {
   },
 } satisfies TemplatesTopics;
 
-function isSignedJwt(token: string, answer: Answer) {
+/** Tests `alg` and `exp`. The signature itself is tested by `wrongSignatures`. */
+function algorithmAndExpiry(token: string, answer: Answer) {
   const { alg } = headerOf(token);
   if (typeof alg !== 'string' || alg.toLowerCase() === 'none') {
     const actual = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
@@ -137,8 +138,8 @@ interface Period {
 
 /**
  * The periods in which the token may have been issued: by the local clock, by the server's `Date`
- * header (RFC 9110 section 6.6.1), and by `iat`, which comes from the same clock as `exp`. Only one
- * period must agree with `exp`, because clocks may differ by hours.
+ * header (RFC 9110 section 6.6.1), and by `iat`, which comes from the same clock as `exp`. It is
+ * enough that one period agrees with `exp`, because clocks may differ by hours.
  */
 function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
   const periods: Period[] = [];
@@ -155,8 +156,8 @@ function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): r
 
 /**
  * Finds tokens whose signature verifies with none of the published keys. A server may publish a key
- * after it issued a token. So a list of keys proves that a token is wrong only if it was requested
- * later than the token, or contains the key that the token names.
+ * after it issued a token. So a list of keys proves that a token is wrong only in two cases: the
+ * list was requested later than the token, or it contains the key that the token names.
  */
 function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
   const published = exchanges.flatMap((exchange) => {
@@ -177,7 +178,7 @@ function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
     const [last] = decisive.slice(-1);
     if (isSigned || last === undefined) return [];
     const expected = 'a signature that verifies with the published keys';
-    return [{ expected, actual: 'another one', exchanges: [last.exchange, exchange] }];
+    return [{ expected, actual: 'another signature', exchanges: [last.exchange, exchange] }];
   });
 }
 

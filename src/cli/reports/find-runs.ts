@@ -6,8 +6,11 @@ import { checkSchema } from '../../schema/validate.js';
 import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 
-/** Runs are in `reports/<target>/<time>`. */
-const DEPTH = 3;
+/**
+ * A run is in `reports/<target>/<time>`, which is three levels below the folder that contains
+ * `reports`.
+ */
+const MAX_DEPTH = 3;
 
 /** `name` is a folder, a ledger or a `report.json`. Throws a UsageError for anything else. */
 export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
@@ -33,8 +36,9 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
 }
 
 /**
- * Searches the folder and its subfolders. Names on stderr a run that only has a `report.json` of
- * another version. Throws a UsageError if there is no run.
+ * Searches the folder and its subfolders. A run is left out if it has no ledger and its
+ * `report.json` was written by another version of this tool. Each such run is reported on stderr.
+ * Throws a UsageError if there is no run.
  */
 export function runsBelow(
   name: string,
@@ -45,7 +49,7 @@ export function runsBelow(
     throw new UsageError(
       `The folder "${name}" does not exist. Name a folder that contains runs, such as reports.`,
     );
-  const runs = foldersOf(full, DEPTH).flatMap((folder): NamedRun[] => {
+  const runs = foldersOf(full, MAX_DEPTH).flatMap((folder): NamedRun[] => {
     const run = path.join(name, path.relative(full, folder));
     if (isRun(folder)) return [{ run, report: reportOf(folder) }];
     const report = readReportFile(path.join(folder, REPORT));
@@ -63,19 +67,20 @@ export function runsBelow(
 const REPORT = 'report.json';
 const isRun = (folder: string): boolean => existsSync(ledgerIn(folder));
 
-function foldersOf(folder: string, deep: number): readonly string[] {
+/** Finds the folders with a ledger or a report, at most `depth` levels below `folder`. */
+function foldersOf(folder: string, depth: number): readonly string[] {
   if (isRun(folder) || existsSync(path.join(folder, REPORT))) return [folder];
-  if (deep === 0) return [];
+  if (depth === 0) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort()
-    .flatMap((name) => foldersOf(path.join(folder, name), deep - 1));
+    .flatMap((name) => foldersOf(path.join(folder, name), depth - 1));
 }
 
 /**
- * Reading `report.json` is faster than reading the ledger. A report of another version is made
- * again from the ledger.
+ * Reads `report.json`, because that is faster than reading the ledger. If another version of this
+ * tool wrote the file, the report is made from the ledger.
  */
 const reportOf = (folder: string): NamedRun['report'] =>
   readReportFile(path.join(folder, REPORT)) ?? runReport(readLedger(ledgerIn(folder)));

@@ -4,7 +4,7 @@ import * as renewals from './renewal-clients.js';
 import * as secrets from './secret-clients.js';
 import * as tokens from './token-clients.js';
 
-/** Clients that request, keep or renew tokens wrongly. */
+/** Deliberately faulty clients that handle tokens or client secrets wrongly. */
 export const WITH_TOKENS: readonly BrokenClient[] = [
   {
     id: 'clients.token-per-call',
@@ -103,8 +103,7 @@ export const WITH_TOKENS: readonly BrokenClient[] = [
   {
     id: 'clients.renews-at-the-end',
     clause: 'CLI-TOK-3',
-    sentence:
-      'renews its token exactly when its lifetime ends, counted from the arrival of the token',
+    sentence: 'renews its token only when the full lifetime has passed since the token arrived',
     scenarios: ['token.renewal'],
     Client: renewals.RenewsAtTheEnd,
   },
@@ -265,7 +264,7 @@ export const WITH_TOKENS: readonly BrokenClient[] = [
   {
     id: 'clients.loops-on-wrong-secret',
     clause: 'CLI-TOK-8',
-    sentence: 'repeats the token request with a wrong secret without end',
+    sentence: 'repeats a token request for ever, although its secret is wrong',
     scenarios: ['token.wrong-secret'],
     Client: tokens.LoopsOnWrongSecret,
   },

@@ -143,8 +143,8 @@ it('makes one scenario of requests that differ in values, with a file of values'
     [1, '/items/14'],
   ]);
   expect(notes).toEqual([
-    'More than 0 requests: a mix of requests instead of a sequence (1 ×)',
-    '1: GET /items/11: 3 requests differ in values only, of which the first are sent; --out DIR keeps all (1 ×)',
+    'The profile is a mix of requests, because a sequence would have more than 0 steps (1 ×)',
+    '1: GET /items/11: 3 requests differ only in values; only the first is sent, but --out DIR keeps all (1 ×)',
   ]);
   const { profile, files } = await profileOfHar(path.join(folder, 'recording.har'), target, {
     withData: true,

@@ -14,8 +14,8 @@ export interface RecordedProfile {
   /** The schema of the profile is `schemas/load-profile.schema.json`. */
   readonly profile: object;
   /**
-   * Files beside the profile with the values of requests (data feeders). Empty if `withData` is
-   * false.
+   * Data files that belong in the folder of the profile. They contain the values in which requests
+   * differ. There are no files if `withData` is false.
    */
   readonly files: readonly { readonly name: string; readonly text: string }[];
   /** Notes about requests that were left out or changed. */
@@ -25,7 +25,7 @@ export interface RecordedProfile {
 /** Requests that differ only in values. In a mix of requests they become one scenario. */
 interface Group {
   readonly requests: RecordedRequest[];
-  /** The number of recorded token requests. The flow `token` sends such requests. */
+  /** The number of token requests. They form a group of their own, without `requests`. */
   tokens: number;
 }
 
@@ -36,13 +36,15 @@ interface Content {
    * sequence.
    */
   readonly steps: readonly RecordedStep[] | undefined;
+  /** Each note with the number of times that it applies. */
   readonly notes: Map<string, number>;
+  /** The number of requests that were not left out. */
   readonly kept: number;
   readonly seconds: number;
 }
 
 export interface HarOptions {
-  /** Writes differing values to files. The default is false. */
+  /** If true, the values in which requests differ are kept in files. The default is false. */
   readonly withData?: boolean;
   /** A recording with more steps becomes a mix of requests. The default is 200. */
   readonly mostSteps?: number;
@@ -57,14 +59,15 @@ const MAX_STEPS = 200;
  * consecutive requests that differ only in values become one step.
  */
 const MAX_READ = 2000;
-const TOKENS = 'token';
+/** The flow of the load profile that sends token requests. */
+const TOKEN_FLOW = 'token';
 
 /**
- * Converts a recording to a load profile with one scenario, which sends the requests in their order
- * with pauses and captured values. A longer recording becomes a mix at the recorded rate, in which
- * requests that differ only in values become one scenario, weighted by their number. The profile
- * contains no credential of the recording. Throws a UsageError if no request of the recording is
- * for the server under test.
+ * Converts a recording to a load profile. A short recording becomes one scenario, which sends the
+ * requests in their order and with their pauses. A longer recording becomes a mix of requests at
+ * the recorded rate. In a mix, requests that differ only in values become one scenario. The weight
+ * of the scenario is their number. The profile contains no credential of the recording. Throws a
+ * UsageError if no request of the recording is for the server under test.
  */
 export async function profileOfHar(
   file: string,
@@ -80,7 +83,10 @@ export async function profileOfHar(
   const sequence = read.steps && sequenceOf(read.steps, withData);
   const isSequence = sequence !== undefined && sequence.steps.length <= mostSteps;
   if (!isSequence)
-    count(notes, `More than ${mostSteps} requests: a mix of requests instead of a sequence`);
+    count(
+      notes,
+      `The profile is a mix of requests, because a sequence would have more than ${mostSteps} steps`,
+    );
   const converted = isSequence ? sequenceProfile(sequence, seconds) : mixOf(read, withData);
   const feeders = converted.files.map(({ name }) => [feederOf(name), { file: name }]);
   const { model, stages, scenarios } = converted;
@@ -114,7 +120,7 @@ function mixOf({ groups, notes, kept, seconds }: Content, withData: boolean) {
     if (differing > 0 && !withData)
       count(
         notes,
-        `${scenario.name}: ${differing} requests differ in values only, of which the first are sent; --out DIR keeps all`,
+        `${scenario.name}: ${differing} requests differ only in values; only the first is sent, but --out DIR keeps all`,
       );
   return {
     model: 'open',
@@ -166,7 +172,7 @@ class Reading {
     }
     if (entry.url === this.#tokenUrl) {
       this.#kept += 1;
-      this.#groupOf(TOKENS).tokens += 1;
+      this.#groupOf(TOKEN_FLOW).tokens += 1;
       this.#step(entry, tokenRequest(entry, this.#target));
       return;
     }
@@ -194,7 +200,7 @@ class Reading {
     };
   }
 
-  /** Adds a step. Values from earlier responses become captures. */
+  /** Adds a step. Values that occur in earlier responses are captured from them in the load run. */
   #addLinked(entry: Entry, plain: Extract<Conversion, { request: unknown }>): void {
     const linked = requestOf(this.#links.linked(entry), this.#target);
     const { request, notes } = 'request' in linked ? linked : plain;
@@ -230,7 +236,7 @@ function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean
   const [first] = requests;
   if (first === undefined)
     return {
-      scenario: { flow: TOKENS, name: TOKENS, weight: tokens },
+      scenario: { flow: TOKEN_FLOW, name: TOKEN_FLOW, weight: tokens },
       differing: 0,
       file: undefined,
     };

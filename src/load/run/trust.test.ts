@@ -45,7 +45,7 @@ describe('the cause of a late generator', () => {
   it('is other processes if the generator waited for a CPU', () => {
     const [, cause, remedy] = doubtsOfLate({ waitedMs: 400, othersCpu: 1.8 });
     expect(cause).toBe(
-      'The cause is other processes, which used up to 1.8 cores while it waited for a CPU up to 400 ms of a second.',
+      'The cause is other processes, which used up to 1.8 cores while the generator waited for a CPU (up to 400 ms a second).',
     );
     expect(remedy).toMatch(/^A lower rate would not help/);
   });

@@ -1,19 +1,20 @@
 /**
- * Decides whether the generator itself was the limit of a load run, so that its figures are
- * unreliable.
+ * Finds out whether the load generator was too slow in a load run. If it was, the figures do not
+ * describe the server under test.
  */
 
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
-/** An interval is bad if a start in it was later than this. */
+/** An interval is bad if a request or visit in it started more than this many ms too late. */
 const LATE_MS = 10;
 
-/** An interval is bad if the event loop was blocked for longer than this. */
+/** An interval is bad if the event loop was blocked for more than this many ms. */
 const LOOP_DELAY_MS = 20;
 
 /**
- * In the closed model, an interval is bad if the event loop was busy for at least this share of it.
+ * In the closed model (a fixed number of virtual users), an interval is bad if the event loop was
+ * busy for at least this share of the interval.
  */
 const BUSY = 0.95;
 /**
@@ -40,8 +41,7 @@ const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateM
 
 /**
  * Reasons to doubt that the figures describe the server under test. The last two texts name the
- * cause of the delay, and a rate that this machine can generate. The list is empty if the figures
- * are reliable.
+ * cause of the delay and a remedy. The list is empty if the figures are reliable.
  */
 export function doubtsAbout(
   plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,
@@ -80,18 +80,19 @@ export function doubtsAbout(
  * Describes the cause of the delay: other processes, other threads of this process, or its event
  * loop.
  */
-function causeOf(isBad: readonly LoadPoint[]): string {
-  const known = isBad.filter(({ waitedMs }) => waitedMs !== undefined);
+function causeOf(bad: readonly LoadPoint[]): string {
+  const known = bad.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
-  // Other processes delay a thread that is ready to run and waits for a CPU.
+  // `waitedMs` is the time in which the generator was ready to run, but did not get a CPU. If it is
+  // at least half of the delay, the generator's own event loop is not the cause.
   const waiting = known.filter((point) => (point.waitedMs ?? 0) >= delayIn(point) / 2);
   const most = (of: (point: LoadPoint) => number): number => Math.max(0, ...known.map(of));
-  const waited = `while it waited for a CPU up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
+  const waited = `while the generator waited for a CPU (up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms a second)`;
   const others = most(({ othersCpu = 0 }) => othersCpu);
   const outside =
     others >= DISTURBING_CORES
       ? `other processes, which used up to ${others.toFixed(1)} cores ${waited}`
-      : `other threads of this process, such as the embedded server, or a CPU limit: no other process used much ${waited}`;
+      : `other threads of this process, such as the embedded server, or a CPU limit: no other process used much CPU time ${waited}`;
   const own = `its own event loop, which was busy up to ${Math.round(most(({ utilization }) => utilization) * 100)} % of the time`;
   if (waiting.length === 0) return `The cause is ${own}.`;
   if (waiting.length === known.length) return `The cause is ${outside}.`;
@@ -102,9 +103,9 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
   (offered * 1000) / Math.max(1, durationMs);
 
 /**
- * Names a rate at which the generator was fast enough in this run. Without such a rate, one is
- * computed from the bad intervals in which the event loop was busy most of the time, because a low
- * rate does not show the cost of a high rate.
+ * Names a rate at which the generator was fast enough in this run. If there is none, the rate is
+ * computed from the bad intervals in which the event loop was busy most of the time. Other
+ * intervals are not used, because their load does not show how much a high rate costs.
  */
 function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boolean): string {
   const tried = Math.max(...points.filter(isBad).map(rateOf));

@@ -19,11 +19,14 @@ interface Pause {
   readonly pauseMs: number;
 }
 
+/** Waits until `resume` is called. */
 interface Wait {
   readonly until: (resume: () => void) => void;
 }
 
-/** A number for a metric, or the problem that a response lacks a value that a sequence needs. */
+/**
+ * A number for a metric, or a problem: the last response lacks a value that a later request needs.
+ */
 interface Note {
   readonly note: { readonly metric: string; readonly value: number } | { readonly problem: string };
 }
@@ -33,7 +36,7 @@ export type StepResult = Outcome | { readonly kind: 'resumed' };
 /** One run of a scenario by one virtual user. Yields steps and receives their results. */
 export type Visit = Generator<Step, 'completed' | 'abandoned', StepResult>;
 
-/** How often a request is sent if its response is 429. */
+/** If every response is 429, a request is sent this many times. */
 const MAX_TRIES = 3;
 
 /** The longest pause, even if `Retry-After` is longer. */

@@ -7,8 +7,8 @@ import { keys, SIGNING_KEY } from './keys.js';
 import { AUDIENCE, type TokenWorld } from './world.js';
 
 /**
- * Makes the claims of a token. `exp` is rounded up to seconds, so that no token expires early.
- * `valid_until_ms` is the exact end.
+ * Makes the claims of a token. `exp` is rounded up to whole seconds, so that no token expires
+ * early. `valid_until_ms` is the exact time of expiry.
  */
 export function claims(client: Client, world: TokenWorld): JWTPayload {
   const now = world.clock();
@@ -33,13 +33,13 @@ export async function sign(payload: JWTPayload): Promise<string> {
 }
 
 /**
- * Returns the claims of a token that this server issued for this API. The result is undefined if
- * the token is expired, revoked or invalid.
+ * Returns the claims of a token that this server issued for the template API. The result is
+ * undefined if the token is expired, revoked or invalid.
  */
 export const verify = (token: string, world: TokenWorld): Promise<JWTPayload | undefined> =>
   verifyBy(SIGNING_KEY, token, world);
 
-/** Verifies a token as `verify` does, but with the key `kid`. */
+/** Verifies a token as `verify` does, but with the key that has the id `kid`. */
 export async function verifyBy(
   kid: string,
   token: string,
@@ -53,11 +53,11 @@ export async function verifyBy(
       audience: AUDIENCE,
       currentDate: new Date(world.clock()),
     });
-    return isOver(payload, world) || world.revoked.has(payload.jti ?? '') ? undefined : payload;
+    return isExpired(payload, world) || world.revoked.has(payload.jti ?? '') ? undefined : payload;
   } catch {
     return undefined;
   }
 }
 
-const isOver = ({ valid_until_ms: end }: JWTPayload, { clock }: TokenWorld): boolean =>
+const isExpired = ({ valid_until_ms: end }: JWTPayload, { clock }: TokenWorld): boolean =>
   typeof end === 'number' && clock() >= end;

@@ -1,5 +1,6 @@
 /**
- * Variants of the platform API as other authors might write it: single options, and combinations.
+ * Variants of the platform API: correct servers that differ from the reference server, as other
+ * authors might write them. Each option is a variant, and two variants combine several options.
  */
 
 import type { Change } from '../behaviour.js';
@@ -48,7 +49,10 @@ const OPTIONS = {
     'The ids of entities are strings.',
     entities((record) => ({ ...record, id: String(record.id) })),
   ],
-  wrapped: ['Entities are wrapped in their type.', entities((record) => ({ Project: record }))],
+  wrapped: [
+    'Each entity is the member `Project` of an object.',
+    entities((record) => ({ Project: record })),
+  ],
   'other-arrays-beside': [
     'Pages have other arrays beside `Entities`.',
     jsonOf('platform', (body) =>
@@ -80,7 +84,7 @@ const OPTIONS = {
     })),
   ],
   'past-the-end-is-404': [
-    'A page past the end returns 404.',
+    'A request for a page past the end returns 404.',
     answersOf('platform', (given) => {
       const page: unknown = given.status === 200 ? JSON.parse(given.body.toString()) : undefined;
       const isEmpty =
@@ -132,10 +136,10 @@ const OPTIONS = {
         window: (all, query) => {
           pages += 1;
           const last = all.at(-1);
-          const come = Array.from({ length: Math.floor(pages / 10) }, (_, at) =>
+          const added = Array.from({ length: Math.floor(pages / 10) }, (_, at) =>
             last === undefined ? [] : { ...last, id: last.id + 3 * (at + 1) },
           );
-          return window([...all, ...come.flat()], query);
+          return window([...all, ...added.flat()], query);
         },
       };
     }),
@@ -169,7 +173,7 @@ export const PLATFORM_SERVERS: readonly Variant[] = [
   ),
   ...variants('platform', {
     'fractal-at-once': [
-      'Echo of `previous`, text ids, more members, large cursors refused, `next` null at the end.',
+      '`prev` is the requested `previous`, ids are strings, `meta` has more members, large cursors are refused, and `next` is null at the end.',
       {
         dialect: { end: 'null' },
         behaviour: combined(
@@ -181,7 +185,7 @@ export const PLATFORM_SERVERS: readonly Variant[] = [
       },
     ],
     'typed-at-once': [
-      'Wrapped entities, other arrays, ids beyond 32 bits, `next` the first id of the next page.',
+      'Entities are wrapped, pages have other arrays, ids are beyond 32 bits, and `next` is the first id of the next page.',
       {
         dialect: { next: 'first-of-next', end: 'last-id' },
         behaviour: combined(

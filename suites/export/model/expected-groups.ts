@@ -8,13 +8,14 @@ import { doubtAbout } from './page-size.js';
 import { LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
- * The assumed number of unnamed groups if not all data is known: null, empty text and blank text.
+ * An unnamed group is a group of null or of blank values. If not all data is known, three unnamed
+ * groups are assumed: null, the empty text, and a text of blanks.
  */
 const UNKNOWN_UNNAMED = 3;
 
 /**
- * Compares a grouped list with the distinct values of its column, as far as the data is known. Each
- * distinct value must be in exactly one record.
+ * Compares a grouped list with the distinct values of the grouped column, as far as the data is
+ * known. Each distinct value must be in exactly one record.
  */
 export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const { page, request, known, survey, note } = compared;
@@ -38,14 +39,14 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   if (twice !== undefined)
     return wrongGroups(
       `one record for each ${groupsInWords}`,
-      `${JSON.stringify(twice)} on several`,
+      `${JSON.stringify(twice)} in several records`,
     );
   if (survey.foreignTraffic !== undefined || isDoubtful) return undefined;
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return wrongGroups(`values of ${groupsInWords}`, `also ${JSON.stringify(foreign)}`);
-  // Unnamed groups are groups of null or blank values. The server may leave them out, or return
-  // them on any page, so `fewestOf` subtracts their number.
+  // The server may leave out unnamed groups or return them on any page, so `fewestOf` subtracts
+  // their number.
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;
@@ -64,16 +65,17 @@ const wrongGroups = (expected: string, actual: string): Deviation => ({
   actual,
 });
 
-/** The server can return pages of at least this size. */
-const largestPage = ({ survey }: ComparedPage): number =>
+/** The largest page that the server is known to return. It may be able to return larger pages. */
+const largestKnownPage = ({ survey }: ComparedPage): number =>
   Math.max(LARGEST_TESTED_LIMIT, survey.pageSize);
 
+/** Whether the page has room for all groups. */
 const isWholeOf = (compared: ComparedPage, groups: number): boolean =>
-  compared.start === 0 && groups <= Math.min(compared.size, largestPage(compared));
+  compared.start === 0 && groups <= Math.min(compared.size, largestKnownPage(compared));
 
 /** The minimum number of named groups on a page that cannot contain all groups. */
 const fewestOf = (compared: ComparedPage, groups: number, unnamed: number): number => {
   const { size, start } = compared;
   const least = Math.max(0, Math.min(size, groups - start) - unnamed);
-  return Math.min(least, largestPage(compared));
+  return Math.min(least, largestKnownPage(compared));
 };

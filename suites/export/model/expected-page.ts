@@ -27,7 +27,10 @@ export interface RequestedPage {
   readonly note: NotePart;
 }
 
-/** Compares the window first, then the groups or the records and `meta`. */
+/**
+ * Compares the window (the page size and `meta.limit`, `meta.offset`) first. Then compares the
+ * groups of a grouped request, or the records and `meta` of another request.
+ */
 export function comparePage(requested: RequestedPage): Deviation | undefined {
   const { exchange, page, known, note } = requested;
   const { question, target } = exchange;
@@ -43,12 +46,13 @@ export function comparePage(requested: RequestedPage): Deviation | undefined {
   const outside =
     outsideOfWindow(page, size, start) ?? (isCounted ? beyondTotal(page, start) : undefined);
   if (outside !== undefined) return outside;
-  const isOwn = destination === undefined || destination.id === target.destination?.id;
-  if (isOwn && known !== undefined) return compareOwn(requested, known, { size, start });
+  const isMainDestination = destination === undefined || destination.id === target.destination?.id;
+  if (isMainDestination && known !== undefined)
+    return compareWithKnown(requested, known, { size, start });
   return groupBy === undefined && !isDoubtful ? shortPage(page, requested) : undefined;
 }
 
-function compareOwn(
+function compareWithKnown(
   requested: RequestedPage,
   known: Known,
   window: { readonly size: number; readonly start: number },
@@ -71,8 +75,8 @@ function compareOwn(
 }
 
 /**
- * When the data was read, responses may have contradicted each other. The contradiction is returned
- * if this page is a part of it.
+ * Responses may have contradicted each other when the data was read. Returns this contradiction if
+ * the page is one of the responses that show it.
  */
 function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
   const found = known && contradictionOf(known);

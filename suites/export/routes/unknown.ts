@@ -7,16 +7,17 @@ import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import { pathsFor, productsPath, UNKNOWN_PATHS } from '../questions/paths.js';
 import { comparing, type ExportTopics, refusal } from '../topic.js';
 
-const WIDE = INTEGERS['wide by 2^32'];
+/** Adds 2^32 to an id. A server with 32-bit integers may read the original id. */
+const beyond32Bits = INTEGERS['wide by 2^32'];
 
-/** This number is added to an id. The sum is probably not the id of another site or channel. */
+/** This number is added to an id. The sum is probably not an existing site or channel. */
 const ID_OFFSET = 7919;
 
 export const unknownRoutes = {
   'EXP-ROUTE-8': {
     clause: must('a route that does not exist returns 404 (EXP-ERR-5)')
       .in('Errors, Export API, table')
-      .judged('Sent with a valid token; without one, 401 is correct as well.'),
+      .judged('The requests have a valid token, because a request without one may return 401.'),
     rule: comparing(refusal('unknown route')),
     checks: {
       'export.route.unknown': {
@@ -36,7 +37,7 @@ export const unknownRoutes = {
   'EXP-ROUTE-9': {
     clause: open('methods other than GET on the products path (the API is read-only)')
       .in('What the service does, item 1')
-      .judged('Only observed; a 2xx response to a method that may write is a warning.'),
+      .judged('Only observed. A 2xx or 500 response to a method other than OPTIONS is a warning.'),
     checks: {
       'export.route.methods': {
         title: 'methods other than GET on the products path',
@@ -60,7 +61,7 @@ export const unknownRoutes = {
     clause: open('non-integer siteId / channelId / destinationId; an unknown destination')
       .in('Endpoints, A. Export API, common path parameters')
       .judged(
-        'Only observed: 400, 401, 403 and 404 are all accepted; products for an id with letters behind it are a warning.',
+        'Only observed. Product data for an id that is followed by letters is a warning, and so is a status of 500 or more.',
       ),
     checks: {
       'export.route.borderline-ids': {
@@ -87,18 +88,20 @@ export const unknownRoutes = {
   'EXP-ROUTE-11': {
     clause: open('siteId / channelId that do not belong to the destination')
       .in('Endpoints, A. Export API, common path parameters')
-      .judged('Only observed; product data in the response is a warning.'),
+      .judged(
+        'Only observed. Product data in the response is a warning, and so is a status of 500 or more.',
+      ),
     checks: {
       'export.route.foreign-ids': {
         title: 'a site or channel that the destination does not belong to',
         requests: { own: { least: 2, most: 3 } },
-        shows: 'response for another site or channel',
+        shows: 'responses for another site or channel',
         casesWithoutFacts: ({ target: { siteId = 0, channelId = 0 } }) => ({
           'another site': { siteId: String(siteId + ID_OFFSET), limit: 1 },
           'another channel': { channelId: String(channelId + ID_OFFSET), limit: 1 },
           'both beyond 32 bits': {
-            siteId: WIDE(String(siteId)),
-            channelId: WIDE(String(channelId)),
+            siteId: beyond32Bits(String(siteId)),
+            channelId: beyond32Bits(String(channelId)),
             limit: 1,
           },
         }),

@@ -12,6 +12,13 @@ const arrange = topic('export', 'export.arrange');
 
 const text = (cell: Cell): string => String(cell ?? '');
 
+/** Whether a key is new. The key is added to `seen`. */
+function isNew<Key>(seen: Set<Key>, key: Key): boolean {
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
 const inTextOrder = (a: string, b: string): number => {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -42,10 +49,7 @@ const groupedBy = (key: (cell: Cell) => unknown) =>
   inExport(() => ({
     group: (rows, column) => {
       const seen = new Set<unknown>();
-      return rows.filter((row) => {
-        const value = key(cellOf(column, row));
-        return seen.has(value) ? false : seen.add(value) !== undefined;
-      });
+      return rows.filter((row) => isNew(seen, key(cellOf(column, row))));
     },
   }));
 
@@ -60,7 +64,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       inExport(() => ({ order: (rows) => rows })),
     ),
     'numbers-sorted-as-text': subtle('Numbers are sorted as text.', sortedBy(text)),
-    // onaio/onadata #1156: numbers are stored in a column of text.
+    // The server of issue onaio/onadata#1156 has this defect: it stores numbers as text.
     'stock-sorted-as-text': subtle(
       'The stock is sorted as text, and other numbers as numbers.',
       inExport(({ order }) => ({
@@ -75,7 +79,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       })),
     ),
     'sorted-downwards': subtle(
-      'Without a direction the order is descending.',
+      'Ascending and descending order are swapped.',
       inExport(({ order }) => ({
         order: (rows, by, ask, query) =>
           order(rows, { ...by, descending: !by.descending }, ask, query),
@@ -97,7 +101,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       })),
     ),
     'sort-after-paging': subtle(
-      'The page is sorted instead of the result.',
+      'Each page is sorted by itself, and not the whole result.',
       inExport(({ order, page }) => {
         const wanted = new WeakMap<object, SortedBy>();
         return {
@@ -143,7 +147,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       sortedBy((cell) => (typeof cell === 'number' ? cell : text(cell).slice(0, 1))),
     ),
     'plain-format-unsorted': subtle(
-      '`orderBy` is ignored in the legacy format.',
+      '`orderBy` is ignored in plain format.',
       inExport(({ order }) => ({
         order: (rows, by, ask, query) =>
           ask.format === 'json' ? rows : order(rows, by, ask, query),
@@ -159,9 +163,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       'Sorting keeps only one of the records with equal values.',
       editingSortedRows((rows, column) => {
         const seen = new Set<number | undefined>();
-        return rows.filter(
-          (row) => !seen.has(column.values[row]) && seen.add(column.values[row]) !== undefined,
-        );
+        return rows.filter((row) => isNew(seen, column.values[row]));
       }),
     ),
     'sort-repeats-the-first': subtle(
@@ -177,7 +179,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       inExport(() => ({ group: (rows) => rows })),
     ),
     'group-default-limit-50': subtle(
-      'Without a limit 50 groups are returned.',
+      'At most 50 groups are returned for a request without a limit.',
       query((requested, { call }) =>
         requested.groupBy === undefined || /limit=/.test(call.search)
           ? requested
@@ -200,7 +202,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       })),
     ),
     'group-after-paging': subtle(
-      'The page is grouped instead of the result.',
+      'Each page is grouped by itself, and not the whole result.',
       inExport(({ group, page }) => ({
         group: (rows, column, ask, query) => group(page(rows, query, ask), column, ask, query),
       })),

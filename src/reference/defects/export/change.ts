@@ -39,10 +39,10 @@ const select = (
 ): Change =>
   inExport(({ select }) => ({
     select: (table, filters, ask, self) =>
-      select(table, ...swapped(edit(filters, self, ask, table), ask)),
+      select(table, ...asArguments(edit(filters, self, ask, table), ask)),
   }));
 
-const swapped = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) =>
+const asArguments = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) =>
   [filters, ask, self] as const;
 
 /**
@@ -76,7 +76,9 @@ export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change
     self,
   ]);
 
-/** Keeps or drops the criterion of the legacy filtered path. */
+/**
+ * Drops the filter in the path of the legacy filtered route if `keeps` is false for its criterion.
+ */
 export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change =>
   select((given, self, ask) => [
     isOn(ask, 'legacy-filtered') && !given.groups.every(({ criteria }) => criteria.every(keeps))
@@ -150,8 +152,8 @@ export const problem = (
   }));
 
 /**
- * Edits the records once for each destination. Requests for which `when` is false receive the
- * unchanged records.
+ * Edits the records of every destination. The edited records are kept for later requests. Requests
+ * for which `when` is false use the unchanged records.
  */
 export const data = (
   edit: (records: readonly ProductRecord[]) => readonly ProductRecord[],
@@ -163,9 +165,9 @@ export const data = (
       dataOf: (destination, ask, all) => {
         const table = dataOf(destination, ask, all);
         if (table === undefined || !when(ask)) return table;
-        const known = edited.get(table) ?? tableOf(edit(table.records));
-        edited.set(table, known);
-        return known;
+        const result = edited.get(table) ?? tableOf(edit(table.records));
+        edited.set(table, result);
+        return result;
       },
     };
   });
@@ -188,7 +190,7 @@ export const rule =
     return cell !== null && test(cell, ...values);
   };
 
-/** Makes a rule that compares numbers by `test`, and texts as before. */
+/** Makes a rule that compares numbers by `test`, and texts by the `healthy` rule. */
 export const onNumbers =
   (test: (cell: number, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>
@@ -197,7 +199,7 @@ export const onNumbers =
       ? rule((cell, ...given) => test(Number(cell), ...given))(column, values)
       : healthy(column, values);
 
-/** Makes a rule that compares texts by `test`, and numbers as before. */
+/** Makes a rule that compares texts by `test`, and numbers by the `healthy` rule. */
 export const onTexts =
   (test: (cell: string, ...values: string[]) => boolean) =>
   (healthy: Rule): Rule =>

@@ -12,9 +12,12 @@ const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>)
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
 /**
- * Changes which entities a page contains. `meta` still contains the requested limit and cursor.
+ * Selects the entities of a page with an edited cursor or limit. `meta` still contains the
+ * requested cursor and limit.
  */
-const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
+const withQuery = (
+  edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery,
+): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => window(entities, edit(query, entities)),
   }));
@@ -30,6 +33,9 @@ const pageOf = (
     },
   }));
 
+/** In the test data the first id of a collection is at most this number. */
+const HIGHEST_FIRST_ID = 5;
+
 const hasParameter = (name: string, search: string): boolean =>
   new URLSearchParams(search).has(name);
 
@@ -43,8 +49,8 @@ export const PLATFORM_WALK: readonly Defect[] = [
       })),
     ),
     'cursor-is-a-position': subtle(
-      'The cursor is treated as a position.',
-      cutBy((query, entities) => ({
+      'The cursor is treated as a number of entities to skip, and not as an id.',
+      withQuery((query, entities) => ({
         ...query,
         cursor:
           query.cursor === 0 ? 0 : (entities[query.cursor - 1]?.id ?? Number.MAX_SAFE_INTEGER),
@@ -52,18 +58,18 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'cursor-must-exist': subtle(
       'A cursor that is not an existing id returns the first page.',
-      cutBy((query, entities) =>
+      withQuery((query, entities) =>
         entities.some(({ id }) => id === query.cursor) ? query : { ...query, cursor: 0 },
       ),
     ),
     'cursor-default-1': subtle(
-      'Without a cursor the entity with the first id is missing.',
+      'The first entities are missing if a request has no cursor.',
       inPlatform(({ readQuery }) => ({
         readQuery: (call) => {
           const query = readQuery(call);
           return query === undefined || hasParameter('cursor', call.search)
             ? query
-            : { ...query, cursor: 5 };
+            : { ...query, cursor: HIGHEST_FIRST_ID };
         },
       })),
     ),
@@ -85,7 +91,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'border-lost': subtle(
       'Every later page lacks the first entity after the cursor.',
-      cutBy((query, entities) => {
+      withQuery((query, entities) => {
         const first = entities.find(({ id }) => id > query.cursor)?.id;
         return query.cursor > 0 && first !== undefined ? { ...query, cursor: first } : query;
       }),
@@ -97,7 +103,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
       ),
     ),
     'never-ends': subtle(
-      '`next` of the last page leads to the first page.',
+      '`next` of the last page is the first id of the collection, so the pages never end.',
       inPlatform(({ next }) => ({
         next: ({ page, before, after }, query) =>
           after.length === 0 && before.length > 0
@@ -126,7 +132,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
       })),
     ),
     'next-changes-its-reading': subtle(
-      '`next` of the first page is the last id of that page; on later pages it is the first id of the next page.',
+      '`next` is the last id of the page on the first page, but the first id of the next page on later pages.',
       inPlatform(({ next }) => ({
         next: (window, query) =>
           query.cursor > 0 && window.after[0] ? window.after[0].id : next(window, query),
