@@ -36,7 +36,7 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly clause?: readonly string[];
   readonly seed?: number;
   readonly strict?: boolean;
-  /** From 0 to 1. */
+  /** The smallest accepted coverage, from 0 to 1. */
   readonly minCoverage?: number;
   readonly bail?: boolean;
   readonly json?: boolean;
@@ -47,11 +47,11 @@ export interface ClientCommandOptions extends BaselineOptions {
   /** In seconds, for each client. */
   readonly timeout?: number;
   /**
-   * Whether the client reads its tasks from stdin. It is then started once for each concurrent
-   * scenario.
+   * Whether the client reads its tasks from stdin. If so, one process of the client performs many
+   * scenarios, one after the other.
    */
   readonly stream?: boolean;
-  /** Default: each start has an empty home folder. */
+  /** By default, each start of the client gets an empty home folder. */
   readonly keepHome?: boolean;
   /**
    * Starts no client. Requests to a control address begin and end the scenarios, and the words of
@@ -110,8 +110,7 @@ export async function clientCommand(
       return;
     }
     const starting = {
-      // A runtime reads certificate authorities when it starts, and it may start before the first
-      // task.
+      // A runtime such as Node reads certificate authorities only when it starts.
       environment: {
         ...withoutTargets(io.environment),
         ...(authority === undefined ? {} : trustVariables(authority)),
@@ -140,7 +139,7 @@ export async function clientCommand(
   }).finally(() => authority?.remove());
 }
 
-/** Used with `--stream`. */
+/** The default number of concurrent scenarios with `--stream`. */
 const STREAM_CONCURRENCY = 6;
 
 const ids = scenarios.map(({ id }) => id);
@@ -155,10 +154,10 @@ function chooseScenarios({
   const chosen = scenarios.filter((scenario) => isChosen(asCheck(scenario)));
   if (chosen.length > 0) return chosen;
   throw new UsageError(
-    `No scenario matches both ${wanted.join(', ')} and of ${clause?.join(', ')}: leave out --scenario, or --clause.`,
+    `None of the scenarios ${wanted.join(', ')} tests ${clause?.join(' or ')}: leave out --scenario or --clause.`,
   );
 }
 
-/** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
+/** Returns `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
 const nameOf = ([program = 'client', ...words]: readonly string[]): string =>
   path.basename(words.find((word) => /^[\w@./][\w@./-]*\.\w+$/.test(word)) ?? program);

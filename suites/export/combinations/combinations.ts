@@ -25,20 +25,21 @@ import { type Material, requestFor } from './request-for.js';
 /** About this many rows cover all pairs of conditions. */
 const ROWS_FOR_PAIRS = 150;
 
+/** The share of a small budget for requests with a mistake. */
 const MISTAKE_SHARE_OF_SMALL_BUDGET = 1 / 12;
 
 /**
- * The number of requests that are reserved to repeat earlier requests, in reverse order and
+ * This number of requests is reserved to repeat earlier requests, first in reverse order, then
  * concurrently. Only repetitions detect state that requests share.
  */
 const REPEATED = 16;
 
 const MAX_CONCURRENT_REPETITIONS = 8;
 
-/** From this size a page without a limit counts as large. */
+/** A page of more bytes counts as large. */
 const LARGE_PAGE_BYTES = 1024 * 1024;
 
-/** Independent of the seed of the run, so that the rows are the same in every run. */
+/** It does not depend on the seed of the run, so that rows are chosen in the same way in each run. */
 const SEED = 1;
 
 const ERRORS: readonly ClauseId[] = [
@@ -92,7 +93,7 @@ const LISTS: readonly ClauseId[] = [
   'EXP-FILT-12',
 ];
 
-/** The parts of a list that clauses are about. */
+/** The parts of a list response that clauses may be about. */
 const PARTS_OF_LISTS: readonly Part[] = ['window', 'records', 'total', 'order', 'groups'];
 
 const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[] =>
@@ -155,7 +156,7 @@ const reservedOf = ({ budget }: Context): number =>
 
 /** Returns a sentence about the coverage. */
 const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
-  // Large pages are compared once when they arrive. They are not stored for later comparisons.
+  // Large pages are not kept, so later responses cannot be compared with them.
   const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE_PAGE_BYTES;
   if (known === undefined || isLarge) return 'no requests were generated';
   const target = exportOf(context);
@@ -172,8 +173,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   );
   const askedWrong: Found[] = [];
   const neighbours = oneAtATime(right);
-  // With few requests, rows with the most new combinations are sent first. With many requests, each
-  // condition is first tried alone.
+  // With a small budget, rows with the most new combinations are sent first. With a large budget,
+  // each condition is first tried alone.
   if (rows.left < neighbours.length + ROWS_FOR_PAIRS) {
     const most = Math.floor(rows.left * MISTAKE_SHARE_OF_SMALL_BUDGET);
     await rows.ask(rows.cover(wrong, 2, [], most), askedWrong);
