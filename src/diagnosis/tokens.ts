@@ -86,9 +86,9 @@ const otherLetter = (character: string): string => (character === 'A' ? 'B' : 'A
 const MAX_CHANGED = 4;
 
 /**
- * `signature` is a changed form of `theirs`. Applies the same change to `ours`: it is cut, its letter
- * case is swapped, or the characters at the same positions are changed. Returns undefined for any
- * other change.
+ * `signature` is a changed form of `theirs`. Applies the same change to `ours`: it is cut, its
+ * letter case is swapped, or the characters at the same positions are changed. Returns undefined
+ * for any other change.
  */
 function changedSignature(signature: string, theirs: string, ours: string): string | undefined {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);

@@ -47,8 +47,8 @@ export function headerEvent(
 }
 
 /**
- * The digest is equal for two runs with the same clauses. Clauses that Assay makes from the vendor's
- * JSON Schemas (`OWN-`) do not count.
+ * The digest is equal for two runs with the same clauses. Clauses that Assay makes from the JSON
+ * Schemas of the vendor (`OWN-`) do not count.
  */
 export const documentDigest = (suites: readonly Suite[]): string =>
   digestOf(
@@ -124,8 +124,8 @@ export function identityOf(
 }
 
 /**
- * Returns the proxy, and in `direct` the hosts that bypass it. Returns an empty object if no address
- * uses the proxy.
+ * Returns the proxy, and in `direct` the hosts that bypass it. Returns an empty object if no
+ * address uses the proxy.
  */
 function proxyFor(
   used: readonly Address[],

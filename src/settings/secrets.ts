@@ -120,7 +120,7 @@ const credentialTexts = (value: string): readonly string[] => [
   ...basicOf(value),
 ];
 
-/** Returns the whole credentials, and the values in `name=value` whose name is not that of an id. */
+/** The whole credentials, and each value in `name=value` whose name is not that of an id. */
 const partsOf = (value: string): readonly string[] =>
   credentialTexts(value).flatMap((text) => [
     text,
@@ -176,8 +176,8 @@ function shownSettings(file: TargetFile): readonly (readonly [place: string, tex
 }
 
 /**
- * Returns the place of a shown setting that contains the secret in any letter case. Hiding the secret
- * would also hide this setting.
+ * Returns the place of a shown setting that contains the secret in any letter case. Hiding the
+ * secret would also hide this setting.
  */
 export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
   const wanted = secret.value.toLowerCase();

@@ -31,8 +31,8 @@ interface Recorded {
 }
 
 /**
- * `whole` is the exchange as it was sent. `tested` is the form of it that is tested, or undefined if
- * the exchange cannot be tested.
+ * `whole` is the exchange as it was sent. `tested` is the form of it that is tested, or undefined
+ * if the exchange cannot be tested.
  */
 interface Chosen {
   readonly whole: Entry;
@@ -112,7 +112,7 @@ function entryOf({ one, name, parts }: Recorded, at: number): Omit<Entry, 'id'> 
   return { interface: name, at, durationMs, method, url, headers, body, answer, requestGap };
 }
 
-/** Returns the request as Assay would have sent it, or the reason why the exchange cannot be tested. */
+/** The request as Assay would have sent it, or the reason why the exchange cannot be tested. */
 function testable(
   recorded: Recorded,
   { target, credentials }: Knowledge,

@@ -77,7 +77,7 @@ describe('a rule for pages', () => {
 
   it('is unfinished without such calls', () => {
     expect(rule(recordingOf([page('/other')]))).toMatchObject({
-      expected: 'calls of /products',
+      expected: 'requests to /products',
       actual: 'none: exit code 0',
     });
   });

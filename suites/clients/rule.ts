@@ -18,7 +18,7 @@ export const deviation = (
     answers: shown.map(({ answer }) => answer),
   }) as const satisfies Finding;
 
-/** Returns a finding that is only a warning, because the document does not specify the behaviour. */
+/** The finding is only a warning, because the document does not specify the behaviour. */
 export const warning = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({ ...deviation(expected, actual, ...shown), atMost: 'warning' }) as const satisfies Finding;
 

@@ -1,4 +1,4 @@
-/** The clause about `cursor` (PLT-PAGE-4), which requires that a page contains only entities with a greater id. */
+/** The clause about `cursor` (PLT-PAGE-4): every id of a page is greater than the cursor. */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { idsAfter, isBeyondLastId, largest, middleId, numberInGap } from './collection.js';

@@ -97,14 +97,15 @@ export async function clientCommand(
     ...defined({ accepted: gate.accepted }),
   };
   const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
-    const recordAndCarry = (event: Parameters<typeof record>[0]): void => {
+    // A test of a client is never resumed, so no verdicts are carried over from an old ledger.
+    const recordEvent = (event: Parameters<typeof record>[0]): void => {
       record(event);
       if (event.type === 'header') carried();
     };
     if (serve) {
       await serveScenarios(
         selected,
-        { ...common, bind: options.bind, record: recordAndCarry, signal, judge: gate.judge },
+        { ...common, bind: options.bind, record: recordEvent, signal, judge: gate.judge },
         io,
       );
       return;
@@ -128,16 +129,21 @@ export async function clientCommand(
       bail: options.bail ?? false,
       concurrency: options.concurrency ?? (options.stream ? STREAM_CONCURRENCY : 4),
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
-      record: recordAndCarry,
+      record: recordEvent,
     }).finally(() => stream?.close());
   };
-  const expected = { requests: selected.length * 6, durationMs: 10_000 };
-  return recordRun(folder, expected, io, {
+  return recordRun(folder, estimateFor(selected), io, {
     run: judgeClient,
     report: (events, isReported) =>
       makeReports(events, { ...options, folder, chosen, judge: gate.judge, isReported }, io),
   }).finally(() => authority?.remove());
 }
+
+/** Estimates the size of the run for the display of progress. */
+const estimateFor = (selected: readonly Scenario[]) => ({
+  requests: selected.length * 6,
+  durationMs: 10_000,
+});
 
 /** The default number of concurrent scenarios with `--stream`. */
 const STREAM_CONCURRENCY = 6;

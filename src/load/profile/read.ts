@@ -21,7 +21,8 @@ export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): 
 
 /**
  * Returns a profile as JSON for editing. The options of the command line replace its values.
- * `schema` is the address of the JSON Schema of profiles. Throws a UsageError for an invalid profile.
+ * `schema` is the address of the JSON Schema of profiles. Throws a UsageError for an invalid
+ * profile.
  */
 export function printedProfile(file: string, overrides: Overrides, schema: string): string {
   const raw = parseJson(profileText(file), `The load profile ${file}`);
@@ -41,9 +42,9 @@ interface ProfileSource {
 }
 
 /**
- * `name` is used if the profile has no name. Without `file`, the paths of data files are relative to
- * the working directory. Throws a UsageError that lists the violations of the schema or, if there
- * are none, all other mistakes.
+ * `name` is used if the profile has no name. Without `file`, the paths of data files are relative
+ * to the working directory. Throws a UsageError that lists the violations of the schema or, if
+ * there are none, all other mistakes.
  */
 export function profileFrom(
   raw: unknown,

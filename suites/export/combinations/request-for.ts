@@ -97,9 +97,9 @@ function mistakeFor(
 }
 
 /**
- * Decides whether a request is restricted to the key range, a part of the data whose records are all
- * known. A request with filters always is. A request with only an order or grouping is restricted in
- * half of the cases.
+ * Whether a request is restricted to the key range, a part of the data whose records are all known.
+ * A request with filters always is. A request with only an order or grouping is restricted in half
+ * of the cases.
  */
 const isRestricted = (
   { filter, orderBy, groupBy }: ProductsQuestion,

@@ -9,8 +9,8 @@ import type { ExportTopics } from '../topic.js';
 import { isOfRecords, singleCriterion } from './about.js';
 
 /**
- * The clauses about filters that do not depend on certain values of the data. They are about relations
- * between filters, null in negations, and random filters.
+ * The clauses about filters that do not depend on certain values of the data. They are about
+ * relations between filters, null in negations, and random filters.
  */
 export const anyData = {
   'EXP-FILT-16': {

@@ -9,9 +9,9 @@ export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Col
   fitColumns(survey, kind).slice(0, 5);
 
 /**
- * Columns with several values. Columns that may be enumerations come last. Among the others, columns
- * with nulls come first. If this does not decide, columns with fewer values come first, because each
- * of their values selects more records.
+ * Columns with several values. Columns that may be enumerations come last. Among the others,
+ * columns with nulls come first. If this does not decide, columns with fewer values come first,
+ * because each of their values selects more records.
  */
 export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter(
@@ -27,8 +27,7 @@ export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readon
 
 /**
  * Columns with several values. Text columns that may be enumerations are left out if there are
- * other text columns, because a server may refuse unknown values of an
- * enumeration.
+ * other text columns, because a server may refuse unknown values of an enumeration.
  */
 export function freeColumns(
   { columns }: Pick<Survey, 'columns'>,

@@ -26,8 +26,8 @@ export const namesForeignColumns = (
   (typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined);
 
 /**
- * A refusal with a status below 500 is allowed for groupBy with filters or an order (EXP-GROUP-2), for
- * very long requests, very large limits and unusual paths, and for values that a column may not
+ * A refusal with a status below 500 is allowed for groupBy with filters or an order (EXP-GROUP-2),
+ * for very long requests, very large limits and unusual paths, and for values that a column may not
  * accept.
  */
 export function isOpenRefusal(
@@ -38,7 +38,7 @@ export function isOpenRefusal(
   const { route, groupBy, orderBy, filter, limit } = question;
   if (status >= 500) return false;
   const namesColumns = typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined;
-  // Recorded traffic of other clients does not show which columns exist.
+  // The columns of the data are unknown if other clients sent the requests.
   if (known?.survey.foreignTraffic !== undefined && namesColumns) return true;
   if (groupBy !== undefined && (orderBy ?? filter) !== undefined) return true;
   const largest = Math.max(100, known?.survey.pageSize ?? 0);

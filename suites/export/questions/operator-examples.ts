@@ -150,8 +150,8 @@ function furtherExamples(
 
 /**
  * Makes a request with unusual texts for an operator other than `=`, because a server may read the
- * values of each operator differently. Patterns contain no `%`, `_`, backslash or trailing blank, because these
- * are not always literal (EXP-FILT-1).
+ * values of each operator differently. Patterns contain no `%`, `_`, backslash or trailing blank,
+ * because these are not always literal (EXP-FILT-1).
  */
 function misreadTexts(
   operator: ValueOperator,

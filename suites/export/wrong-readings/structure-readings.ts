@@ -67,8 +67,8 @@ export const structureReadings: Readonly<Record<string, Change>> = {
 };
 
 /**
- * The last reading ignores operators with NOT in groups of `mode` that have at least three criteria.
- * The other readings use `mode` instead of the requested mode.
+ * The last reading ignores operators with NOT in groups of `mode` that have at least three
+ * criteria. The other readings use `mode` instead of the requested mode.
  */
 function inMode(mode: Mode): Readonly<Record<string, Change>> {
   return {
