@@ -161,7 +161,7 @@ function shapeOf(value: unknown, depth: number): unknown {
 const wordsIn = (json: Members): unknown =>
   ['error', 'message', 'errors', 'success'].map((name) => json[name]);
 
-/** Two tokens are equal in this aspect if their lifetimes are equal when rounded to this number. */
+/** The lifetimes of tokens are compared in steps of this length. */
 const LIFETIME_STEP_SECONDS = 5;
 
 /**

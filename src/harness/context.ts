@@ -20,7 +20,7 @@ export type Dialect = Readonly<Record<string, string | number | null>>;
 
 export interface Context {
   readonly target: Target;
-  /** Sends a request and keeps to the rate limit of its host. Identical GETs share one exchange. */
+  /** Sends a request within the rate limit of its host. Identical GETs share one exchange. */
   readonly ask: (request: Request, options?: SendOptions) => Promise<Answer>;
   readonly facts: {
     /**

@@ -57,7 +57,7 @@ export class TokenClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Returns a token that does not expire soon. Rejects with `TokenRefused` if it is refused. */
+  /** Returns a token that does not expire soon. Rejects with `TokenRefused` if there is none. */
   async token(): Promise<string> {
     const current = this.#current;
     return current !== undefined && this.#clock.now() < current.renewAt

@@ -72,8 +72,8 @@ export interface Dialect {
    */
   readonly next: 'last-of-page' | 'first-of-next';
   /**
-   * The last page has `next` 0 (`zero`), null, or its own last id (`last-id`). With `empty-page` its
-   * `next` leads to one more page, which is empty. The default is `zero`.
+   * The last page has `next` 0 (`zero`), null, or its own last id (`last-id`). With `empty-page`
+   * its `next` leads to one more page, which is empty. The default is `zero`.
    */
   readonly end: 'zero' | 'null' | 'last-id' | 'empty-page';
 }

@@ -29,8 +29,8 @@ const WORST_FIRST: readonly Verdict[] = [
   'skipped',
 ];
 
-/** With these verdicts the clause was tested. */
-const TESTED: readonly Verdict[] = ['passed', 'failed', 'warning'];
+/** A clause is judged if one of its checks has one of these verdicts. */
+const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /** Makes the run report. Interfaces that are not configured are not counted. */
 export function runReport({
@@ -164,7 +164,7 @@ function reportFindings(
         lead: id,
         checks: [id, ...open.slice(1)],
         responses: finding.responses ?? finding.exchanges.length,
-        // A defect without `answers` did not reproduce any response, so it is left out.
+        // Only a defect with `answers` has reproduced violating responses.
         faults: finding.faults.filter(({ answers }) => answers !== undefined),
         title: finding.missing ?? headingOf(lead),
         expected: expected ?? reason,
@@ -213,7 +213,7 @@ function clauseOf(
   verdicts: readonly VerdictEvent[],
 ): ReportedClause {
   const mine = verdicts.filter(({ clauses }) => clauses.includes(clause.id));
-  const judged = mine.filter(({ verdict }) => TESTED.includes(verdict));
+  const judged = mine.filter(({ verdict }) => JUDGED.includes(verdict));
   const unjudged = mine.filter(
     ({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive',
   );
@@ -252,9 +252,9 @@ function conformance(clauses: readonly ReportedClause[]): {
   judged: number;
   ratio: number | null;
 } {
-  const judged = clauses.filter(({ verdict }) => TESTED.includes(verdict)).length;
-  // A failed check of a must clause has the verdict `failed`. A warning is a minor finding, so the
-  // clause still passes.
+  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
+  // A violation of a must clause has the verdict `failed`. A warning is less serious, so the clause
+  // still passes.
   const passed = clauses.filter(
     ({ verdict }) => verdict === 'passed' || verdict === 'warning',
   ).length;
@@ -266,7 +266,7 @@ function coverage(clauses: readonly ReportedClause[]): {
   total: number;
   ratio: number | null;
 } {
-  const judged = clauses.filter(({ verdict }) => TESTED.includes(verdict)).length;
+  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
   return {
     judged,
     total: clauses.length,

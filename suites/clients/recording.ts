@@ -60,7 +60,8 @@ export interface Recording {
   readonly stdout: string;
   readonly stderr: string;
   /**
-   * True means that the requests were recorded during normal work of the client, not in a test. The first requests may be missing, and the settings of the client are unknown.
+   * True means that the requests were recorded during normal work of the client, not in a test.
+   * The first requests may be missing, and the settings of the client are unknown.
    */
   readonly isTraffic?: true;
   /** The process id and the command line of a child process that did not end with the client. */
@@ -101,8 +102,8 @@ export function tokenName({ tokens }: Recording, value: string | undefined): str
 }
 
 /**
- * Returns all calls if one of them has the header field. Otherwise a recording tool may have removed
- * the field, and the result is empty.
+ * Returns all calls if one of them has the header field. Otherwise a recording tool may have
+ * removed the field, and the result is empty.
  */
 export const withField = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
   calls.some((call) => call.header(field) !== undefined) ? calls : [];

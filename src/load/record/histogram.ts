@@ -82,7 +82,7 @@ export function spreadOf(
   };
 }
 
-/** Returns the number of values up to a percentile. The factor hides rounding errors. */
+/** Returns the number of values up to a percentile. The factor removes rounding errors. */
 const rank = (percent: number | undefined, count: number): number =>
   percent === undefined
     ? Number.POSITIVE_INFINITY
