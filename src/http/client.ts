@@ -126,7 +126,7 @@ export class HttpClient {
     throw new Lost('in-front', description, request.url, answer.exchange);
   }
 
-  /** Counts a request as a retry if an equal request has not received a response before. */
+  /** Counts a retry if a response arrives after an equal request was lost. */
   async #countingRetries(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
