@@ -1,4 +1,7 @@
-/** The control server, with which test programs in other languages begin and end scenarios. */
+/**
+ * The control server. A test program in any language begins and ends scenarios with HTTP requests
+ * to it.
+ */
 
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -96,17 +99,19 @@ async function answer(
 /** An empty body means that the client did its task and printed nothing. */
 function endIn(text: string): ClientEnd {
   if (text.trim() === '') return {};
-  const wrong = 'The body of POST /end/ID is JSON such as {"code": 0, "stdout": "", "stderr": ""}';
+  const wrong =
+    'The body of POST /end/ID must be JSON such as {"code": 0, "stdout": "", "stderr": ""}';
   const value = jsonValue(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError(`${wrong}.`);
-  const members: Readonly<Record<string, string>> = {
+  const types: Readonly<Record<string, string>> = {
     code: 'number',
     stdout: 'string',
     stderr: 'string',
   };
   for (const [name, member] of Object.entries(value))
-    if (typeof member !== members[name]) throw new UsageError(`${wrong}; "${name}" is not.`);
+    if (typeof member !== types[name])
+      throw new UsageError(`${wrong}; the member "${name}" is unknown or has another type.`);
   return value;
 }
 
@@ -117,7 +122,7 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
     size += chunk.length;
     if (size > MAX_BODY)
       throw new UsageError(
-        `The body of POST /end/ID is larger than ${MAX_BODY} bytes: cut what was printed.`,
+        `The body of POST /end/ID is larger than ${MAX_BODY} bytes: shorten the output of the client.`,
       );
     chunks.push(chunk);
   }

@@ -9,7 +9,7 @@ export interface Response {
   readonly body: Buffer;
 }
 
-/** The aspects that rules use. */
+/** Functions that read an aspect from a response, by the name of the aspect. */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
   status: ({ status }) => status,
   type: (response) => fieldOf(response, 'content-type').toLowerCase().split(';')[0]?.trim(),
@@ -24,8 +24,8 @@ const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => un
   limit: (_, json) => metaIn(json).limit,
   offset: (_, json) => metaIn(json).offset,
   cursor: (_, json) => metaIn(json).cursor,
-  records: (_, json) => itemsIn(json).map(nameOf),
-  held: (_, json) => itemsIn(json).map(nameOf).sort(),
+  records: (_, json) => itemsIn(json).map(idOf),
+  held: (_, json) => itemsIn(json).map(idOf).sort(),
   values: (_, json) => itemsIn(json).map(canonical),
   words: (_, json) => (isObject(json) && itemsIn(json).length === 0 ? wordsIn(json) : undefined),
   token: (_, json) => (isObject(json) ? tokenIn(json) : undefined),
@@ -33,12 +33,12 @@ const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => un
 
 export const NAMES: readonly string[] = Object.keys(ASPECTS);
 
-const known = new WeakMap<Response, Map<string, string>>();
+const knownAspects = new WeakMap<Response, Map<string, string>>();
 const parsed = new WeakMap<Response, { readonly value: unknown }>();
 
 function aspectOf(response: Response, name: string): string {
-  const aspects = known.get(response) ?? new Map<string, string>();
-  known.set(response, aspects);
+  const aspects = knownAspects.get(response) ?? new Map<string, string>();
+  knownAspects.set(response, aspects);
   const before = aspects.get(name);
   if (before !== undefined) return before;
   const made = JSON.stringify(ASPECTS[name]?.(response, jsonOf(response))) ?? '';
@@ -46,6 +46,7 @@ function aspectOf(response: Response, name: string): string {
   return made;
 }
 
+/** Aspects that depend only on the body. */
 const OF_BODY: ReadonlySet<string> = new Set([
   ...['body', 'shape', 'total', 'limit', 'offset', 'cursor'],
   ...['records', 'held', 'values', 'words', 'token'],
@@ -53,18 +54,18 @@ const OF_BODY: ReadonlySet<string> = new Set([
 
 export function agree(a: Response, b: Response, names: readonly string[]): boolean {
   if (a.status !== b.status && names.includes('status')) return false;
-  const isSame = a.body.equals(b.body);
-  if (!isSame && names.includes('body')) return false;
+  const isSameBody = a.body.equals(b.body);
+  if (!isSameBody && names.includes('body')) return false;
   return names.every(
-    (name) => (isSame && OF_BODY.has(name)) || aspectOf(a, name) === aspectOf(b, name),
+    (name) => (isSameBody && OF_BODY.has(name)) || aspectOf(a, name) === aspectOf(b, name),
   );
 }
 
-/** undefined if the body is not valid JSON. Each body is parsed once. */
+/** Returns undefined if the body is not valid JSON. Each body is parsed once. */
 export function jsonOf(response: Response): unknown {
   const before = parsed.get(response);
   if (before !== undefined) return before.value;
-  // The run has already parsed its responses.
+  // An `Answer` is a response of the run, which has already parsed its body.
   const value =
     response instanceof Answer ? response.json : jsonValue(response.body.toString('utf8'));
   parsed.set(response, { value });
@@ -72,8 +73,8 @@ export function jsonOf(response: Response): unknown {
 }
 
 /**
- * From 0 to 1: the average agreement of status and shape, of the members of `meta`, and of the
- * records at each position.
+ * Returns a number from 0 to 1. It is the average of up to three shares of equal items: status and
+ * shape, the members of `meta`, and the ids of the records. Items are compared at equal positions.
  */
 export function similarity(a: Response, b: Response): number {
   if (a.status === b.status && a.body.equals(b.body)) return 1;
@@ -83,14 +84,14 @@ export function similarity(a: Response, b: Response): number {
       [a.status, shapeOf(x, 2)],
       [b.status, shapeOf(y, 2)],
     ],
-    [membersOf(x), membersOf(y)],
-    [itemsIn(x).map(placedName), itemsIn(y).map(placedName)],
+    [metaMembersOf(x), metaMembersOf(y)],
+    [itemsIn(x).map(idOrJson), itemsIn(y).map(idOrJson)],
   ];
   const shares = parts.flatMap(([one, other]) => shareOfSame(one, other) ?? []);
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-/** The share of positions with equal items; undefined if both lists are empty. */
+/** Returns the share of positions with equal items, or undefined if both lists are empty. */
 function shareOfSame(a: readonly unknown[], b: readonly unknown[]): number | undefined {
   const most = Math.max(a.length, b.length);
   const same = a.filter((one, at) => JSON.stringify(one) === JSON.stringify(b[at])).length;
@@ -99,8 +100,8 @@ function shareOfSame(a: readonly unknown[], b: readonly unknown[]): number | und
 
 const metaIn = (json: unknown): Members => (isObject(json) && isObject(json.meta) ? json.meta : {});
 
-/** Includes the members of objects in `meta`. */
-function membersOf(json: unknown): readonly unknown[] {
+/** Returns the members of `meta`, and of objects in it, as pairs of name and value. */
+function metaMembersOf(json: unknown): readonly unknown[] {
   const entries = (value: unknown): readonly unknown[] =>
     isObject(value)
       ? Object.entries(value).flatMap(([name, held]) =>
@@ -110,8 +111,8 @@ function membersOf(json: unknown): readonly unknown[] {
   return isObject(json) ? entries(json.meta) : [];
 }
 
-/** The id of a record as a text, regardless of its type. */
-export const placedName = (item: unknown): string => String(nameOf(item));
+/** Returns the id of a record as a text. A record without an id is returned as JSON. */
+export const idOrJson = (item: unknown): string => String(idOf(item));
 
 const fieldOf = ({ headers }: Response, wanted: string): string =>
   headers
@@ -127,7 +128,8 @@ export function itemsIn(json: unknown): readonly unknown[] {
   return list ?? [];
 }
 
-const nameOf = (item: unknown): unknown =>
+/** Returns the id of a record, or its JSON if it has no id. */
+const idOf = (item: unknown): unknown =>
   isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string')
     ? item.id
     : canonical(item);
@@ -159,19 +161,27 @@ function shapeOf(value: unknown, depth: number): unknown {
 const wordsIn = (json: Members): unknown =>
   ['error', 'message', 'errors', 'success'].map((name) => json[name]);
 
-/** The other members of a token response, and the form of the token. */
+/** The lifetimes of tokens are compared in steps of this length. */
+const LIFETIME_STEP_SECONDS = 5;
+
+/**
+ * Describes the token without its signature, its key id and the values of its claims. The result
+ * also contains the other members of the token response.
+ */
 function tokenIn({ access_token: token, ...rest }: Members): unknown {
   if (typeof token !== 'string') return undefined;
   const [header, claims] = token
     .split('.')
     .map((part) => jsonValue(Buffer.from(part, 'base64url').toString('utf8')));
-  const { kid: _, ...made } = isObject(header) ? header : { kid: 0 };
+  const { kid: _, ...headerWithoutKey } = isObject(header) ? header : { kid: 0 };
   const { exp, iat } = isObject(claims) ? claims : { exp: 0, iat: 0 };
   const life =
-    typeof exp === 'number' && typeof iat === 'number' ? Math.round((exp - iat) / 5) : undefined;
+    typeof exp === 'number' && typeof iat === 'number'
+      ? Math.round((exp - iat) / LIFETIME_STEP_SECONDS)
+      : undefined;
   return [
     token.split('.').length,
-    made,
+    headerWithoutKey,
     isObject(claims) ? Object.keys(claims).sort() : undefined,
     life,
     rest,

@@ -7,7 +7,7 @@ import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import { isObject } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
-import { canonical, itemsIn, placedName } from './aspects.js';
+import { canonical, idOrJson, itemsIn } from './aspects.js';
 import type { Capability } from './missing.js';
 import { DEFAULT_LIMIT, type ListWindow, PlainList, type PlainPage } from './plain-list.js';
 
@@ -246,7 +246,7 @@ const plainPages = (
 
 function namesIn(answer: Answer): readonly string[] {
   const records = itemsIn(answer.json);
-  const ids = records.map(placedName);
+  const ids = records.map(idOrJson);
   return new Set(ids).size === ids.length ? ids : records.map(canonical);
 }
 

@@ -1,4 +1,4 @@
-/** Everything that a check may do is a function of its context. */
+/** The context is the only object through which a check sends requests and learns facts. */
 
 import type { Answer } from '../http/answer.js';
 import type { Clock } from '../http/clock.js';
@@ -6,86 +6,87 @@ import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
 
 /**
- * Recorded traffic `of a run` contains the responses to the questions of the checks. Traffic `of
- * others` was not sent by Assay: no request can be added to learn a fact, and the data may have
- * changed between two exchanges.
+ * Traffic `of a run` was recorded while Assay ran its checks, so it contains their requests and the
+ * responses. Traffic `of others` was recorded from other clients. It may lack the requests with
+ * which checks learn facts, and the data may have changed between two exchanges.
  */
 export type TrafficOrigin = 'of a run' | 'of others';
 
 /**
- * How a target behaves where the document allows several ways. The keys name the points that the
- * document leaves open.
+ * A dialect describes how a target behaves where the specification allows several behaviours. Each
+ * key names a point that the specification leaves open, and its value is the behaviour.
  */
 export type Dialect = Readonly<Record<string, string | number | null>>;
 
 export interface Context {
   readonly target: Target;
-  /** Sends a request at the pace of its host. Identical GETs share one exchange. */
+  /** Sends a request within the rate limit of its host. Identical GETs share one exchange. */
   readonly ask: (request: Request, options?: SendOptions) => Promise<Answer>;
   readonly facts: {
     /**
-     * Learns a fact once in a run, for all checks. If the suite's `drift` reports a change of the
-     * fact, checks that used it become inconclusive. 'on nothing else': the fact stays valid when
-     * facts from which it was learned change.
+     * Learns a fact once in a run, for all checks. If the fact changes during the run, checks that
+     * used it become inconclusive. With 'on nothing else' the fact stays valid, even if other facts
+     * that `learn` used have changed.
      */
     readonly learn: <T>(
       name: string,
       learn: (context: Context) => Promise<T>,
       rests?: 'on nothing else',
     ) => Promise<T>;
-    /** undefined means unknown. */
+    /** Adds behaviours to the report. The behaviour is unknown if a value is undefined. */
     readonly recordDialect: (dialect: Partial<Dialect>) => void;
   };
   readonly budget: {
     readonly requests: number;
-    /**
-     * Whether the run has a budget. Facts are then learned only from the most discriminating
-     * questions.
-     */
+    /** Whether the number of requests of the run is limited. Facts then take fewer requests. */
     readonly isLimited: boolean;
     /**
-     * Returns the first rows that the budget allows. The verdict reports how many rows were left
-     * out.
+     * A row stands for one or several requests. As many rows as the budget allows are returned from
+     * the beginning of `rows`. The verdict reports how many rows were left out.
      */
     readonly take: <T>(rows: readonly T[], options?: TakeOptions) => readonly T[];
   };
   readonly secrets: {
     /**
-     * Removes a value derived from a secret from everything that is stored. `recipe` is the shell
-     * word that computes the value.
+     * Removes a value derived from a secret from everything that is stored. `recipe` is a shell
+     * expression that computes the value from the secret.
      */
     readonly register: (value: string, name: string, recipe: string) => void;
     /**
      * Removes an issued token from everything that is stored. `source` is a command that obtains
-     * such a token. With `scope` only this check shows the command.
+     * such a token. With `scope`, the command is shown only in the report of this check.
      */
     readonly registerToken: (token: string, source: string, scope?: 'this check') => void;
   };
   readonly run: {
-    /** Derived from the seed of the run and from the check. */
+    /** The seed of the check is derived from the seed of the run and the id of the check. */
     readonly seed: number;
-    /** The path of a counterexample of a property. Only this example is tested. */
+    /**
+     * A property is tested with random examples. This path leads to one failing example, and only
+     * this example is tested.
+     */
     readonly replay?: string;
     readonly clock: Clock;
-    /** undefined if requests are sent. */
+    /** The member is undefined if the run sends requests and does not read recorded traffic. */
     readonly traffic?: TrafficOrigin | undefined;
     /**
-     * Called before a request that cannot be undone. Ends the check as inconclusive if this run, or
-     * the run that it continues, has already sent the request.
+     * A check calls this function before a request that cannot be undone. The call ends the check
+     * as inconclusive if the request was already sent, in this run or in an earlier run that this
+     * run continues.
      */
     readonly recordIrreversible: (name: string) => void;
   };
 }
 
-/** How rows use up the requests of a check. */
+/** Decides how many rows the number of requests of a check allows. */
 export interface TakeOptions {
-  /** Rows that are taken in any case. Default 0. */
+  /** This number of rows is taken in any case. Default 0. */
   readonly least?: number;
-  /** Requests that are reserved for another purpose. Default 0. */
+  /** This number of requests is reserved for another purpose. Default 0. */
   readonly reserved?: number;
-  /** Rows that cost nothing, because other checks send the same requests. Default 0. */
+  /** This number of requests costs nothing, because other checks send them, too. Default 0. */
   readonly sharedRequests?: number;
-  /** Requests for one row. Default 1. */
+  /** The number of requests for one row. Default 1. */
   readonly each?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The rules of an interface in the form that the harness uses, independent of the types of the
- * interface.
+ * The functions by which the harness applies the rules of an interface. A rule tests whether a
+ * response conforms to a clause.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -13,18 +13,22 @@ import type { Violation } from './rule.js';
 
 /** The results of all rules for all exchanges of an interface. */
 export interface Evidence {
-  /** A violation has several responses if only together they show it. */
+  /** A violation has several responses if no single response shows it. */
   readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
   /** Responses without a violation, with the clauses that tested them. */
   readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
 }
 
+/**
+ * Returns true if a violation of the clause has to be reported, because no failed check has
+ * reported one. With `atMost` 'warning', a check with a warning counts like a failed check.
+ */
 export type IsOpen = (clause: string, atMost: 'warning' | undefined) => boolean;
 
 export interface Review {
-  /** By clause: the number of exchanges that the clause tested. */
+  /** The number of exchanges that each clause tested, by the id of the clause. */
   readonly judged: ReadonlyMap<string, number>;
-  /** The reported violation of each clause, reduced to the fewest conditions. */
+  /** One violation of each clause, whose request has as few conditions as possible. */
   readonly violations: ReadonlyMap<string, CheckEnded>;
   readonly evidence: Evidence;
 }
@@ -32,10 +36,11 @@ export interface Review {
 export interface Rules {
   /** Every question of the interface needs these settings. */
   readonly needs: readonly Setting[];
+  /** At most `most` generated requests are sent, which test these clauses. */
   readonly generated?: { readonly most: number; readonly clauses: readonly string[] };
   /**
-   * Such as `price = 13, on the v2 route`; undefined if the request is not a question of this
-   * interface.
+   * Describes the request of a response, such as `price = 13, on the v2 route`. The result is
+   * undefined if the request does not belong to this interface.
    */
   readonly nameOf: (answer: Answer, target: Target) => string | undefined;
   readonly review: (
@@ -43,14 +48,16 @@ export interface Rules {
     answers: readonly Answer[],
     isOpen: IsOpen,
     /**
-     * False sends no requests to learn facts. Only rules without facts then apply. Default true.
+     * If false, no requests are sent to learn facts, and only rules without facts apply. Default
+     * true.
      */
     maySurvey?: boolean,
   ) => Promise<Review>;
   /**
-   * For responses that seem to violate clauses. `compared`: the responses from which the facts were
-   * learned. `changed`: a reason if the facts have changed and prove nothing. Empty for a violation
-   * that needs no facts. `learned` means that the facts are already known.
+   * Receives responses that violate clauses. `learned` tells whether the facts are already known.
+   * The result is an empty object if the violation is shown without facts. Otherwise `compared` has
+   * the responses from which the facts were learned. `changed` is set if the facts have changed
+   * since then, so that they prove nothing. It is the reason to report.
    */
   readonly evidenceFor: (
     context: Context,
@@ -62,24 +69,26 @@ export interface Rules {
     readonly changed?: string | undefined;
   }>;
   /**
-   * Tests each response separately, without learned facts. `judged` has the clauses that tested the
-   * responses.
+   * Tests each response separately, without learned facts. `judged` contains the clauses that
+   * tested a response.
    */
   readonly judgeWithoutFacts: (
     target: Target,
     answers: readonly Answer[],
   ) => { readonly judged: ReadonlySet<string>; readonly violations: readonly Violation[] };
   /**
-   * The clause that a violating response still violates after conditions of its request were
-   * removed. undefined if the response alone does not violate `clause`, or conforms when the
-   * request is sent again.
+   * Repeats the request of a response that violates `clause`, with as few conditions as possible.
+   * Returns the clause that is then violated, or undefined if no violation is repeated.
    */
   readonly simplerClause: (
     context: Context,
     answer: Answer,
     clause: string,
   ) => Promise<string | undefined>;
-  /** Sends generated requests that test wanted clauses. Returns their coverage in words. */
+  /**
+   * Sends generated requests that test wanted clauses. Returns a description of what they covered,
+   * if there is one.
+   */
   readonly generate: (
     context: Context,
     answers: readonly Answer[],

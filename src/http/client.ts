@@ -12,7 +12,10 @@ import { isSuspicious } from './suspicious.js';
 import { type Counts, countTrouble } from './troubles.js';
 import { Wire, type WireOptions } from './wire.js';
 
-/** The total size of shared responses, enough for a run with thousands of pages of records. */
+/**
+ * The maximum total size of shared responses in bytes. It is enough for a run with thousands of
+ * pages of records.
+ */
 const SHARED_BYTES = 128 * 1024 * 1024;
 
 export class HttpClient {
@@ -22,9 +25,7 @@ export class HttpClient {
   /** The size of each shared response in bytes, in order of arrival. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
-  /**
-   * Keys of requests without a response. A later response to an equal request came from a retry.
-   */
+  /** Keys of requests that have not received a response. A later equal request is a retry. */
   readonly #unanswered = new Set<string>();
 
   readonly #front: Front;
@@ -39,8 +40,8 @@ export class HttpClient {
   }
 
   /**
-   * Describes the system in front of the target that refuses every request; undefined if there is
-   * none.
+   * Describes the system in front of the target, such as a firewall, if it refuses every request.
+   * Returns undefined if there is no such system.
    */
   async frontOf(answer: Answer): Promise<string | undefined> {
     const send = (request: Request): Promise<Answer> => this.#sender.send(request, undefined);
@@ -51,19 +52,20 @@ export class HttpClient {
     return this.#wire.counts;
   }
 
-  /** Replaces the earlier reservation. */
+  /** Keeps this number of requests of the budget back. A later call replaces the number. */
   reserve(requests: number): void {
     this.#wire.reserved = requests;
   }
 
   /**
-   * The current tokens of the settings by their placeholders, for requests that are sent elsewhere.
+   * Requests contain placeholders for the tokens of the settings. The result maps each placeholder
+   * to the current token.
    */
   tokens(): Promise<ReadonlyMap<string, string>> {
     return this.#wire.tokens();
   }
 
-  /** Stops sharing earlier responses. */
+  /** Drops all responses, so that equal requests are sent again. */
   forget(): void {
     this.#answers.clear();
     this.#sizes.clear();
@@ -95,21 +97,24 @@ export class HttpClient {
   #keep(key: string, bytes: number): void {
     this.#sizes.set(key, bytes);
     this.#bytes += bytes;
-    for (const [first, size] of this.#sizes) {
+    for (const [oldest, size] of this.#sizes) {
       if (this.#bytes <= SHARED_BYTES) break;
-      this.#sizes.delete(first);
-      this.#answers.delete(first);
+      this.#sizes.delete(oldest);
+      this.#answers.delete(oldest);
       this.#bytes -= size;
     }
   }
 
-  /** Rejects with `Lost` if a system in front of the target responded. */
+  /**
+   * Rejects with `Lost` if the request is withheld, or if a system in front of the target
+   * responded.
+   */
   async #ofTarget(request: Request, once: Once | undefined): Promise<Answer> {
     if (this.#isWithheld(request)) {
       countTrouble(this.counts, 'withheld');
       throw new Lost(
         'withheld',
-        'it contains a value that a firewall may block (allow.suspiciousValues is false)',
+        'the request contains a value that a firewall may block (allow.suspiciousValues is false)',
       );
     }
     const answer = await this.#sender.send(request, once);
@@ -121,7 +126,7 @@ export class HttpClient {
     throw new Lost('in-front', description, request.url, answer.exchange);
   }
 
-  /** A response after a lost identical request is the result of a retry. */
+  /** Counts a retry if a response arrives after an equal request was lost. */
   async #countingRetries(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
@@ -147,6 +152,8 @@ const NOT_COUNTED: readonly string[] = [
 ];
 
 export interface ClientOptions extends WireOptions {
-  /** False withholds requests with values that a firewall is likely to refuse. Default true. */
+  /**
+   * If false, requests with values that a firewall is likely to refuse are not sent. Default true.
+   */
   readonly suspiciousValues?: boolean;
 }

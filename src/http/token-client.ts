@@ -1,7 +1,4 @@
-/**
- * Obtains, keeps and renews a bearer token by client credentials, as the clauses for clients
- * require.
- */
+/** Obtains, keeps and renews a bearer token, as the clauses for clients (CLI-TOK) require. */
 
 import type { Client } from '../settings/index.js';
 import type { Answer } from './answer.js';
@@ -11,10 +8,10 @@ import type { Request } from './request.js';
 export interface TokenClientOptions {
   readonly url: string;
   readonly client: Client;
-  /** Must handle 429 and 5xx itself (CLI-TOK-8). */
+  /** Sends a request. The function must handle 429 and 5xx itself (CLI-TOK-8). */
   readonly send: (request: Request) => Promise<Answer>;
   readonly clock?: Clock;
-  /** Called with every obtained token before its use. */
+  /** The function is called with every obtained token before the token is used. */
   readonly obtained?: (token: string) => void;
 }
 
@@ -26,7 +23,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/** The client credentials are in a form (RFC 6749 section 4.4.2), without a scope. */
+/** Sends the client credentials in a form without a scope (RFC 6749 section 4.4.2). */
 export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
   interface: 'templates',
   lane: 'token',
@@ -44,10 +41,11 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
 });
 
 /**
- * The token is reused until shortly before it expires. Then the token request is repeated. One
- * request serves all waiting calls (CLI-TOK-1 to CLI-TOK-3).
+ * Reuses a token until shortly before it expires, and then requests a new one. Calls that need a
+ * token at the same time share one request (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
+  /** The number of token requests so far. */
   requests = 0;
   readonly #options: TokenClientOptions;
   readonly #clock: Clock;
@@ -59,7 +57,7 @@ export class TokenClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** The token does not expire soon. Rejects with `TokenRefused` if the endpoint returns none. */
+  /** Returns a token that does not expire soon. Rejects with `TokenRefused` if there is none. */
   async token(): Promise<string> {
     const current = this.#current;
     return current !== undefined && this.#clock.now() < current.renewAt
@@ -105,8 +103,5 @@ export class TokenClient {
   }
 }
 
-/**
- * The time between the renewal and the expiry of a token: a fifth of its lifetime, at most half a
- * minute.
- */
+/** A token is renewed this time before it expires: a fifth of its lifetime, but at most 30 s. */
 export const renewalMargin = (lifetimeMs: number): number => Math.min(lifetimeMs / 5, 30_000);

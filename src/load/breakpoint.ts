@@ -4,10 +4,7 @@ import { nearlyAllThrottled } from './record/index.js';
 import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
 
-/**
- * No search needs more trials, because the profile limits the number of steps, and the precision
- * limits the bisection.
- */
+/** A search needs fewer trials. A profile has at most 200 steps, and the bisection is short. */
 const MAX_TRIALS = 300;
 
 /** `runs` are the runs at the tried rates. */
@@ -52,9 +49,8 @@ export async function findBreakpoint(
 }
 
 /**
- * Returns the next rate to try. The result is undefined if the search is over, because a threshold
- * was missed at the first rate, none was missed at the highest rate, or the bounds are close
- * enough.
+ * Returns the next rate to try, or undefined if the search is over. `highest` is the highest rate
+ * at which the thresholds held, and `brokenAt` is the lowest rate at which one was missed.
  */
 export function following(
   { start, step, max, precision }: BreakpointSearch,
@@ -71,8 +67,8 @@ export function following(
 }
 
 /** A plan with a constant rate. Only the plan of the first trial has a warm-up. */
-function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: boolean): Plan {
-  const warm = first ? plan.stages.filter(({ warmUp }) => warmUp) : [];
+function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, isFirst: boolean): Plan {
+  const warm = isFirst ? plan.stages.filter(({ warmUp }) => warmUp) : [];
   const startMs = warm.reduce((end, { durationMs }) => end + durationMs, 0);
   const name = withUnit(rate, 'rate');
   return {

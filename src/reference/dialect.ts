@@ -1,6 +1,6 @@
 /**
  * A dialect decides how the reference server behaves where the specification allows several ways.
- * The defaults follow public knowledge of the vendor's environment, or PostgreSQL.
+ * The defaults follow what is publicly known of the vendor's servers, or PostgreSQL.
  */
 export interface Dialect {
   /** The server accepts these encodings of arrays in a query. By default it accepts all three. */
@@ -47,12 +47,12 @@ export interface Dialect {
    */
   readonly caseSensitive: boolean;
   /**
-   * `=`, `!=`, `IN` and groups ignore these further differences between texts. By default they
-   * ignore none.
+   * `=`, `!=`, `IN` and `groupBy` ignore these differences between texts. By default they ignore
+   * none.
    */
   readonly folds: readonly Fold[];
   /**
-   * `LIKE` and `ILIKE` ignore these further differences between texts. By default they ignore none.
+   * `LIKE` and `ILIKE` ignore these differences between texts. By default they ignore none.
    */
   readonly likeFolds: readonly Fold[];
   /** If true, `BETWEEN` on a numeric column sorts its bounds first. The default is false. */
@@ -62,8 +62,8 @@ export interface Dialect {
   /** The collation defines the order of texts. By default texts are ordered by code point. */
   readonly collation: Collation;
   /**
-   * This is the place of nulls in ascending order. Descending order is the reverse. The default is
-   * `last`, as in PostgreSQL.
+   * In ascending order, nulls come first or last. In descending order it is the other way round.
+   * The default is `last`, as in PostgreSQL.
    */
   readonly nullsOrder: 'first' | 'last';
   /**
@@ -72,8 +72,8 @@ export interface Dialect {
    */
   readonly next: 'last-of-page' | 'first-of-next';
   /**
-   * A client that requests page after page recognizes the end by this mark. The default is `zero`:
-   * the last page has `next` 0.
+   * The last page has `next` 0 (`zero`), null, or its own last id (`last-id`). With `empty-page`
+   * its `next` leads to one more page, which is empty. The default is `zero`.
    */
   readonly end: 'zero' | 'null' | 'last-id' | 'empty-page';
 }
@@ -82,13 +82,17 @@ type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
 type OrderDirection = 'column DESC' | '-column';
 
 export type Collation = 'code-point' | 'padded' | 'case-insensitive' | 'locale' | 'without-accents';
-/** A collation may ignore these differences between texts. */
+/** A difference between texts that a server may ignore, besides the difference of letter case. */
 export type Fold =
   | 'accents'
+  /** Full-width letters equal ordinary letters. */
   | 'width'
+  /** Composed characters equal decomposed characters (Unicode normalization). */
   | 'forms'
   | 'final-blanks'
+  /** `ß` equals `ss`, and `ü` equals `ue`. */
   | 'spelled-out'
+  /** All characters above U+FFFF are equal. */
   | 'beyond-the-basic-plane';
 
 export const DEFAULT_DIALECT: Dialect = {

@@ -4,8 +4,8 @@ import type { ExchangeEvent } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
 /**
- * Adds line breaks and indentation. The body stays unchanged if anything except whitespace would
- * change.
+ * Adds line breaks and indentation to JSON. Any other body stays unchanged, and also JSON in which
+ * more than whitespace would change, such as the digits of a number.
  */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;
@@ -17,7 +17,7 @@ export function prettyJson(body: string): string {
   }
 }
 
-/** Empty if decoding does not change the query. */
+/** Returns the decoded parameters, or an empty list if decoding does not change the query. */
 export function decodedQuery(url: string): readonly string[] {
   const query = url.split('?')[1] ?? '';
   if (!/[%+]/.test(query)) return [];
@@ -25,8 +25,8 @@ export function decodedQuery(url: string): readonly string[] {
 }
 
 /**
- * An excerpt around the first record, member or value that a violation names. If the text contains
- * none of them, the result is its beginning.
+ * Returns an excerpt around a record, member or value that the violation names. If the text
+ * contains none of them, the excerpt is the beginning of the text.
  */
 export function aroundViolation(
   text: string,
@@ -44,11 +44,11 @@ export function aroundViolation(
   return `…${text.slice(from, from + length)}`;
 }
 
-/** In characters, of a body. */
+/** The maximum number of characters of a body in an excerpt. */
 const MAX_EXCERPT = 300;
 
 /**
- * Includes the time of the request in the format of server logs. The body is left out if the
+ * Describes a response in one line, with the UTC time of its request. The body is left out if the
  * violation already contains it.
  */
 export function responseOf(
@@ -68,7 +68,7 @@ export function responseOf(
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
-/** Characters of a violation that are searched for values. */
+/** At most this number of characters of each text of a violation is searched. */
 const MAX_READ = 1000;
 
 interface Violation {
@@ -76,7 +76,10 @@ interface Violation {
   readonly actual: string | null | undefined;
 }
 
-/** Positions in the text that the violation names: ids first, then members, then quoted values. */
+/**
+ * Returns positions in the text. The position of a record whose id is in `words` comes first. The
+ * positions of members and of quoted values follow.
+ */
 function placesOf(words: string, text: string): readonly number[] {
   const ids = [...words.matchAll(/\bid (\d+)/g)].map(
     ([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`),

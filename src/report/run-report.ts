@@ -29,9 +29,10 @@ const WORST_FIRST: readonly Verdict[] = [
   'skipped',
 ];
 
-const WITH_VERDICT: readonly Verdict[] = ['passed', 'failed', 'warning'];
+/** A clause is judged if one of its checks has one of these verdicts. */
+const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
-/** Computed only from the ledger. Interfaces that are not configured are not counted. */
+/** Makes the run report. Interfaces that are not configured are not counted. */
 export function runReport({
   header,
   surveys,
@@ -44,7 +45,7 @@ export function runReport({
   const verdicts = all.filter(
     (verdict) => !unconfigured.some((one) => one.interface === verdict.interface),
   );
-  const missing = missingBy(findings ?? []);
+  const missing = missingByCheck(findings ?? []);
   const checks = inClauseOrder(
     verdicts,
     header.clauses.map(({ id }) => id),
@@ -81,8 +82,11 @@ export function runReport({
   };
 }
 
-/** By check: the missing feature because of which the check fails. */
-const missingBy = (findings: readonly FindingEvent[]): ReadonlyMap<string, string> =>
+/**
+ * Some checks fail because the target lacks a feature. The result maps the ids of these checks to
+ * the missing feature.
+ */
+const missingByCheck = (findings: readonly FindingEvent[]): ReadonlyMap<string, string> =>
   new Map(
     findings.flatMap(({ checks, missing }) =>
       missing === undefined ? [] : checks.map((id) => [brief(id), missing] as const),
@@ -109,7 +113,7 @@ function dialectIn(surveys: Ledger['surveys']): RunReport['dialect'] {
   return dialect;
 }
 
-/** Overall and for each interface. `own` is the conformance to the vendor's own clauses. */
+/** Returns figures overall and for each interface. `own` counts only the vendor's own clauses. */
 function numbersOf(
   clauses: readonly ReportedClause[],
 ): Pick<RunReport, 'conformance' | 'coverage' | 'own'> {
@@ -135,7 +139,10 @@ function identityIn({ target: { settings: _, ...identity } }: HeaderEvent): RunR
   return identity;
 }
 
-/** The clearest check describes a finding. Accepted failures are left out. */
+/**
+ * A finding has several failed checks, and the first of them describes the finding. Checks whose
+ * failure is accepted are left out.
+ */
 function reportFindings(
   findings: readonly FindingEvent[],
   checks: readonly ReportedCheck[],
@@ -157,7 +164,7 @@ function reportFindings(
         lead: id,
         checks: [id, ...open.slice(1)],
         responses: finding.responses ?? finding.exchanges.length,
-        // Defects without a number of responses were not reproduced.
+        // Only a defect with `answers` has reproduced violating responses.
         faults: finding.faults.filter(({ answers }) => answers !== undefined),
         title: finding.missing ?? headingOf(lead),
         expected: expected ?? reason,
@@ -169,22 +176,22 @@ function reportFindings(
 }
 
 /**
- * Interfaces without a base URL for which no check could run. The reason is the shortest list of
- * missing settings.
+ * Returns the interfaces without a base URL for which no check could run. Each check has a reason
+ * with its missing settings, and the shortest of these reasons is returned.
  */
 function notConfigured(
   { target }: Ledger['header'],
   verdicts: readonly VerdictEvent[],
 ): RunReport['notConfigured'] {
-  // A client has no settings of its own.
+  // Tests of clients need no settings for interfaces.
   if (target.origin === 'client') return [];
-  const named = new Set(
+  const configured = new Set(
     Object.keys(target.interfaces).map((name) => (name === 'authentication' ? 'templates' : name)),
   );
   const names = new Set(verdicts.map((verdict) => verdict.interface));
   return [...names].flatMap((name) => {
     const mine = verdicts.filter((verdict) => verdict.interface === name);
-    if (named.has(name) || mine.some(({ cause }) => cause !== 'configuration')) return [];
+    if (configured.has(name) || mine.some(({ cause }) => cause !== 'configuration')) return [];
     const [shortest = ''] = mine
       .map(({ reason = '' }) => reason)
       .sort((a, b) => a.length - b.length);
@@ -192,7 +199,7 @@ function notConfigured(
   });
 }
 
-/** Reports have the same order, even if the checks ran in another order. */
+/** Sorts the verdicts by clause, because checks run in a different order in each run. */
 function inClauseOrder(
   verdicts: readonly VerdictEvent[],
   order: readonly string[],
@@ -206,7 +213,7 @@ function clauseOf(
   verdicts: readonly VerdictEvent[],
 ): ReportedClause {
   const mine = verdicts.filter(({ clauses }) => clauses.includes(clause.id));
-  const judged = mine.filter(({ verdict }) => WITH_VERDICT.includes(verdict));
+  const judged = mine.filter(({ verdict }) => JUDGED.includes(verdict));
   const unjudged = mine.filter(
     ({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive',
   );
@@ -245,9 +252,9 @@ function conformance(clauses: readonly ReportedClause[]): {
   judged: number;
   ratio: number | null;
 } {
-  const judged = clauses.filter(({ verdict }) => WITH_VERDICT.includes(verdict)).length;
-  // A must clause with a warning holds, because the catalogue defines a warning instead of a
-  // failure.
+  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
+  // A violation of a must clause has the verdict `failed`. A warning is less serious, so the clause
+  // still passes.
   const passed = clauses.filter(
     ({ verdict }) => verdict === 'passed' || verdict === 'warning',
   ).length;
@@ -259,7 +266,7 @@ function coverage(clauses: readonly ReportedClause[]): {
   total: number;
   ratio: number | null;
 } {
-  const judged = clauses.filter(({ verdict }) => WITH_VERDICT.includes(verdict)).length;
+  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
   return {
     judged,
     total: clauses.length,
@@ -267,7 +274,7 @@ function coverage(clauses: readonly ReportedClause[]): {
   };
 }
 
-/** Texts of the target are shortened, and their invisible characters are shown. */
+/** Shortens texts of the target, and makes their invisible characters visible. */
 function checkOf(
   header: HeaderEvent,
   exchanges: Ledger['exchanges'],
@@ -313,7 +320,7 @@ function checkOf(
   };
 }
 
-/** Of one text of a report. */
+/** The maximum number of characters of one text in a report. */
 const MAX_LENGTH = 20_000;
 const brief = (text: string): string => excerpt(text, MAX_LENGTH);
 const printable = (text: string | undefined): string | null =>

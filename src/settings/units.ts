@@ -1,6 +1,6 @@
 /** Reads rates and durations. */
 
-/** A rate such as `60/min`. */
+/** A rate such as `60/min`, which is 60 requests in each period of `perMs` = 60,000 ms. */
 export interface Pace {
   readonly requests: number;
   readonly perMs: number;
@@ -12,8 +12,8 @@ const UNIT_MS = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 } as const;
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Reads `60/min`, `2.5/s` or `1000/h`; undefined if the text is not a rate or exceeds the range of
- * a timer.
+ * Reads `60/min`, `2.5/s` or `1000/h`. Returns undefined if the text is not a rate, or if the time
+ * between two requests is too long for a timer.
  */
 export function parsePace(text: string): Pace | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\/(s|min|h)$/.exec(text) ?? [];
@@ -22,7 +22,7 @@ export function parsePace(text: string): Pace | undefined {
   return pace.perMs / pace.requests < LONGEST_MS / 2 ? pace : undefined;
 }
 
-/** Such as `60 requests per minute`. */
+/** Returns a text such as `60 requests per minute`. */
 export const describePace = ({ requests, perMs }: Pace): string =>
   `${requests} ${requests === 1 ? 'request' : 'requests'} per ${UNIT_NAMES[perMs] ?? `${perMs} ms`}`;
 
@@ -33,8 +33,8 @@ const UNIT_NAMES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Reads `250ms`, `10s` or `2min` as milliseconds; undefined if the text is not a duration. A time
- * that is too long for a timer is shortened.
+ * Converts `250ms`, `10s` or `2min` to milliseconds. Returns undefined if the text is not a
+ * duration. A duration that is too long for a timer is shortened.
  */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|min)$/.exec(text) ?? [];

@@ -13,8 +13,8 @@ import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
 export type Host = 'token' | 'templates' | 'export' | 'platform';
 
 /**
- * Times are milliseconds since the client started. In recorded traffic they are milliseconds since
- * the first request.
+ * A request of the client with its response. Times are milliseconds since the client started. In
+ * recorded traffic they are milliseconds since the first request.
  */
 export interface Recorded {
   readonly host: Host;
@@ -44,7 +44,7 @@ export interface Given {
   readonly destinationId: number;
   /** Ids of the records or entities that the servers return. */
   readonly ids: readonly number[];
-  /** Random, so that a client cannot guess it. */
+  /** The text of an error that a server returns. It is random, so no client can guess it. */
   readonly errorText: string;
 }
 
@@ -60,11 +60,11 @@ export interface Recording {
   readonly stdout: string;
   readonly stderr: string;
   /**
-   * The member is set if the requests were recorded during normal work of the client, and not in a
-   * scenario. The first requests may be missing, and the settings of the client are unknown.
+   * True means that the requests were recorded during normal work of the client, not in a test.
+   * The first requests may be missing, and the settings of the client are unknown.
    */
   readonly isTraffic?: true;
-  /** Process id and command line of a child process that still ran after the client ended. */
+  /** The process id and the command line of a child process that did not end with the client. */
   readonly leftover?: string;
 }
 
@@ -101,6 +101,9 @@ export function tokenName({ tokens }: Recording, value: string | undefined): str
   return index < 0 ? 'a token from elsewhere' : `token ${index + 1}`;
 }
 
-/** Empty if no call has the header field, because a recording tool may have removed the field. */
+/**
+ * Returns all calls if one of them has the header field. Otherwise a recording tool may have
+ * removed the field, and the result is empty.
+ */
 export const withField = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
   calls.some((call) => call.header(field) !== undefined) ? calls : [];

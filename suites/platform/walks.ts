@@ -16,7 +16,7 @@ import type { Facts, Walk } from './exchange.js';
  * left for it.
  */
 const REQUESTS_PER_COLLECTION = 3;
-/** With at least this budget, every other collection is walked. */
+/** With at least this budget, all collections besides the largest are walked. */
 const BUDGET_FOR_ALL_OTHERS = 8;
 
 /** A limit with which a walk has about four pages, and its last page is not full. */
@@ -50,8 +50,8 @@ export const walks: Readonly<Record<Walk, SendWalk>> = {
   async 'the other collections'(context, facts) {
     const [main, ...others] = facts.collections;
     const { collections } = platformOf(context.target);
-    const named = `platform.collections names ${collections.length}`;
-    const missing = `needs a second collection with pages, besides ${main?.name} (${named})`;
+    const configured = `platform.collections contains ${collections.length}`;
+    const missing = `needs a second collection with pages, besides ${main?.name} (${configured})`;
     if (others.length === 0) skip('configuration', missing);
     const isEnough = context.budget.requests >= BUDGET_FOR_ALL_OTHERS;
     const chosen = isEnough
@@ -97,8 +97,9 @@ interface WalkStart {
 }
 
 /**
- * Follows `next` until a response is not a page or has no next cursor. Also stops after more pages
- * or entities than the collection can have. Sends nothing if the meaning of `next` is unknown.
+ * Follows `next` until a response is not a page or has no next cursor. The walk also stops after
+ * more pages or entities than the collection can have. If the meaning of `next` is unknown, no
+ * request is sent.
  */
 async function walk(
   context: Context,
@@ -132,8 +133,8 @@ async function walk(
 }
 
 /**
- * Describes how the last page was marked, for the dialect (the report of allowed behaviours). The
- * result is undefined if the walk did not end.
+ * Returns how the server marked the last page. The result is undefined if the walk did not reach
+ * the end.
  */
 function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
   const last = pages.at(-1);
@@ -148,8 +149,8 @@ function endOf(pages: readonly Page[], reading: Reading | undefined): string | u
 }
 
 /**
- * Learns whether `prev` repeats the parameter `previous`, or is an id before the page. The walk
- * does not send `previous`, so a repetition is 0 on the last page, and an id is not 0.
+ * Returns whether `prev` repeats the parameter `previous` (`echo`) or is an id before the page. The
+ * walk does not send `previous`, so an echo is 0. An id before the last page is not 0.
  */
 function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0)?.cursor.prev;

@@ -32,7 +32,7 @@ describe('TOK-RES-5', () => {
       [
         {
           expected:
-            'expires_in of about 290 s for a token that was returned 10 s before with 300 s',
+            'expires_in of about 290 s, because it was 300 s for the same token 10 s before',
           actual: '300 s',
           exchanges: [first, later],
         },

@@ -7,7 +7,7 @@ import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from './ex
 import { formToken, needToken, newToken, waitUntil } from './tokens.js';
 import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
 
-/** The allowed difference, because lifetimes are rounded and transmission takes time. */
+/** Lifetimes may differ by this time, because they are rounded and transmission takes time. */
 const TOLERANCE_SECONDS = 2;
 
 /** After this time between two token requests, rounding cannot explain an unchanged lifetime. */
@@ -16,9 +16,7 @@ const SECONDS_APART = 2 * TOLERANCE_SECONDS + 1;
 /** The clause that `expires_in` of a token that is returned again is the remaining lifetime. */
 export const remainingLifetime = {
   'TOK-RES-5': {
-    clause: must(
-      '`expires_in` is the remaining lifetime: a token that is returned again is returned with what is left of it',
-    )
+    clause: must('`expires_in` is the remaining lifetime, also if a token is returned again')
       .in('Resources, token response')
       .judged(
         `Where two requests return the same token, ${SECONDS_APART} s apart, the second \`expires_in\` must be smaller by the time that passed (± ${TOLERANCE_SECONDS} s). Passes where each request issues a new token.`,
@@ -28,8 +26,7 @@ export const remainingLifetime = {
     relation: (exchanges, _, { note }) => wrongRemainders(exchanges, note),
     checks: {
       'templates.token.remaining-lifetime': {
-        title:
-          'token requests some seconds apart, where the target returns one token several times',
+        title: 'the lifetime of a token that is returned again after some seconds',
         requests: { own: { least: 1, most: 2 }, shared: 1 },
         needsFacts: false,
         procedure: tokenReturnedAgain,
@@ -53,7 +50,7 @@ async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuest
   return [BY_FORM];
 }
 
-/** A token that is returned again must have an `expires_in` that is reduced by the elapsed time. */
+/** Compares each response with the first response that contained the same token. */
 function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
   const firstWith = new Map<string, TokenExchange>();
   const inOrder = exchanges
@@ -61,13 +58,16 @@ function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
     .toSorted((a, b) => a.answer.receivedAt - b.answer.receivedAt);
   return inOrder.flatMap((exchange) => {
     const token = faultOf(exchange.question) === undefined ? tokenIn(exchange.answer) : undefined;
-    // A recording may have no times.
+    // Recorded traffic may lack the times of requests.
     if (token === undefined || exchange.answer.sentAt <= 0) return [];
     const first = firstWith.get(token);
     if (first === undefined) {
       const { client } = exchange.question;
-      const hadAnother = [...firstWith.values()].some(({ question }) => question.client === client);
-      if (hadAnother) note();
+      // Each request may get a new token. `note` records that the clause was tested.
+      const hasOtherToken = [...firstWith.values()].some(
+        ({ question }) => question.client === client,
+      );
+      if (hasOtherToken) note();
       firstWith.set(token, exchange);
       return [];
     }
@@ -76,17 +76,19 @@ function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
 }
 
 function compareLifetimes(first: TokenExchange, later: TokenExchange, note: () => void) {
-  const least = (later.answer.sentAt - first.answer.receivedAt) / 1000;
-  const most = (later.answer.receivedAt - first.answer.sentAt) / 1000;
-  if (least < SECONDS_APART) return [];
+  const leastElapsed = (later.answer.sentAt - first.answer.receivedAt) / 1000;
+  const mostElapsed = (later.answer.receivedAt - first.answer.sentAt) / 1000;
+  if (leastElapsed < SECONDS_APART) return [];
   note();
   const before = lifetimeOf(first.answer) / 1000;
   const after = lifetimeOf(later.answer) / 1000;
-  const passed = before - after;
-  if (passed >= least - TOLERANCE_SECONDS && passed <= most + TOLERANCE_SECONDS) return [];
+  const reduction = before - after;
+  const isReduced =
+    reduction >= leastElapsed - TOLERANCE_SECONDS && reduction <= mostElapsed + TOLERANCE_SECONDS;
+  if (isReduced) return [];
   return [
     {
-      expected: `expires_in of about ${Math.round(before - least)} s for a token that was returned ${Math.round(least)} s before with ${before} s`,
+      expected: `expires_in of about ${Math.round(before - leastElapsed)} s, because it was ${before} s for the same token ${Math.round(leastElapsed)} s before`,
       actual: `${after} s`,
       exchanges: [first, later],
     },

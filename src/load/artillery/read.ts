@@ -9,10 +9,11 @@ import type { Run } from '../run/index.js';
 import { judgeRun } from '../threshold/index.js';
 
 export const UNMEASURED = [
-  'Artillery measures from sending a request to the first byte of its response. It does not record when the request was scheduled: its response times exclude that wait, so that a stall of the target appears shorter than it was.',
+  'Artillery measures from sending a request to the first byte of its response. Its response times do not include the time between the schedule of a request and its sending, so a stall of the target appears shorter than it was.',
   'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which responses were correct.',
 ] as const;
 
+/** Whether the result of Artillery contains the figures that the threshold needs. */
 export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
   scenario === undefined &&
   windowMs === undefined &&
@@ -22,7 +23,7 @@ export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =
 /** Artillery reports figures for periods of this length. */
 const PERIOD_MS = 10_000;
 
-/** Artillery does not report these figures. */
+/** These values stand for figures that Artillery does not report. */
 const NO_TIMES = mergeSpreads([]);
 const NO_GENERATOR = {
   lagP99: 0,
@@ -35,7 +36,7 @@ const NO_GENERATOR = {
 };
 const NO_CHECKS = { checked: 0, wrong: 0, resent: 0 };
 
-/** The figures of the whole run, or of ten seconds. */
+/** The figures of the whole run, or of a part of it that is `PERIOD_MS` long. */
 interface Period {
   readonly counters: Readonly<Record<string, number>>;
   readonly times: ReadonlyMap<string, LoadSpread>;
@@ -118,7 +119,7 @@ const periodOf = (raw: unknown): Period => ({
   last: Number(Object(raw).lastMetricAt ?? Number.NaN),
 });
 
-/** The members of an Artillery summary have slightly different names. */
+/** The members of an Artillery summary have the same names, but without the underscore. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   const named = Object.keys(NO_TIMES).map((key) => [
     key,

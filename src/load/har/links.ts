@@ -3,6 +3,7 @@
 import { isObject, jsonValue } from '../../schema/json-value.js';
 import type { Entry } from './entry.js';
 
+/** A place in a response with a text or a number. `step` is the index of the response. */
 interface Leaf {
   readonly step: number;
   readonly path: string;
@@ -10,11 +11,12 @@ interface Leaf {
   readonly depth: number;
 }
 
-/** JSONPaths by the names under which their values are used. */
+/** Maps a name to the JSONPath of a value. Later requests contain the value as `{{name}}`. */
 export type Captures = Map<string, string>;
 
-/** The most values that are kept in memory: of one response, and of all responses together. */
+/** At most this number of values of one response is kept in memory. */
 const MAX_OF_RESPONSE = 5000;
+/** No more responses are read when this number of different values is kept in memory. */
 const MAX_VALUES = 200_000;
 
 /** Matches values that are too long or too random to be equal by coincidence. */
@@ -27,7 +29,7 @@ const VALUE = /\d|^.{16,}$/;
 
 /**
  * Remembers the values of responses, and finds them in later requests. If a request contained a
- * value before any response did, the value is an input of the user and is kept.
+ * value before any response did, the value is an input of the user and is not replaced.
  */
 export class Links {
   readonly #leaves = new Map<string, Leaf[]>();
@@ -102,12 +104,16 @@ export class Links {
   }
 }
 
-/** Scores the match between a response value and a place in a request; 0 is a coincidence. */
+/**
+ * Scores how likely a request took its value from this place in a response. `label` names the place
+ * in the request. The score 0 means that the equal values are a coincidence.
+ */
 function scoreOf({ key, path }: Leaf, value: string, label: string): number {
-  const same = key.toLowerCase() === label.toLowerCase();
-  const near = label !== '' && path.toLowerCase().includes(label.toLowerCase());
-  const isLike = ID_LIKE.test(key);
-  const score = (same ? 4 : 0) + (near ? 2 : 0) + (isLike ? 1 : 0) + (/next/i.test(key) ? 1 : 0);
+  const isSameName = key.toLowerCase() === label.toLowerCase();
+  const isInPath = label !== '' && path.toLowerCase().includes(label.toLowerCase());
+  const isIdLike = ID_LIKE.test(key);
+  const isNext = /next/i.test(key);
+  const score = (isSameName ? 4 : 0) + (isInPath ? 2 : 0) + (isIdLike ? 1 : 0) + (isNext ? 1 : 0);
   if (UNMISTAKABLE.test(value)) return score + 1;
   return VALUE.test(value) ? score : 0;
 }
@@ -173,7 +179,7 @@ function linkedBody(body: string, replace: Replace): string {
   return pairs.some((pair) => pair.includes('{{')) ? pairs.join('&') : body;
 }
 
-/** Marks a placeholder for a number, so that it is written without quotes. */
+/** Marks a placeholder of a number, whose quotes are removed later. */
 const NUMBER = '#number#';
 
 function* leavesOf(

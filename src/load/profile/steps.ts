@@ -12,11 +12,11 @@ export interface StepsInput {
   readonly scenario: LoadScenario;
   readonly path: string;
   readonly feeders: ReadonlyMap<string, Feeder>;
-  /** Captured values that thresholds use. */
+  /** The names of captured values that thresholds use. */
   readonly metrics: ReadonlySet<string>;
 }
 
-/** Checks all steps. A step can use values that earlier steps captured. */
+/** Checks all steps and makes their plans. A step can use values that earlier steps captured. */
 export function checkSteps(
   { scenario, path, feeders, metrics }: StepsInput,
   mistakes: Mistakes,

@@ -55,8 +55,10 @@ function windowOf(
 ): number | undefined {
   const windowMs = window === undefined ? undefined : parseDuration(window);
   if ((windowMs !== undefined || abort) && /^(service|lag|captured)\./.test(metric)) {
-    const other = capturedOf(metric) ? '' : `Name ${metric.replace(/^\w+/, 'response')}, or `;
-    const remedy = `${other}${other === '' ? 'Leave' : 'leave'} out "window" and "abort".`;
+    const alternative = metric.replace(/^\w+/, 'response');
+    const remedy = capturedOf(metric)
+      ? 'Leave out "window" and "abort".'
+      : `Name ${alternative}, or leave out "window" and "abort".`;
     mistakes.add(`${path}.metric`, `${metric} is not computed during the run`, remedy);
   }
   if (windowMs !== undefined && windowMs < 1000)
@@ -64,6 +66,7 @@ function windowOf(
   return windowMs;
 }
 
+/** Checks the limits for the ratio between the figures of two compared runs. */
 export function checkRatios(profile: LoadProfile, mistakes: Mistakes): readonly RatioLimit[] {
   return (profile.compare ?? []).flatMap(({ metric: name, ...limits }, index) => {
     const metric = knownMetric(name, `compare[${index}].metric`, mistakes);
@@ -139,9 +142,9 @@ function checkScope(
   if (tags !== undefined) checkTags(tags, scenarios, path, mistakes);
   const isNarrow = [scenario, request, tags].some((one) => one !== undefined);
   if (isNarrow && (window !== undefined || abort)) {
-    const remedy =
-      'Windows and abort apply to all requests: leave out "scenario", "request" and "tags", or "window" and "abort".';
-    mistakes.add(path, 'narrows a threshold that is watched during the run', remedy);
+    const remedy = 'Leave out "scenario", "request" and "tags", or leave out "window" and "abort".';
+    const problem = 'applies to some requests, but "window" and "abort" need all requests';
+    mistakes.add(path, problem, remedy);
   }
 }
 

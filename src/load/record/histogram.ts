@@ -27,13 +27,13 @@ export const newHistogram = (): Histogram =>
     useWebAssembly: false,
   });
 
-/** A percentile in milliseconds, or 0 if there are no values. */
+/** Returns a percentile in milliseconds, or 0 if there are no values. */
 export const percentileMs = (histogram: Histogram, percent: number): number =>
   histogram.totalCount === 0
     ? 0
     : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
 
-/** The slots that contain values. */
+/** Yields the lowest value and the count of each slot that contains values. */
 function* slotsOf(
   histogram: JsHistogram,
 ): Generator<readonly [microseconds: number, count: number]> {
@@ -48,8 +48,8 @@ function* slotsOf(
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /**
- * The figures of a histogram in milliseconds. With `whole` the result also contains the histogram
- * itself, so that it can be merged.
+ * Returns the figures of a histogram in milliseconds. With `whole` the result also contains the
+ * histogram itself, so that the result can be merged with others.
  */
 export function spreadOf(
   histogram: Histogram,
@@ -60,7 +60,7 @@ export function spreadOf(
   const percentiles: number[] = [];
   let sum = 0;
   let passed = 0;
-  // One pass computes all figures. The histogram itself would need a pass for each figure.
+  // One pass computes all figures. The methods of the histogram would need a pass for each figure.
   for (const [lowest, within] of slotsOf(histogram)) {
     sum += within * histogram.medianEquivalentValue(lowest);
     passed += within;
@@ -82,7 +82,7 @@ export function spreadOf(
   };
 }
 
-/** The number of values up to a percentile. Rounding errors in the last digit are ignored. */
+/** Returns the number of values up to a percentile. The factor removes rounding errors. */
 const rank = (percent: number | undefined, count: number): number =>
   percent === undefined
     ? Number.POSITIVE_INFINITY
@@ -94,9 +94,8 @@ export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histo
 }
 
 /**
- * Merges the figures of several histograms. The result is exact if all spreads contain their
- * histogram. Otherwise `max` is the largest value, and each other figure is an average weighted by
- * the counts.
+ * Merges the figures of several histograms. If all spreads contain their histogram, the merged
+ * histogram is used. Otherwise the mean and the percentiles are averages weighted by the counts.
  */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);

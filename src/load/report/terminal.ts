@@ -15,7 +15,7 @@ const mark = (held: boolean | undefined): string => {
 export const ratioLine = (ratio: NonNullable<LoadReport['comparison']>['ratios'][number]): string =>
   `  ${mark(ratio.held)} ${ratio.metric} ${ratioWords(ratio)}`;
 
-/** Text without colours. */
+/** Returns the whole report as text without colours. */
 export function summary(report: LoadReport): string {
   const { totals, profile, target, thresholds, comparison } = report;
   const sent = sentOf(totals);
@@ -38,8 +38,8 @@ export function summary(report: LoadReport): string {
 }
 
 /**
- * The thresholds with their figures. For a breakpoint search only the limits, because the table of
- * its steps contains the figures.
+ * Returns the thresholds with their figures. After a breakpoint search, only the limits are shown.
+ * The table of the search then contains the figures.
  */
 function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
   if (breakpoint)
@@ -49,16 +49,16 @@ function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
 }
 
 /**
- * The lines of a table. Each column is as wide as its widest cell. The first column, and a last
- * column of words, are aligned left. The other columns are aligned right.
+ * Returns the lines of a table. Each column is as wide as its widest cell. The first column is
+ * aligned left, and also the last column if it contains words. Other columns are aligned right.
  */
 function tableLines({ title, head, rows }: Table): string[] {
   const all = [[title, ...head.slice(1)], ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const words = rows.some((row) => /[a-z] [a-z]/.test(row.at(-1) ?? ''));
+  const lastHasWords = rows.some((row) => /[a-z] [a-z]/.test(row.at(-1) ?? ''));
   const cell = (text: string, column: number): string => {
-    const left = column === 0 || (words && column === head.length - 1);
-    return left ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
+    const isLeft = column === 0 || (lastHasWords && column === head.length - 1);
+    return isLeft ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
   };
   return ['', ...all.map((row) => `  ${row.map(cell).join('  ')}`.trimEnd())];
 }

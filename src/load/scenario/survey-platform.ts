@@ -1,4 +1,4 @@
-/** Prepares cursor walks of a load run, which read a collection page by page. */
+/** Prepares cursor walks of a load run. A cursor walk reads a collection page by page. */
 
 import { readingOfNext } from '../../protocol/platform/next-cursor.js';
 import { readPage } from '../../protocol/platform/page.js';
@@ -11,11 +11,12 @@ import { type Ask, NotApplicable, needed } from './need.js';
 /** The page size without `limit`, according to the specification of the API. */
 const DEFAULT_LIMIT = 50;
 
+/** The number of pages that a walk reads by default. */
 const DEFAULT_PAGES = 5;
 
 /**
- * Reads one page to learn the meaning of `meta.cursor.next`: the last id of a page, or the first id
- * of the next page.
+ * Reads one page to learn the meaning of `meta.cursor.next`, which is the last id of this page or
+ * the first id of the next page.
  */
 export async function surveyCollection(
   target: Target,

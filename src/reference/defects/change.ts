@@ -7,7 +7,10 @@ import { type Call, header, type Mount } from '../wire/call.js';
 
 type Part = 'export' | 'tokens' | 'templates' | 'platform' | 'handover';
 
-/** Makes changes to one part of the server. `replace` receives the original functions. */
+/**
+ * Makes changes to one part of the server. `healthy` is the behaviour before the change. `replace`
+ * receives the functions of the part, and returns those that differ.
+ */
 const piecesOf =
   <Name extends Part>(part: Name) =>
   (replace: (healthy: Behaviour[Name], all: Behaviour) => Partial<Behaviour[Name]>): Change =>
@@ -33,7 +36,7 @@ export const answersOf =
     },
   });
 
-/** Replaces responses if the request has a header field with a matching value. */
+/** Replaces the response to a request that has a header field with a matching value. */
 export const withFieldOf =
   (mount: Mount) =>
   (name: string, value: RegExp, replace: (given: Answer) => Answer): Change =>

@@ -7,12 +7,11 @@ import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
 import { text, time } from './text.js';
 
-/**
- * The maximum lengths of a URL or body and of a header, and the maximum number of headers. The
- * ledger contains more.
- */
+/** The maximum number of characters of a URL or a body that is shown. The ledger contains more. */
 const MAX_BODY = 2000;
+/** The maximum number of characters of a header field that is shown. */
 const MAX_HEADER = 200;
+/** The maximum number of header fields that are shown. */
 const MAX_HEADERS = 25;
 
 type Violation = Pick<ReportedCheck, 'expected' | 'actual'>;
@@ -43,12 +42,12 @@ export function exchange(
           size: sizeOf(answer),
           violation,
         });
-  return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${when(startedAt, atMs)}, ${time(durationMs)}, exchange ${id}</span></summary>
+  return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${timeOfRequest(startedAt, atMs)}, ${time(durationMs)}, exchange ${id}</span></summary>
 ${label('Request')}${code(sent)}${queryText}${label('Answer')}${code(got)}</details>`;
 }
 
-/** In the format of server logs. */
-const when = (startedAt: string, atMs: number): string =>
+/** Returns the UTC time of the request in the format of server logs. */
+const timeOfRequest = (startedAt: string, atMs: number): string =>
   new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19).replace('T', ' ');
 
 type Answer = NonNullable<ExchangeEvent['answer']>;
@@ -86,7 +85,7 @@ function message({
     .trimEnd();
 }
 
-/** One parameter a line. Empty if decoding does not change the query. */
+/** Shows each parameter on a line. Returns nothing if decoding does not change the query. */
 function queryOf(url: string): Html {
   const lines = decodedQuery(url).map((line) => excerpt(line, MAX_HEADER));
   if (lines.length === 0) return nothing;

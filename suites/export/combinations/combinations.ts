@@ -19,7 +19,13 @@ import { repeatedRoutes } from '../questions/routes.js';
 import { requestProducts } from '../survey/ask.js';
 import type { ExportTopics, PartsRule } from '../topic.js';
 import { type ClauseId, topics } from '../topics.js';
-import { baseConditions, type Conditions, conditionsOf, type Found, models } from './conditions.js';
+import {
+  baseConditions,
+  type Conditions,
+  conditionsOf,
+  models,
+  type SentConditions,
+} from './conditions.js';
 import { type Material, requestFor } from './request-for.js';
 
 /** About this many rows cover all pairs of conditions. */
@@ -127,7 +133,7 @@ class Generation {
   }
 
   /** Sends requests within the budget. Adds to `into` the rows whose requests were sent. */
-  async ask(rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> {
+  async ask(rows: readonly Conditions[], into: SentConditions[], atOnce = 1): Promise<void> {
     const made = this.left === 0 ? [] : this.requestsOf(rows).slice(0, this.left);
     const { context } = this.#material;
     const answers = await askWithinBudget(
@@ -143,7 +149,7 @@ class Generation {
   cover(
     model: Model,
     strength: 2 | 3,
-    first: readonly Found[],
+    first: readonly SentConditions[],
     most = this.left,
   ): readonly Conditions[] {
     return most === 0 ? [] : model.rows({ strength, first, most, random: this.random });
@@ -168,10 +174,10 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   const filtered = repeatedRoutes(known.survey, known.comparisonRules);
   const material: Material = { context, known, filtered, random: randomFrom(SEED) };
   const generation = new Generation(material, isWanted);
-  const askedRight: Found[] = seen.flatMap(
+  const askedRight: SentConditions[] = seen.flatMap(
     (question) => conditionsOf(withTypedValues(question, known), target, known) ?? [],
   );
-  const askedWrong: Found[] = [];
+  const askedWrong: SentConditions[] = [];
   const neighbours = oneAtATime(right);
   // With a small budget, rows with the most new combinations are sent first. With a large budget,
   // each condition is first tried alone.
@@ -182,7 +188,7 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   }
   await generation.ask(neighbours, askedRight);
   await generation.ask(generation.cover(refusals, 3, []), []);
-  const windows: Found[] = [];
+  const windows: SentConditions[] = [];
   const unfiltered = askedRight.filter(({ groups }) => groups === '0');
   await generation.ask(generation.cover(lists, 3, unfiltered), windows);
   askedRight.push(...windows.map((row) => ({ ...baseConditions, ...row })));
@@ -221,12 +227,12 @@ async function repeat(
   );
 }
 
-function coverageIn(model: Model, rows: readonly Found[], strength: 2 | 3): string {
+function coverageIn(model: Model, rows: readonly SentConditions[], strength: 2 | 3): string {
   const { covered, total } = model.coverageOf(rows, strength);
   return `${covered} of ${total}`;
 }
 
-const shareOf = (model: Model, rows: readonly Found[]): string =>
+const shareOf = (model: Model, rows: readonly SentConditions[]): string =>
   `${coverageIn(model, rows, 2)} pairs and ${coverageIn(model, rows, 3)} triples of conditions`;
 
 /**

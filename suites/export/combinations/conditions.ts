@@ -11,23 +11,24 @@ import { UNKNOWN_PATHS } from '../questions/paths.js';
 
 /**
  * Returns the part of a request that contains the mistake. Returns undefined if a setting for the
- * mistake is missing. `near` returns a token similar to the valid token.
+ * mistake is missing. `similarToken` returns a token that differs little from the valid token.
  */
-type MakesMistake = (
+type MakeMistake = (
   target: ExportTarget,
-  near: () => string | undefined,
+  similarToken: () => string | undefined,
 ) => ProductsQuestion | undefined;
 
 /**
- * A request has at most one mistake, because its error hides the effect of the other conditions.
+ * A request has at most one mistake, because the error response hides the effect of any other
+ * condition.
  */
 export const MISTAKES = {
   none: () => ({}),
   'no token': () => ({ token: null }),
   'a malformed token': ({ destination }) => ({ token: `${destination?.token}.x` }),
   'a foreign token': () => ({ token: 'assay-foreign-token' }),
-  'a token almost right': ({ destination }, near) => ({
-    token: near() ?? `${destination?.token}x`,
+  'a token almost right': ({ destination }, similarToken) => ({
+    token: similarToken() ?? `${destination?.token}x`,
   }),
   'the token of another destination': ({ otherDestination }) =>
     otherDestination && { token: otherDestination.token },
@@ -36,10 +37,11 @@ export const MISTAKES = {
   'a destination without data': ({ emptyDestination }) =>
     emptyDestination && { destination: emptyDestination },
   'an unknown route': () => ({ route: { path: UNKNOWN_PATHS[0] } }),
-  // Not a mistake, but the data of this destination is unknown.
+  // This request is correct. It stands here because the data of the destination is unknown, so the
+  // effect of other conditions is unknown, too.
   'another destination': ({ otherDestination }) =>
     otherDestination && { destination: otherDestination },
-} as const satisfies Readonly<Record<string, MakesMistake>>;
+} as const satisfies Readonly<Record<string, MakeMistake>>;
 type MistakeName = keyof typeof MISTAKES;
 
 /** Values of the header Accept; null leaves the header out. */
@@ -49,7 +51,7 @@ export const ACCEPTS = {
   none: null,
   browser: 'text/html,*/*;q=0.8',
 } as const;
-/** Numbers of values in an `IN` list. */
+/** The numbers of values that an `IN` list may have, by name. */
 export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /**
@@ -75,7 +77,7 @@ const VALUES = {
 
 type FactorName = keyof typeof VALUES;
 
-/** The conditions of a row, from which a request is generated. A row may leave out factors. */
+/** One condition for each factor. A request is generated from them. Factors may be left out. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
 
 export const baseConditions = Object.fromEntries(
@@ -85,7 +87,7 @@ export const baseConditions = Object.fromEntries(
 /**
  * The conditions of a request that was sent. They may have values that `VALUES` does not contain.
  */
-export type Found = Readonly<Partial<Record<FactorName, string>>>;
+export type SentConditions = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
  * Returns undefined for a request with a mistake, or with header fields or parameters that no
@@ -95,7 +97,7 @@ export function conditionsOf(
   asked: ProductsQuestion,
   target: ExportTarget,
   known: Known,
-): Found | undefined {
+): SentConditions | undefined {
   const { columns, total } = surveyFor(asked, known);
   const request = withoutRange(asked, known);
   const { route = 'v2', accept = JSON_API, limit, offset, orderBy, filter } = request;
@@ -124,7 +126,10 @@ function nameOffset(offset: number | string | undefined, total: number): string 
   return offset === total - 1 ? 'last' : String(offset ?? 'none');
 }
 
-function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => string): Found {
+function conditionsOfGroup(
+  group: Group | undefined,
+  kindOf: (name: string) => string,
+): SentConditions {
   const { mode = 'none', criteria } = group ?? {};
   const [first] = criteria ?? [];
   return {
@@ -136,7 +141,7 @@ function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => s
   };
 }
 
-/** Keeps the URL short enough for any server. */
+/** This maximum keeps the URL short enough for any server. */
 const MAX_CRITERIA = 12;
 
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
@@ -147,7 +152,10 @@ function canOccurTogether(conditions: Conditions): boolean {
   );
 }
 
-/** An unknown route has no legacy or filtered form, and v2 has its destination in the path. */
+/**
+ * The unknown path replaces the path of any route, so it is combined only with v2. The mistakes of
+ * the destination concern a header, and a v2 request has its destination in the path.
+ */
 function mayHaveMistake({ mistake, route }: Conditions): boolean {
   if (mistake === 'an unknown route') return route === undefined || route === 'v2';
   const isOfDestination = mistake === 'no destination' || mistake === 'a malformed destination';
@@ -163,10 +171,10 @@ function mayHaveParameters(conditions: Conditions): boolean {
   // A request without groups has no criteria to vary. Groups are never combined with the filtered
   // route or with groupBy.
   const isUnfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
-  const isVaried = CRITERIA.some(
+  const hasVariedCriteria = CRITERIA.some(
     (name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name],
   );
-  if (isUnfiltered && isVaried) return false;
+  if (isUnfiltered && hasVariedCriteria) return false;
   return !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MAX_CRITERIA;
 }
 
@@ -178,17 +186,18 @@ function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
 }
 
 /**
- * Models of covering arrays, which are small sets of requests that contain every pair or triple of
- * conditions. The models contain only conditions that the data and the settings allow.
+ * Returns models of covering arrays, which are small sets of requests that contain every pair or
+ * triple of conditions. The models contain only conditions that the data and the settings allow.
+ * `canFindNull` tells whether a filter for nulls is possible.
  */
-export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
+export function models(target: ExportTarget, survey: Survey, canFindNull: boolean) {
   const columns = [...survey.columns.values()];
   const has = (kind: 'number' | 'text'): boolean =>
     columns.some((column) => column.kind === kind && column.values.size > 1);
   const offered: Readonly<Partial<Record<FactorName, (value: string) => boolean>>> = {
     orderBy: (value) => value === 'none' || has(value as 'number' | 'text'),
     kind: (value) => has(value as 'number' | 'text'),
-    operator: (value) => nullable || !value.startsWith('IS'),
+    operator: (value) => canFindNull || !value.startsWith('IS'),
     offset: (value) => value === 'none' || survey.total > (value === '100' ? 101 : 3),
     limit: (value) => value === 'none' || Number(value) <= Math.max(2, survey.total),
     mistake: (value) =>

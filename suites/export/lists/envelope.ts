@@ -38,13 +38,13 @@ export const envelope = {
     relation: alsoInForeignTraffic(
       agreeing({
         with: inTheOtherFormat,
-        expected: 'the members of the legacy format alone in the JSON:API format',
+        expected: 'only members that the record also has in the legacy format',
         differs: addedMember,
       }),
     ),
     checks: {
       'export.list.raw-items': {
-        title: 'the members of items in both formats',
+        title: 'the members of records in both formats',
         lacking: 'needs a product',
         questions: () => [{}, { accept: PLAIN }],
       },
@@ -57,7 +57,7 @@ export const envelope = {
     rule: comparing({ types: (asked) => !isJsonApi(asked) }),
     checks: {
       'export.list.bare-array': {
-        title: 'lists in the legacy format, also with parameters',
+        title: 'lists in the legacy format, with and without parameters',
         requests: { own: { least: 0, most: 3 }, shared: 1 },
         take: { least: 1 },
         lacking: EMPTY_IN_BOTH,
@@ -83,7 +83,7 @@ export const envelope = {
     rule: typesOfValues,
     checks: {
       'export.list.types': {
-        title: 'id, name, price, color and category in the records of the first page',
+        title: 'the types of id, name, price, color and category on the first page',
         lacking: 'needs a product with id, name, price, color or category',
         withoutFacts: () => [{}],
       },
@@ -102,8 +102,8 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
   const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
   const [added] = list.records.flatMap((record) => {
     const [same, second] = byKey.get(record[key.name]) ?? [];
-    // A member `type` alone is no evidence, because it may be a column. The legacy format then
-    // contains it, too.
+    // A member `type` violates the clause only if the legacy format lacks it. Otherwise it is a
+    // column.
     return same === undefined || second !== undefined
       ? []
       : Object.keys(record).filter((name) => !Object.hasOwn(same, name));
@@ -120,7 +120,10 @@ const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]>
   ['category', ['a string', isText]],
 ]);
 
-/** Null is accepted. An empty text is accepted too, because it may stand for null. */
+/**
+ * Tests the types of values in the records of a page. Null is accepted. An empty text is accepted,
+ * too, because it may stand for null.
+ */
 function typesOfValues({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
   if (page === undefined || !answer.ok || groupBy !== undefined || isUnknown(route))
     return undefined;

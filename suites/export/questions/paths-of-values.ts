@@ -1,4 +1,4 @@
-/** Requests on the legacy filtered route. Its path contains the values of a filter. */
+/** Makes requests on the legacy filtered route, whose path contains the values of a filter. */
 
 import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -7,22 +7,26 @@ import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 
-/** The most existing values in one list. */
+/** The maximum number of existing values in one list. */
 const MAX_EXISTING_VALUES = 12;
 
+/** A value with more matching records than this needs a larger page than the default page. */
+const DEFAULT_PAGE = 100;
+
+/** Returns requests whose paths contain one value. */
 export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const examples = pathExamples(survey);
   const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
   return chosen.map(({ column, value }) => ({
     route: { column, value: String(value) },
     limit:
-      (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > 100
+      (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > DEFAULT_PAGE
         ? survey.pageSize
         : undefined,
   }));
 }
 
-/** Uses the first column with plain values. */
+/** Returns requests whose paths contain lists of values. The values are of one column. */
 export function severalValues(known: Known): readonly ProductsQuestion[] {
   const { survey } = known;
   const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
@@ -55,7 +59,8 @@ function severalOn(
 }
 
 /**
- * Lists of values for the path. The list that detects the most wrong implementations comes first.
+ * Returns lists of values for the path. The list that detects the most wrong implementations comes
+ * first.
  */
 function listsOn(column: Column): readonly (readonly string[])[] {
   const values = plainValuesOf(column);
@@ -74,8 +79,8 @@ const absentOn = (column: Column): string =>
     : 'assayabsent';
 
 /**
- * Values that detect the most wrong implementations, for each kind of column, or that careless
- * servers misread in a path.
+ * Returns values for the path. Some of them distinguish a correct filter from many wrong ones, and
+ * careless servers misread the others in a path.
  */
 function pathExamples(survey: Survey): readonly Criterion[] {
   const [first, ...texts] = distinguishingCriteria('=', 'text', survey, {
@@ -96,7 +101,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
       ...firstWhere((text) => text === '0'),
     ].slice(0, 1),
     ...distinguishingCriteria('=', 'number', survey, { most: 1 }).filter(isForPath),
-    ...firstWhere(isEncoded),
+    ...firstWhere(needsEncoding),
     ...withPlus(all),
     // A column may store numbers in single precision. This number is exact in single precision.
     ...firstWhere(
@@ -113,7 +118,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
   ];
 }
 
-/** An existing text with a plus in place of its blank. */
+/** Replaces the blank of an existing text by a plus. The result is not an existing text. */
 function withPlus(all: readonly Criterion[]): readonly Criterion[] {
   const texts = new Set(all.map(({ value }) => value));
   const spaced = all.filter(({ value }) => /^[A-Za-z0-9]+ [A-Za-z0-9]+$/.test(String(value)));
@@ -124,14 +129,15 @@ function withPlus(all: readonly Criterion[]): readonly Criterion[] {
 }
 
 /**
- * Whether a text of letters, digits and blanks contains a character that must be percent-encoded.
+ * Whether the text consists of letters, digits and blanks, and a character within it must be
+ * percent-encoded.
  */
-const isEncoded = (text: string): boolean =>
+const needsEncoding = (text: string): boolean =>
   /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
 
 /**
- * A careless server misreads these texts in a path: with a blank at the beginning, a plus, an
- * escape, a hash, or an emoji.
+ * A careless server misreads texts of these five patterns in a path. They have a blank at the
+ * beginning, a plus, a percent escape, a hash, or a character such as an emoji.
  */
 const MISREAD_TEXTS: readonly RegExp[] = [
   /^ +[^\s,/\\%;]+$/,
@@ -142,8 +148,8 @@ const MISREAD_TEXTS: readonly RegExp[] = [
 ];
 
 /**
- * An absent text, and one text for each pattern of `MISREAD_TEXTS`. Empty if the data has no such
- * text.
+ * Returns at most one list. It contains an absent text and one text for each pattern of
+ * `MISREAD_TEXTS` that the data has.
  */
 function listOfMisreadTexts(
   { kind, values }: Column,
@@ -151,13 +157,13 @@ function listOfMisreadTexts(
 ): readonly (readonly string[])[] {
   const texts =
     kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
-  const firstWhere = MISREAD_TEXTS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
-  return firstWhere.length === 0 ? [] : [[absent, ...new Set(firstWhere)]];
+  const misread = MISREAD_TEXTS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
+  return misread.length === 0 ? [] : [[absent, ...new Set(misread)]];
 }
 
 /**
- * An existing text with absent texts. Careless servers drop characters of the absent texts, or end
- * a value at them.
+ * Returns at most one list. It contains an existing text and texts with a special character. A
+ * careless server drops this character, or ends the value at it.
  */
 function listOfMarkedTexts(column: Column): readonly (readonly string[])[] {
   if (column.kind !== 'text') return [];
@@ -173,12 +179,12 @@ const isForPath = ({ column, value }: Criterion): boolean =>
   !column.includes('/') && plainInPath(String(value));
 
 /**
- * No comma, slash, backslash, percent sign or semicolon, no whitespace at an end, and not only
- * dots.
+ * Whether the path can contain the value. A comma, a slash, a backslash, a percent sign, a
+ * semicolon, outer whitespace and a value of dots would change the meaning of the path.
  */
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
-/** Plain words, and whole numbers that are not negative. */
+/** Whether the value is a word of ASCII letters and digits, or a whole number from 0. */
 const isSimple = (value: string): boolean =>
   /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);
 const simpleValues = (values: readonly (string | number)[]): readonly string[] =>

@@ -16,7 +16,7 @@ import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**
- * The number is limited, because some servers (gunicorn) accept only request lines of 4,094 bytes.
+ * More columns could make the request line too long: gunicorn accepts at most 4,094 bytes.
  */
 const COLUMNS_PER_REQUEST = 12;
 
@@ -24,8 +24,7 @@ const MAX_VALUE_LENGTH = 60;
 
 /**
  * Finds members of records that are not columns, such as the time of the export. The server under
- * test refuses filters, orders and groups by such a member, but accepts filters by other members.
- * If all members are columns, one request is enough.
+ * test refuses `filter`, `orderBy` and `groupBy` with such a member, but accepts columns.
  */
 async function membersBesideColumns(
   context: Context,
@@ -38,7 +37,7 @@ async function membersBesideColumns(
   };
   const refused = await refusedOf(examples, isRefused);
   // If the server refuses every request of this kind, the refusals do not show which members are
-  // columns. An exception is data with the same values in all records.
+  // columns. They are then used only if all records have the same values.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyAccepted =
     refused.length < examples.length ||
@@ -57,7 +56,7 @@ async function membersBesideColumns(
 
 type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
 
-/** Criteria are sent together first, and separately if the server refuses them. */
+/** Returns the refused criteria. A refused request with several is repeated with each of them. */
 async function refusedOf(
   examples: readonly Criterion[],
   isRefused: IsRefused,
@@ -71,7 +70,7 @@ async function refusedOf(
   return refused;
 }
 
-/** Prefers the shortest plain value, otherwise the shortest value. */
+/** Returns a criterion with the shortest plain value, or with the shortest value. */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
   if (kind === 'other') return undefined;
   const all = [...values.keys()]
@@ -99,14 +98,14 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const snapshot = await readSnapshot(context, first);
   const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
-  // With a fixture (the loaded data), the kinds of columns are learned from the fixture, and the
-  // values from the served records.
+  // A fixture is a file with the data of the target. If there is one, the kinds of columns are
+  // learned from the fixture, and the values from the served records.
   const found = learnColumns(records, fixture && learnColumns(fixture));
   const key = keyColumn(found, records.length);
   await learnChanges(context, pages, key);
   const changing = changingColumns(context.target);
   const members = (await optional(membersBesideColumns(context, found))) ?? new Set();
-  const differing = (await optional(differsByFormat(context, first, key))) ?? [];
+  const differing = (await optional(columnsDifferingByFormat(context, first, key))) ?? [];
   const untested = new Set([...changing, ...members, ...differing]);
   const columns = found.map((column) =>
     untested.has(column.name) ? { ...column, kind: 'other' as const } : column,
@@ -144,11 +143,11 @@ async function learnChanges(
 }
 
 /**
- * The columns whose values differ between the two formats of the first page, which EXP-NEG-4
- * reports. It is unknown which values are right, so filters and orders of these columns are not
- * tested.
+ * Returns the columns whose values differ between the two formats of the first page. EXP-NEG-4
+ * reports the difference. It is unknown which values are right, so filters and orders of these
+ * columns are not tested.
  */
-async function differsByFormat(
+async function columnsDifferingByFormat(
   context: Context,
   first: ProductPage,
   key: Column | undefined,
