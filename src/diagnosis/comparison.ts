@@ -19,8 +19,8 @@ const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
  */
 const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
- * An aspect is compared if the healthy reference server agrees in it with at least this share of
- * the conforming responses of one kind.
+ * A lenient comparison uses an aspect if the healthy reference server agrees in it with at least
+ * this share of the conforming responses of one kind.
  */
 const LEAST_AGREEMENT = 0.9;
 
@@ -67,8 +67,8 @@ export class Comparison {
   }
 
   /**
-   * Whether the healthy reference server returns the same violation. No defect explains this
-   * violation. The aspects in `PLAIN` are always compared.
+   * Whether the healthy reference server commits the violation, too. Then no defect is needed to
+   * explain the violation. The aspects in `PLAIN` are always compared.
    */
   givesViolation(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
@@ -125,7 +125,7 @@ export class Comparison {
   }
 }
 
-/** The specification defines only the texts of 401, 403 and 404. Other errors differ in theirs. */
+/** The specification defines only the errors 401, 403 and 404. The texts of others may differ. */
 const isUndocumented = ({ status }: Answer): boolean =>
   status >= 400 && ![401, 403, 404].includes(status);
 
@@ -135,7 +135,7 @@ const documentedOf = (answer: Answer): readonly string[] =>
 /** All aspects except the body and its values, because every response contains another token. */
 const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');
 
-/** The aspects of the body. */
+/** These aspects agree if the bodies are equal. */
 const BODY_ASPECTS = ['shape', ...META, 'records', 'held', 'values', 'words', 'token'];
 
 const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaType}`;

@@ -67,7 +67,7 @@ export class Answer {
     return this.#content;
   }
 
-  /** Whether no part is missing. Only a recorded answer can lack parts. */
+  /** Whether all parts are present. Only a recorded answer can lack parts. */
   get isWhole(): boolean {
     const { headers, fields, body } = this.gaps;
     return headers === undefined && body === undefined && (fields?.size ?? 0) === 0;

@@ -16,7 +16,11 @@ import type {
 } from './target.js';
 import { UsageError } from './usage-error.js';
 
+/** Returns the variable or file that a setting comes from. */
 type At = (place: string) => SettingSource;
+
+/** Up to this number of records are read, to compare filtered lists with them. */
+const DEFAULT_SNAPSHOT_RECORDS = 1000;
 
 /** Reads the files that the settings name. Throws a UsageError that names the faulty setting. */
 export function interfaceTargets(
@@ -51,7 +55,7 @@ function exportTarget(
     ...optional('recordSchema', ownSchema(recordSchema, at('export.recordSchema'))),
     baseUrl: baseUrl(settings.baseUrl, at('export.baseUrl').label),
     ...optional('fixture', file === undefined ? undefined : readFixture(file)),
-    snapshot: settings.snapshot ?? 1000,
+    snapshot: settings.snapshot ?? DEFAULT_SNAPSHOT_RECORDS,
     dialect: settings.dialect ?? {},
   };
 }

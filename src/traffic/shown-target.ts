@@ -9,7 +9,7 @@ import { isPlainWord, StandIns } from './stand-ins.js';
 /**
  * Adds settings that the target lacks and that successful requests contain: site, channel,
  * destination and its token, the collections of the platform, and the OAuth client. `standIns`
- * recognizes values that a recorder replaced by placeholders. They are not used.
+ * recognizes placeholders that a recorder wrote in place of values. Placeholders are not used.
  */
 export function shownTarget(
   target: Target,
@@ -33,7 +33,7 @@ export function shownTarget(
 const V2 = /\/sites\/(\d+)\/channels\/(\d+)\/destinations\/(\d+)\/products(?:\?|$)/;
 const LEGACY = /^\/(\d+)\/(\d+)(?:\/[^/?]+\/[^/?]+)?(?:\?|$)/;
 
-/** Replaces a token that the recorder removed. The requests succeeded, so their token was right. */
+/** Stands for a token that the recorder removed. The requests with this token succeeded. */
 const REMOVED_TOKEN = 'removed-by-the-recorder';
 
 function withDestination(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {

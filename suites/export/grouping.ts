@@ -58,7 +58,7 @@ export const grouping = {
   },
 } satisfies ExportTopics;
 
-/** The distinct group names of a column. Blank texts and nulls have no group name. */
+/** The distinct group names of a column. Blank texts have no group name. */
 const groupNames = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 

@@ -20,7 +20,7 @@ export const mentionsAuthorization = (message: string): boolean =>
 /** Words of a successful transfer, in the languages of `REFUSAL`. */
 const TRANSFERRED =
   /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
-/** Words of a negation, a requirement or a condition. Such a sentence confirms no transfer. */
+/** Words of negations, requirements and conditions. Sentences with them confirm no transfer. */
 const NOT_CONFIRMING = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[
     "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|have to|has to|need|needs|required?|requires|before|failed|if",

@@ -47,7 +47,7 @@ const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>
     beyond(() => 2 ** 31),
     // A server that uses only the lower 32 bits takes this number for the first id.
     beyond((_, start) => 2 ** 32 + start),
-    // This is the largest integer that every JSON parser reads exactly.
+    // This is the largest safe integer of JavaScript.
     beyond(() => 2 ** 53 - 1),
   ],
   previous: [undefined, 0, first, middleId, ({ ids }) => ids.at(-1), 2],

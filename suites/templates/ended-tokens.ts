@@ -26,7 +26,7 @@ export const endedTokens = {
     clause: must('an expired or revoked token returns 401')
       .in('Authentication, Export-template API, item 8')
       .judged(
-        'Waits until a token has expired, unless this takes longer than the setting `patienceMs`. A token that is accepted for up to 60 s longer is a warning.',
+        'Waits until a token has expired, unless this takes longer than the setting `patience`. A token that is accepted for up to 60 s longer is a warning.',
       ),
     checks: {
       'templates.lifetime.revoked': {

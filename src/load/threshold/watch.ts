@@ -20,7 +20,7 @@ const MIN_REQUESTS = 20;
 
 /**
  * The current window of a threshold, and the worst value of all windows so far. A window is the
- * period over which the threshold is evaluated. It ends now.
+ * period over which the threshold is evaluated. It ends with the latest second.
  */
 interface WatchedThreshold {
   readonly threshold: Threshold;
@@ -28,7 +28,7 @@ interface WatchedThreshold {
   readonly response: Histogram;
   worst?: number;
   missedAtMs?: number;
-  /** The largest number of requests in a full window that had too few for a certain result. */
+  /** The largest number of requests in a window with fewer than `MIN_REQUESTS` requests. */
   mostRequests?: number;
 }
 

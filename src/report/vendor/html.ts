@@ -21,7 +21,6 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size:
   break-inside: avoid; break-after: avoid; } }
 `;
 
-/** Makes the page. The small type of its printed form saves paper. */
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
   const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
   const referenceItems = references.map((line) => html`<li>${text(line, 700)}</li>`);
@@ -52,7 +51,7 @@ function item(found: LetterItem, index: number): Html {
   const rows = facts.flatMap(([name, words]) =>
     words === undefined ? [] : [html`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],
   );
-  // A command with invisible characters is left out, because it does more than a reader sees.
+  // A command with invisible characters is left out, because a reader cannot see what it does.
   const commands = found.commands.filter((line) => visible(line) === line);
   return html`<section><h2>${index + 1}. ${sentence(found.title)}</h2>
 <dl>${rows}</dl>

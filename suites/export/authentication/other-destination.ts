@@ -44,8 +44,8 @@ export function noProductsOfUnknown(exchange: Exchange): Ruling {
 
 /**
  * Requires that a destination id in the header that is not an integer returns no products. Values
- * with letters are not tested here, because their error is documented. Values such as `+1` and `1.0`
- * and non-ASCII values are not tested, because the document leaves them open.
+ * with letters are not tested here, because their error is documented. Values such as `+1` and
+ * `1.0` and non-ASCII values are not tested, because the document leaves them open.
  */
 export function noProductsOfNonInteger(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';

@@ -145,7 +145,7 @@ function tilesOf({ totals, throughput, response, measuredMs }: LoadReport): Html
 }
 
 function environment({
-  environment: at,
+  environment: generator,
   target,
   profile,
   tool,
@@ -153,15 +153,15 @@ function environment({
   connections,
   runs,
 }: LoadReport): Html {
-  const machine = [
-    `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,
+  const generatorFacts = [
+    `generator: ${generator.workers} ${generator.workers === 1 ? 'thread' : 'threads'} on ${generator.cores} × ${generator.cpu}, Node ${generator.node}, ${generator.platform}`,
     `${connections.connected} connections opened, ${connections.connectFailures} failed, ${connections.resent} requests sent again`,
   ];
   const facts = [
     `${profile.model} model, engine ${profile.engine ?? 'autocannon'}, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
     `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,
     `target ${target.name} at ${target.origins.join(', ')}`,
-    ...(at.cores === 0 ? [] : machine),
+    ...(generator.cores === 0 ? [] : generatorFacts),
     `${tool.name} ${tool.version}`,
   ];
   return html`<footer>${facts.map((fact) => html`<p>${fact}</p>`)}</footer>`;

@@ -30,8 +30,8 @@ export interface ComparisonRules {
    */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /**
-   * Whether the server may return null as an empty text in this column. An empty text may then match
-   * as null or as text.
+   * Whether the server may return null as an empty text in this column. An empty text may then
+   * match as null or as text.
    */
   readonly emptyMayBeNull: (column: Column) => boolean;
 }
