@@ -5,8 +5,8 @@ import type { Environment } from '../settings/index.js';
 import { quoted } from './quoted.js';
 
 /**
- * `npx --no -- assay`, `assay` from the search path, or `node dist/src/cli/main.js`. `script` is
- * the file that Node runs.
+ * Returns the words that start Assay: `npx --no -- assay`, `assay`, or `node` with a script.
+ * `script` is the file that Node runs.
  */
 export function invocationOf(
   script: string | undefined,
@@ -19,8 +19,8 @@ export function invocationOf(
 }
 
 /**
- * The columns of the terminal; undefined if the output is not a terminal. `COLUMNS` takes
- * precedence. Default 80.
+ * Returns the columns of the terminal, or undefined if the output is not a terminal. The variable
+ * `COLUMNS` takes precedence. If the columns are unknown, the result is 80.
  */
 export function widthOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
@@ -29,9 +29,10 @@ export function widthOf(
   if (isTTY !== true) return undefined;
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
+
 /**
- * undefined if neither an option nor a variable decides. `--no-color` takes precedence over
- * `NO_COLOR`, and `NO_COLOR` over `FORCE_COLOR`.
+ * Whether the output is coloured. The result is undefined if neither `--no-color` nor a variable
+ * decides. `--no-color` takes precedence over `NO_COLOR`, and `NO_COLOR` over `FORCE_COLOR`.
  */
 export function isColoured(
   argv: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * Decides which aspects of responses can be compared between the target (the server under test) and
- * the reference server.
+ * Decides which aspects of responses, such as status and records, can be compared between the
+ * target (the server under test) and a reference server. A `Twin` is a reference server with the
+ * data of the target. The healthy reference server is the one without a defect.
  */
 
 import type { Answer } from '../http/index.js';
@@ -10,16 +11,16 @@ import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
 const META = ['total', 'limit', 'offset', 'cursor'];
-/** Compared if no conforming response of the same kind exists. */
+/** These aspects are compared if no conforming response of the same kind exists. */
 const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
 /**
- * The aspects that the specification defines. Headers are left out, because each server has its
- * own.
+ * The aspects that the specification defines. Headers are left out, because they differ between
+ * servers.
  */
 const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
- * The healthy reference server (without a defect) must agree with this share of the conforming
- * responses of one kind. Otherwise the aspect is not compared.
+ * A lenient comparison uses an aspect if the healthy reference server agrees in it with at least
+ * this share of the conforming responses of one kind.
  */
 const LEAST_AGREEMENT = 0.9;
 
@@ -52,7 +53,10 @@ export class Comparison {
     return { strict, lenient };
   }
 
-  /** Compares the usual aspects, and the aspects that the defect of the other server changes. */
+  /**
+   * `other` is the response of a reference server, perhaps with a defect. Compares the usual
+   * aspects, and the aspects that this defect changes.
+   */
   same = (answer: Answer, other: Response): boolean =>
     agree(answer, other, this.#aspects(answer)) &&
     agree(answer, other, this.#changedBy(answer, other));
@@ -63,21 +67,22 @@ export class Comparison {
   }
 
   /**
-   * A violation needs no defect as its explanation if the healthy reference server commits it, too.
-   * The plain aspects are compared even if the target generally differs in them.
+   * Whether the healthy reference server commits the violation, too. Then no defect is needed to
+   * explain the violation. The aspects in `PLAIN` are always compared.
    */
   givesViolation(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return this.healthyReproduces(answer) && healthy !== undefined && agree(answer, healthy, PLAIN);
   }
 
-  /** The documented aspects in which a reference server differs from the healthy server. */
+  /** The documented aspects in which `other` differs from the response of the healthy server. */
   #changedBy(answer: Answer, other: Response): readonly string[] {
     const healthy = this.#healthy.get(answer);
     if (healthy === undefined || healthy === other) return [];
     return documentedOf(answer).filter((name) => !agree(healthy, other, [name]));
   }
 
+  /** Compares the responses of two reference servers to the request of `answer`. */
   isSame = (answer: Answer, a: Response, b: Response): boolean =>
     agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
 
@@ -114,23 +119,24 @@ export class Comparison {
       // Responses with the same body agree in all aspects of the body.
       this.#usable.set(
         kind,
-        usable.includes('body') ? usable.filter((name) => !PARTS.includes(name)) : usable,
+        usable.includes('body') ? usable.filter((name) => !BODY_ASPECTS.includes(name)) : usable,
       );
     }
   }
 }
 
-/** The specification does not define these errors, so their texts differ between servers. */
+/** The specification defines only the errors 401, 403 and 404. The texts of others may differ. */
 const isUndocumented = ({ status }: Answer): boolean =>
   status >= 400 && ![401, 403, 404].includes(status);
 
 const documentedOf = (answer: Answer): readonly string[] =>
   isUndocumented(answer) ? ['status'] : DOCUMENTED;
 
-/** A token is never the same twice. */
+/** All aspects except the body and its values, because every response contains another token. */
 const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');
 
-const PARTS = ['shape', ...META, 'records', 'held', 'values', 'words', 'token'];
+/** These aspects agree if the bodies are equal. */
+const BODY_ASPECTS = ['shape', ...META, 'records', 'held', 'values', 'words', 'token'];
 
 const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaType}`;
 

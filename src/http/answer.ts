@@ -10,19 +10,20 @@ import { type Gaps, NotWhole } from './gaps.js';
 import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
 
-/** In bytes. Texts and parsed values of larger bodies may be garbage-collected and made again. */
-const LARGEST_KEPT = 1024 * 1024;
+/** The texts and parsed values of larger bodies may be garbage-collected and made again. */
+const LARGEST_KEPT_BYTES = 1024 * 1024;
 
 interface ResponseParts {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** Without its transfer and content coding. */
+  /** The body after transfer and content coding were removed. */
   readonly body: Buffer | Body;
-  /** What a recording lacks. Default: nothing. */
+  /** The parts that a recording lacks. Default: none. */
   readonly gaps?: Gaps | undefined;
 }
 
-interface Place {
+interface Occurrence {
+  /** The number of the exchange in the run or recording. */
   readonly exchange: number;
   /** Milliseconds since the epoch. Default 0, which means unknown. */
   readonly sentAt?: number;
@@ -33,8 +34,8 @@ interface Place {
 export class Answer {
   readonly status: number;
   /**
-   * As sent or recorded. A recording may lack or replace fields; use `header`, which takes this
-   * into account.
+   * The header fields as they were sent or recorded. A recording may lack or replace fields.
+   * `header` throws for these fields.
    */
   readonly headers: readonly Header[];
   readonly gaps: Gaps;
@@ -46,7 +47,7 @@ export class Answer {
   constructor(
     readonly request: Request,
     { status, headers, body, gaps = {} }: ResponseParts,
-    { exchange, sentAt = 0, receivedAt = sentAt }: Place,
+    { exchange, sentAt = 0, receivedAt = sentAt }: Occurrence,
   ) {
     this.status = status;
     this.headers = headers;
@@ -66,7 +67,7 @@ export class Answer {
     return this.#content;
   }
 
-  /** Only answers of a recording can lack parts. */
+  /** Whether all parts are present. Only a recorded answer can lack parts. */
   get isWhole(): boolean {
     const { headers, fields, body } = this.gaps;
     return headers === undefined && body === undefined && (fields?.size ?? 0) === 0;
@@ -87,8 +88,9 @@ export class Answer {
   }
 
   /**
-   * The values of a field, joined with commas (RFC 9110 section 5.3), or undefined. Throws
-   * `NotWhole` for a field that a recording may have lost or replaced.
+   * Returns the values of a header field, joined with commas (RFC 9110 section 5.3). The result is
+   * undefined if the field is missing. Throws `NotWhole` for a field that a recording may have lost
+   * or replaced.
    */
   header(name: string): string | undefined {
     const gap = this.gaps.fields?.get(name.toLowerCase());
@@ -106,7 +108,7 @@ export class Answer {
     return values.length === 0 ? undefined : values.join(', ');
   }
 
-  /** Without parameters, in lower case; empty if there is none. */
+  /** The media type in lower case, without parameters. It is empty if no media type was sent. */
   get mediaType(): string {
     return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   }
@@ -120,12 +122,12 @@ export class Answer {
         : decoderOf(this.#charset, false).decode(this.body),
     };
     this.#text = new WeakRef(made);
-    if (this.content.records.length === 0 && this.size <= LARGEST_KEPT) this.#kept.push(made);
+    if (this.content.records.length === 0 && this.size <= LARGEST_KEPT_BYTES) this.#kept.push(made);
     return made.value;
   }
   #text: WeakRef<{ readonly value: string }> | undefined;
 
-  /** undefined if the body is not valid JSON, or is too large or too deep (see `jsonFault`). */
+  /** The parsed body, or undefined if `jsonFault` contains a reason why it cannot be parsed. */
   get json(): unknown {
     return this.#parse().value;
   }
@@ -144,7 +146,7 @@ export class Answer {
         : { value, fault: undefined };
     this.#parsed = new WeakRef(made);
     // The parsed value of a list needs little memory besides its records, which are shared.
-    if (value !== undefined || this.size <= LARGEST_KEPT) this.#kept.push(made);
+    if (value !== undefined || this.size <= LARGEST_KEPT_BYTES) this.#kept.push(made);
     return made;
   }
   #parsed: WeakRef<Parsed> | undefined;
@@ -175,7 +177,7 @@ export class Answer {
 const charsetOf = (contentType = ''): string =>
   /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
 
-/** In the charset of the Content-Type, without a byte order mark. */
+/** Decodes a body with the charset of its Content-Type, and removes a byte order mark. */
 export const textOf = (body: Buffer, contentType: string | undefined): string =>
   decoderOf(charsetOf(contentType), false).decode(body);
 

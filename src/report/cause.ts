@@ -1,6 +1,6 @@
 /**
- * Words for the cause of a finding: the defect that reproduces it, and an earlier response with the
- * same body.
+ * Describes in words what a finding is, and what may explain it: a defect that reproduces it, or an
+ * earlier response with the same body.
  */
 
 import { listInWords } from '../in-words.js';
@@ -9,8 +9,8 @@ import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.
 import { excerpt } from './visible.js';
 
 /**
- * The other checks of the finding, and the defect that reproduces it; undefined for a check without
- * a finding.
+ * Describes the other checks of the finding, and the defect that reproduces the finding. The result
+ * is undefined if there is neither, or if the check has no finding.
  */
 export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string | undefined {
   const finding = findings.find(({ checks }) => checks.includes(id));
@@ -61,15 +61,15 @@ export function headingOf({
   actual,
 }: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
   if (expected === null || actual === null) return title;
-  const came = inOwnWords(actual.replace(/ \(and \d+ more responses?\)$/, ''));
+  const came = withMessageOnly(actual.replace(/ \(and \d+ more responses?\)$/, ''));
   return `got ${excerpt(came, ACTUAL_LENGTH)} instead of ${excerpt(withoutName(expected), EXPECTED_LENGTH)}`;
 }
 
 /**
- * The message of a refusal says more in one line than the beginning of its body. Any other text
- * stays unchanged.
+ * Shortens an error response with a JSON body to its status and the message in the body. Any other
+ * text stays unchanged.
  */
-function inOwnWords(actual: string): string {
+function withMessageOnly(actual: string): string {
   const [, status, body = ''] = /^([45]\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];
   const [, words] = /"(?:detail|error|message)":\s*"((?:[^"\\]|\\.)+)"/.exec(body) ?? [];
   return words === undefined ? actual : `${status} "${words}"`;

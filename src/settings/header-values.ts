@@ -5,7 +5,8 @@ import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * RFC 9110 section 5.5: no control characters except the tab, and no characters beyond one byte.
+ * A field value contains no control characters except the tab, and no characters above U+00FF (RFC
+ * 9110 section 5.5).
  */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -14,7 +15,7 @@ const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
  * The HTTP client sets these fields itself (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section
  * 6).
  */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+const MANAGED_FIELDS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -29,27 +30,27 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 
 /**
  * Throws a UsageError for a header that cannot be sent, and for a credential that no header can
- * contain. Otherwise the target would never receive the credential, and the report would show a
- * fault of the target. The message does not show the value.
+ * contain. Otherwise the target would never receive the credential, and the report would
+ * blame the target. The message does not show the value.
  */
-export function refuseUnsendable(target: Target, at: (place: string) => SettingSource): void {
+export function refuseUnsendable(target: Target, sourceOf: (place: string) => SettingSource): void {
   for (const [place, value] of credentialsOf(target)) {
     const wrong = unsendable(value);
     if (wrong === undefined) continue;
     throw new UsageError(
-      `${at(place).setting} ${wrong}, which no HTTP header can carry. Correct its value.`,
+      `${sourceOf(place).setting} ${wrong}, which no HTTP header can carry. Correct its value.`,
     );
   }
   for (const [place, headers] of headersOf(target)) {
     const name = Object.keys(headers).find((name) => !FIELD_NAME.test(name));
     if (name !== undefined)
       throw new UsageError(
-        `${at(place).setting} names a header ${JSON.stringify(name)}, which is not a valid header name. Correct it.`,
+        `${sourceOf(place).setting} names a header ${JSON.stringify(name)}, which is not a valid header name. Correct it.`,
       );
-    const managed = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
+    const managed = Object.keys(headers).find((name) => MANAGED_FIELDS.has(name.toLowerCase()));
     if (managed !== undefined)
       throw new UsageError(
-        `${at(place).setting} names the header ${managed}, which is managed by the HTTP client. Leave it out.`,
+        `${sourceOf(place).setting} names the header ${managed}, which is managed by the HTTP client. Leave it out.`,
       );
   }
 }

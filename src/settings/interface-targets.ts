@@ -16,7 +16,11 @@ import type {
 } from './target.js';
 import { UsageError } from './usage-error.js';
 
+/** Returns the variable or file that a setting comes from. */
 type At = (place: string) => SettingSource;
+
+/** Up to this number of records are read, to compare filtered lists with them. */
+const DEFAULT_SNAPSHOT_RECORDS = 1000;
 
 /** Reads the files that the settings name. Throws a UsageError that names the faulty setting. */
 export function interfaceTargets(
@@ -48,10 +52,10 @@ function exportTarget(
     fixture === undefined ? undefined : path.resolve(at('export.fixture').folder, fixture);
   return {
     ...settings,
-    ...optional('recordSchema', own(recordSchema, at('export.recordSchema'))),
+    ...optional('recordSchema', ownSchema(recordSchema, at('export.recordSchema'))),
     baseUrl: baseUrl(settings.baseUrl, at('export.baseUrl').label),
     ...optional('fixture', file === undefined ? undefined : readFixture(file)),
-    snapshot: settings.snapshot ?? 1000,
+    snapshot: settings.snapshot ?? DEFAULT_SNAPSHOT_RECORDS,
     dialect: settings.dialect ?? {},
   };
 }
@@ -61,12 +65,12 @@ function templatesTarget(settings: Section<'templates'>, at: At): TemplatesTarge
   const address = (url: string | undefined, place: string) => url && baseUrl(url, at(place).label);
   return {
     ...templates,
-    ...optional('schema', own(schema, at('templates.schema'))),
+    ...optional('schema', ownSchema(schema, at('templates.schema'))),
     ...optional('baseUrl', address(templates.baseUrl, 'templates.baseUrl')),
     ...optional('authUrl', address(templates.authUrl, 'templates.authUrl')),
-    ...optional('client', wholeClient(client)),
-    ...optional('otherClient', wholeClient(otherClient)),
-    ...optional('unsupportedClient', wholeClient(unsupportedClient)),
+    ...optional('client', completeClient(client)),
+    ...optional('otherClient', completeClient(otherClient)),
+    ...optional('unsupportedClient', completeClient(unsupportedClient)),
   };
 }
 
@@ -90,12 +94,12 @@ function platformTarget({ schemas, ...platform }: Section<'platform'>, at: At): 
 function handoverTarget({ schema, ...handover }: Section<'handover'>, at: At): HandoverTarget {
   return {
     ...handover,
-    ...optional('schema', own(schema, at('handover.schema'))),
+    ...optional('schema', ownSchema(schema, at('handover.schema'))),
     baseUrl: baseUrl(handover.baseUrl, at('handover.baseUrl').label),
   };
 }
 
-const own = (
+const ownSchema = (
   setting: OwnSchemaSetting | undefined,
   source: SettingSource,
 ): OwnSchema | undefined => (setting === undefined ? undefined : readOwnSchema(setting, source));
@@ -108,18 +112,22 @@ function baseUrl(text: string, where: string): string {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError(
-      `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Give the bare address.`,
+      `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Leave these parts out.`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
+/** Returns undefined if the id or the secret is missing. */
+const completeClient = (client: OAuthClient | undefined): Client | undefined =>
   client?.id === undefined || client.secret === undefined
     ? undefined
     : { id: client.id, secret: client.secret };
 
-/** An object with one member, or without it if the value is undefined, null or an empty text. */
+/**
+ * Returns an object with one member. The object is empty if the value is undefined, null or an
+ * empty text.
+ */
 export function optional<K extends string, V>(
   key: K,
   value: V | undefined | '',

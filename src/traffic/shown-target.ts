@@ -7,8 +7,9 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, StandIns } from './stand-ins.js';
 
 /**
- * Adds settings that the target lacks and that successful requests contain: site, channel and
- * destination, the token of the destination, the collections and the client.
+ * Adds settings that the target lacks and that successful requests contain: site, channel,
+ * destination and its token, the collections of the platform, and the OAuth client. `standIns`
+ * recognizes placeholders that a recorder wrote in place of values. Placeholders are not used.
  */
 export function shownTarget(
   target: Target,
@@ -32,7 +33,7 @@ export function shownTarget(
 const V2 = /\/sites\/(\d+)\/channels\/(\d+)\/destinations\/(\d+)\/products(?:\?|$)/;
 const LEGACY = /^\/(\d+)\/(\d+)(?:\/[^/?]+\/[^/?]+)?(?:\?|$)/;
 
-/** For a token that a recorder removed. Requests that succeeded must have had the right token. */
+/** Stands for a token that the recorder removed. The requests with this token succeeded. */
 const REMOVED_TOKEN = 'removed-by-the-recorder';
 
 function withDestination(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
@@ -83,7 +84,7 @@ function withCollections(target: Target, entries: readonly HarEntry[]): Target {
   };
 }
 
-/** Reads id and secret from the form or from Basic credentials. */
+/** Reads the id and secret of the client from the form or from Basic credentials. */
 function withClient(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
   const { templates } = target;
   if (templates === undefined || templates.client !== undefined) return target;

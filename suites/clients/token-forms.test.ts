@@ -43,7 +43,7 @@ describe('CLI-TOK-2', () => {
     const refused = recordingOf([tokenRequest({ status: 401 })]);
     expect(isUnchanged?.(refused)).toMatchObject({
       kind: 'deviates',
-      expected: 'the secret form-encoded in the body, or whole in Basic',
+      expected: 'the exact secret, form-encoded in the body or in Basic credentials',
       actual: 'another secret: the token endpoint refused it',
     });
   });

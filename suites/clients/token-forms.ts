@@ -17,7 +17,7 @@ export const tokenForms = {
       .judged('Checks the method, media type, grant and scope of every token request.'),
     scenarios: {
       'clients.token.request': {
-        title: 'One call: its token request',
+        title: 'The token request of one API call',
         ...listing(1, {}, documentedForms, tokenRequestCount(1)),
         everywhere: documentedForms,
       },
@@ -52,7 +52,7 @@ export const tokenForms = {
     },
     traffic: {
       'clients.traffic.forms': {
-        title: 'Token requests, as they are sent',
+        title: 'The form of token requests',
         tests: issuing,
         rule: documentedForms,
       },
@@ -60,7 +60,7 @@ export const tokenForms = {
   },
 } satisfies ClientTopics;
 
-/** Successful token requests. */
+/** Returns the token requests that issued a token. */
 export function issuing(recording: Recording): readonly Recorded[] {
   return tokenRequests(recording).filter(({ answer }) => answer.ok);
 }
@@ -87,7 +87,7 @@ function documentedForms(recording: Recording): ReturnType<Rule> {
 /** An accepted secret proves that its reserved characters arrived unchanged. */
 function secretUnchanged(recording: Recording): ReturnType<Rule> {
   if (issuing(recording).length > 0) return undefined;
-  const expected = 'the secret form-encoded in the body, or whole in Basic';
+  const expected = 'the exact secret, form-encoded in the body or in Basic credentials';
   const actual = 'another secret: the token endpoint refused it';
   return deviation(expected, actual, ...tokenRequests(recording));
 }

@@ -15,7 +15,7 @@ it('CLI-TOK-8 holds for a second request after the pause, less 50 ms', () => {
 
 it('CLI-TOK-8 is violated by an earlier one, and without a second request', () => {
   const expected = 'a second token request after 2 s';
-  const early = { expected, actual: 'one after 1949 ms' };
+  const early = { expected, actual: 'a second token request after 1949 ms' };
   expect(retriedAfter(2, false)(twice(1949))).toMatchObject(early);
   const once = recordingOf([tokenRequest({ status: 429 })]);
   expect(retriedAfter(2, false)(once)).toMatchObject({ expected, actual: 'none: exit code 0' });

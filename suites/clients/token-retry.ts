@@ -5,7 +5,7 @@ import type { TemporaryRefusal } from './script.js';
 import { listing } from './tasks.js';
 import { type ClientTopics, type ScenarioRow, should } from './topic.js';
 
-/** Timers on some platforms fire this much too early. */
+/** Timers on some platforms fire up to this number of milliseconds too early. */
 const EARLY_MS = 50;
 
 /** An HTTP date has whole seconds. */
@@ -54,12 +54,17 @@ function refusedFirst(refusal: TemporaryRefusal): ScenarioRow {
 export function retriedAfter(seconds: number, asDate: boolean): Rule {
   return (recording) => {
     const [first, second] = tokenRequests(recording);
-    const pause = `a second token request${seconds > 0 ? ` after ${seconds} s` : ''}`;
+    const expected = `a second token request${seconds > 0 ? ` after ${seconds} s` : ''}`;
     if (first === undefined) return unfinished('a token request', 'none', recording);
-    if (second === undefined) return unfinished(pause, 'none', recording, first);
+    if (second === undefined) return unfinished(expected, 'none', recording, first);
     const waited = second.atMs - first.answeredMs;
     const tolerance = EARLY_MS + (asDate ? ROUNDED_MS : 0);
     if (waited + tolerance >= seconds * 1000) return undefined;
-    return deviation(pause, `one after ${Math.round(waited)} ms`, first, second);
+    return deviation(
+      expected,
+      `a second token request after ${Math.round(waited)} ms`,
+      first,
+      second,
+    );
   };
 }

@@ -21,7 +21,7 @@ export const grouping = {
     rule: comparing({ groups: ({ route, filter }) => route === 'v2' && filter === undefined }),
     checks: {
       'export.group.distinct': {
-        title: 'groupBy on columns with few and with many values, as a whole and in windows',
+        title: 'groupBy on columns with few and with many values, on one page and on several',
         requests: { own: { least: 1, most: 10 } },
         lacking: `needs ${SHARED_VALUE}`,
         questions: (known) => everywhere(known, (part) => grouped(known, part)),
@@ -31,13 +31,13 @@ export const grouping = {
   },
   'EXP-GROUP-2': {
     clause: open(
-      'what `meta.total` counts under groupBy; groupBy with filters, orderBy; null group',
+      'what `meta.total` counts with groupBy, and how groupBy treats filters, orderBy and nulls',
     )
       .in('Endpoints, A. Export API, query parameters')
       .judged('Only observed: the document does not specify it.'),
     checks: {
       'export.group.open': {
-        title: 'groupBy alone, with orderBy and with filters: what meta.total counts',
+        title: 'the number in meta.total for groupBy alone, with orderBy and with filters',
         requests: { own: { least: 1, most: 3 } },
         shows: 'meta.total with groupBy, and the effect of orderBy and filters',
         requires: SHARED_VALUE,
@@ -72,8 +72,8 @@ const maxUnnamedGroups = ({ nulls, values }: Column): number =>
 function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
   const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
-  const groups = new Set([...groupNames(first)].map(mergedBy(comparisonRules, first))).size;
-  const smaller = { groupBy: first.name, limit: Math.max(1, Math.min(99, groups - 1)) };
+  const groupCount = new Set([...groupNames(first)].map(mergedBy(comparisonRules, first))).size;
+  const smaller = { groupBy: first.name, limit: Math.max(1, Math.min(99, groupCount - 1)) };
   const whole = (by: Column): ProductsQuestion => {
     const all = groupNames(by).size + maxUnnamedGroups(by);
     const limit = Math.min(survey.pageSize, Math.max(100, all));
@@ -85,7 +85,7 @@ function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQ
     whole(first),
     ...(many === undefined ? [] : [{ groupBy: many.name }]),
     smaller,
-    { groupBy: first.name, limit: 100, offset: Math.floor(groups / 2) },
+    { groupBy: first.name, limit: 100, offset: Math.floor(groupCount / 2) },
     ...others.map(whole),
     { ...whole(first), accept: PLAIN },
   ];

@@ -1,10 +1,10 @@
 /** Recognizes messages about missing authorization and about transfers, in several languages. */
 
-/** Words of a refusal. The document does not specify wording and language (HND-AUTH-1). */
+/** Words of a refusal. The document specifies neither the wording nor the language (HND-AUTH-1). */
 const REFUSAL = new RegExp(
   [
     'authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access',
-    // The words are German, French, Spanish, Portuguese, Italian, Dutch and Polish.
+    // The following words are German, French, Spanish, Portuguese, Italian, Dutch and Polish.
     'berechtig|autoris|angemeldet|anmeld|authentifi|zugriff|zugang|verboten|untersagt',
     'autoris|authentifi|connect[ée]|acc[èe]s|interdit|refus[ée]',
     'autoriz|autenti|acceso|acesso|prohibid|proibid|denegad|negad|sesión|sessão|permiso|permissão|permesso',
@@ -20,8 +20,8 @@ export const mentionsAuthorization = (message: string): boolean =>
 /** Words of a successful transfer, in the languages of `REFUSAL`. */
 const TRANSFERRED =
   /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
-/** Words that turn a sentence into a negation, a demand or a condition. */
-const NEGATION = new RegExp(
+/** Words of negations, requirements and conditions. Sentences with them confirm no transfer. */
+const NOT_CONFIRMING = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[
     "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|have to|has to|need|needs|required?|requires|before|failed|if",
     'nicht|nichts|kein|keine|keiner|keinen|konnte|konnten|muss|müssen|bevor|ohne|erforderlich|wenn|falls|fehlgeschlagen',
@@ -35,16 +35,20 @@ const NEGATION = new RegExp(
 const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;\n]+/);
 
 export const saysTransferred = (message: string): boolean =>
-  sentencesOf(message).some((sentence) => TRANSFERRED.test(sentence) && !NEGATION.test(sentence));
+  sentencesOf(message).some(
+    (sentence) => TRANSFERRED.test(sentence) && !NOT_CONFIRMING.test(sentence),
+  );
 
 /** True if the message reports a failure, or denies a transfer or the permission. */
 export const deniesTransfer = (message: string): boolean =>
   FAILURE.test(message) ||
   sentencesOf(message).some(
     (sentence) =>
-      NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || mentionsAuthorization(sentence)),
+      NOT_CONFIRMING.test(sentence) &&
+      (TRANSFERRED.test(sentence) || mentionsAuthorization(sentence)),
   );
-/** Recognizes numbers such as `60 of 120`. */
+
+/** Recognizes numbers such as `60 of 120`. The first number must be smaller. */
 export function saysPartTransferred(message: string): boolean {
   const [, some, all] =
     /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(
@@ -52,5 +56,6 @@ export function saysPartTransferred(message: string): boolean {
     ) ?? [];
   return some !== undefined && Number(some) < Number(all);
 }
+
 const FAILURE =
   /\b(?:failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd)\b/i;

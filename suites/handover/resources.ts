@@ -53,8 +53,8 @@ export async function ownedByGiver(context: Context): Promise<Owned | undefined>
 }
 
 /**
- * Ends the check if a resource is missing. Otherwise returns a sentence that the resources are
- * unchanged, or undefined if no resource was listed before.
+ * Fails the check if a resource is missing. Otherwise returns a sentence that the resources are
+ * unchanged. The result is undefined if a list is unavailable, or if the first list is empty.
  */
 export function expectStillOwned(
   [before, after]: readonly (Owned | undefined)[],
@@ -71,26 +71,27 @@ export function expectStillOwned(
 }
 
 /**
- * The receiver must own every resource of the giver exactly once, and the giver none of them
- * (HND-OK-2).
+ * Requires that every resource was transferred once (HND-OK-2). The receiver must own the resources
+ * of both users, and the giver must own none of its resources.
  */
 export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: Answer): string {
-  const gave = before.from;
-  const had = before.to;
+  const given = before.from;
+  const ownedBefore = before.to;
   const shown = [handover, after.from.answer, after.to.answer];
-  const all = `all ${gave.ids.length} resources with the user handover.to`;
-  const missing = [...gave.ids, ...had.ids].filter((id) => !after.to.ids.includes(id));
+  const all = `all ${given.ids.length} resources with the user handover.to`;
+  const missing = [...given.ids, ...ownedBefore.ids].filter((id) => !after.to.ids.includes(id));
   if (missing.length > 0) deviates(all, `without ${listOf(missing)}`, ...shown);
-  const isTwice = (id: string): boolean => count(after.to, id) > count(gave, id) + count(had, id);
+  const isTwice = (id: string): boolean =>
+    count(after.to, id) > count(given, id) + count(ownedBefore, id);
   const twice = after.to.ids.find(isTwice);
   if (twice !== undefined) {
     deviates('each resource once with the user handover.to', `${twice} more than once`, ...shown);
   }
-  const kept = after.from.ids.filter((id) => gave.ids.includes(id));
+  const kept = after.from.ids.filter((id) => given.ids.includes(id));
   if (kept.length > 0) {
     deviates('no resource left with the user handover.from', listOf(kept), ...shown);
   }
-  return `${gave.ids.length} resources transferred to a user with ${had.ids.length}`;
+  return `${given.ids.length} resources transferred to a user who had ${ownedBefore.ids.length}`;
 }
 
 const count = ({ ids }: Owned, id: string): number => ids.filter((other) => other === id).length;

@@ -1,4 +1,4 @@
-/** Generated requests: every pair of values of limit, cursor and `previous`. */
+/** Generates requests that combine every pair of values of limit, cursor and `previous`. */
 
 import { everyPair } from '../../src/harness/covering-array.js';
 import { askWithinBudget, type Generated } from '../../src/harness/suite.js';
@@ -23,13 +23,13 @@ const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : u
 const AROUND_REMAINING = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
 /**
- * Returns a cursor after the last id. The result is undefined if the last id is unknown, or if
- * `value` returns no greater number.
+ * Makes a function that returns a cursor after the last id. Its result is undefined if the last id
+ * is unknown, or if the number from `value` is not greater than the last id.
  */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const end = last(collection) ?? Number.POSITIVE_INFINITY;
-  const found = value(end, collection.ids[0] ?? 1);
-  return found > end ? found : undefined;
+  const cursor = value(end, collection.ids[0] ?? 1);
+  return cursor > end ? cursor : undefined;
 };
 
 const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>> = {
@@ -43,9 +43,11 @@ const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>
     lastButOne,
     last,
     beyond((end) => end + 1000),
-    // The first numbers that do not fit 31 bits, 32 bits, and exact floating-point numbers.
+    // This number does not fit into a signed 32-bit integer.
     beyond(() => 2 ** 31),
+    // A server that uses only the lower 32 bits takes this number for the first id.
     beyond((_, start) => 2 ** 32 + start),
+    // This is the largest safe integer of JavaScript.
     beyond(() => 2 ** 53 - 1),
   ],
   previous: [undefined, 0, first, middleId, ({ ids }) => ids.at(-1), 2],
@@ -129,8 +131,8 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
 };
 
 /**
- * A request for the same entities. The default limit is written out, and `previous` and a cursor of
- * 0 are left out.
+ * Returns a request for the same entities. It always contains a limit. It contains neither
+ * `previous` nor a cursor of 0.
  */
 const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({
   collection,

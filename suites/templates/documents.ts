@@ -9,9 +9,7 @@ import { checkSchema, type Schemas } from '../../src/schema/validate.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 
-/**
- * Returns the document of a response, or undefined if the response does not satisfy the schema.
- */
+/** The returned function reads a document. Its result is undefined if the schema is violated. */
 const documentIn =
   <N extends 'templates/discovery' | 'templates/jwks'>(name: N) =>
   ({ json }: Answer): Schemas[N] | undefined => {
@@ -52,8 +50,8 @@ export function reachable(address: string, { authUrl = '' }: TemplatesTarget): s
 }
 
 /**
- * The published keys, or undefined if there are none. With `fresh` the keys are requested again,
- * because new keys may have been published.
+ * Returns the published keys, or undefined if they cannot be read. With the option `fresh` the keys
+ * are requested again, because new keys may have been published.
  */
 export async function publishedKeys(
   context: Context,
@@ -74,11 +72,11 @@ export async function revocationUrlOf(context: Context): Promise<string> {
   const settings = templatesOf(context.target);
   const url = settings.revocationUrl ?? (await discovery(context))?.revocation_endpoint;
   if (url === undefined) {
-    const named = 'named by discovery or in templates.revocationUrl';
+    const named = 'named in the discovery document or in templates.revocationUrl';
     return skip('configuration', `needs a revocation endpoint (RFC 7009), ${named}`);
   }
   if (new URL(url).origin !== new URL(tokenUrlOf(settings)).origin)
-    return skip('safety', `credentials are not sent to ${url}, on another host`);
+    return skip('safety', `credentials are not sent to ${url}, because it is on another host`);
   return url;
 }
 

@@ -14,7 +14,7 @@ import { givesTemplates } from './rights.js';
 import * as tokens from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
 
-/** Seconds of clock difference that ETM-AUTH-3 allows. */
+/** ETM-AUTH-3 allows that the clocks differ by this number of seconds. */
 const LEEWAY_SECONDS = 60;
 
 /** The check waits this time after a token has expired, because `expires_in` has whole seconds. */
@@ -26,7 +26,7 @@ export const endedTokens = {
     clause: must('an expired or revoked token returns 401')
       .in('Authentication, Export-template API, item 8')
       .judged(
-        'Waits for a token to expire within the patience of the target, with a leeway of 60 s.',
+        'Waits until a token has expired, unless this takes longer than the setting `patience`. A token that is accepted for up to 60 s longer is a warning.',
       ),
     checks: {
       'templates.lifetime.revoked': {
@@ -60,7 +60,7 @@ async function expectRevokedRefused(context: Context): Promise<string> {
   if (!before.ok) {
     skip(
       'prerequisite',
-      `the token must be accepted before, but returns ${describeAnswer(before)}`,
+      `the token must be accepted before it is revoked, but the response is ${describeAnswer(before)}`,
     );
   }
   const revoked = await revoke(context, url, token);
@@ -74,13 +74,13 @@ async function expectRevokedRefused(context: Context): Promise<string> {
     skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
   }
   const after = await callAgain(context, second);
-  // An API that verifies JWTs locally does not notice a revocation. This is only a warning.
+  // This is only a warning, because an API that verifies JWTs locally does not notice a revocation.
   if (givesTemplates(after, authorized)) {
     warns('401 for a revoked token', describeAnswer(after), after);
   }
   expect401(after, 'for a revoked token');
   await expectRefusedAgain(context, second, 3);
-  return 'accepted before, 401 after';
+  return 'accepted before the revocation, 401 after it';
 }
 
 async function expectExpiredRefused(context: Context): Promise<string> {
@@ -101,7 +101,7 @@ async function expectExpiredRefused(context: Context): Promise<string> {
   if (!justExpired.ok && !givesTemplates(justExpired, authorized)) {
     expect401(justExpired, 'for an expired token');
     await expectRefusedAgain(context, first, 1);
-    return `401 after its ${seconds} s had passed`;
+    return `401 after the ${seconds} s of the token had passed`;
   }
   await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY_SECONDS) * 1000 + ROUNDING_MS);
   const afterLeeway = await callAgain(context, first);
@@ -110,7 +110,7 @@ async function expectExpiredRefused(context: Context): Promise<string> {
     deviates(expected, describeAnswer(afterLeeway), afterLeeway);
   }
   expect401(afterLeeway, 'for an expired token');
-  const expected = `401 as soon as its ${seconds} s have passed`;
+  const expected = `401 as soon as the ${seconds} s of the token have passed`;
   return warns(expected, `a leeway of up to ${LEEWAY_SECONDS} s`, justExpired, afterLeeway);
 }
 

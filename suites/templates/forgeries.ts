@@ -9,16 +9,17 @@ import { publishedKeys } from './documents.js';
 import { accessToken } from './tokens.js';
 
 type Forgery = readonly [
-  sentence: string,
-  made: jwt.Changes | ((token: string, context: Context) => string | Promise<string>),
+  description: string,
+  change: jwt.Changes | ((token: string, context: Context) => string | Promise<string>),
 ];
 
+/** The expiry is in the year 2100. */
 const TAMPERED = { assay: true, exp: 4102444800 };
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
 const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
 const withoutKeyId = (alg: string) => ({ header: { alg, kid: undefined } });
 
-/** One check sends each of these tokens. */
+/** Each of these tokens has its own check. */
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: (own) => changeCharacter(own) }],
@@ -39,7 +40,7 @@ export const FORGED = {
     'a token signed with another key',
     (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
   ],
-  // A verifier that finds no key with this id must still verify.
+  // A verifier must not skip the verification because it finds no key with this id.
   'unknown-key': [
     'a token signed with an unpublished key',
     (token) => signedAnew(token, () => ({ kid: 'assay-no-such-key' })),
@@ -49,7 +50,7 @@ export const FORGED = {
   'no-signature': ['a token without its signature', { signature: '' }],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
-/** One check sends all of these tokens. */
+/** A single check sends all of these tokens. */
 export const CHANGED = {
   'fourth-part': ['a token with a fourth part', (token) => `${token}.x`],
   'escaped-dots': ['a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
@@ -67,7 +68,10 @@ export const CHANGED = {
     { header: { alg: 'ES256' }, signature: zeros(ECDSA_BYTES) },
   ],
   zeros: ['a token with a signature of zeros', { signature: zeros(RSA_BYTES) }],
-  'signature-case': ['a token whose signature is in the other case', { signature: swapCase }],
+  'signature-case': [
+    'a token whose signature has upper and lower case swapped',
+    { signature: swapCase },
+  ],
   // A server that splits a token at its dots may refuse an unsigned token only because a part is
   // empty. This token keeps its signature.
   'alg-none-kept': ['alg none, with the signature of the token', { header: { alg: 'none' } }],
@@ -86,11 +90,11 @@ export type ForgeryName = keyof typeof FORGED | keyof typeof CHANGED;
 const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...FORGED, ...CHANGED };
 export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
-export const FORGERIES = namesOf(ALL);
+export const FORGERY_NAMES = namesOf(ALL);
 
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
-  const [, made] = ALL[name];
-  return typeof made === 'function' ? made(token, context) : jwt.altered(token, made);
+  const [, change] = ALL[name];
+  return typeof change === 'function' ? change(token, context) : jwt.altered(token, change);
 }
 
 /**
@@ -123,14 +127,14 @@ function keyOf(token: string): { readonly kid?: string } {
 const changeCharacter = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
-/** Signs the claims with a new key. `naming` makes the header that contains or names the key. */
+/** Signs the claims with a new key. `headerFor` makes the header that contains or names the key. */
 async function signedAnew(
   token: string,
-  naming: (jwk: JWK) => JWSHeaderParameters,
+  headerFor: (jwk: JWK) => JWSHeaderParameters,
 ): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   return new CompactSign(Buffer.from(JSON.stringify(jwt.claimsOf(token))))
-    .setProtectedHeader({ ...naming(await exportJWK(publicKey)), alg: 'RS256', typ: 'JWT' })
+    .setProtectedHeader({ ...headerFor(await exportJWK(publicKey)), alg: 'RS256', typ: 'JWT' })
     .sign(privateKey);
 }
 

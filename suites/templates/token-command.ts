@@ -10,7 +10,7 @@ import {
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';
 import { revocationUrlOf, revoke } from './documents.js';
-import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
+import { FORGERY_NAMES, type ForgeryName, forge } from './forgeries.js';
 import { basicToken, formToken, waitUntil } from './tokens.js';
 import { BY_FORM } from './topic.js';
 
@@ -29,7 +29,7 @@ export const shortNames: Readonly<Record<string, string>> = {
   payload: 'tampered-payload',
 };
 
-export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
+export const tamperings: readonly string[] = [...FORGERY_NAMES, 'expired', 'revoked'];
 
 /** Throws a skipped or inconclusive finding if no token can be obtained. */
 export async function tokenFor(

@@ -20,7 +20,7 @@ export function judgingCommands(commands: Commands): void {
 
 function runCommands({ command, done, io }: Commands): void {
   const run = command('run', 'Test a target and write reports')
-    .option('--target <file>', 'target file; default assay.target.json, .env', parseRepeated)
+    .option('--target <file>', 'file; default assay.target.json or .env', parseRepeated)
     .option('--reference', 'test the embedded reference server')
     .option('--env <file>', 'read settings from this file too', parseList)
     .addOption(alsoEnvFile());
@@ -38,7 +38,7 @@ function runCommands({ command, done, io }: Commands): void {
       parseWhole(Number.MIN_SAFE_INTEGER),
     )
     .option('--replay <path>', 'replay one counterexample of --check')
-    .option('--generated', 'also send generated requests, with --check')
+    .option('--generated', 'with --check: also send generated requests')
     .option('--reporter <names>', 'which reports to write; default all', parseList)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')
@@ -48,7 +48,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--update-baseline', 'write the failures to the baseline')
     .option('--reason <text>', 'reason for new entries of the baseline')
     .option('--resume <ledger>', 'continue an interrupted run')
-    .option('--rerun <verdict-and-ledger...>', 're-run checks with a verdict: failed [LEDGER]')
+    .option('--rerun <verdict-and-ledger...>', 're-run checks with this verdict in a ledger')
     .option('--allow-destructive', 'allow handovers, which move data permanently')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('../run/run.js')).runCommand(withEnvFiles(options), io)),
@@ -83,7 +83,7 @@ function trafficCommands({ command, done, io }: Commands): void {
     );
 
   withTargetOptions(
-    command('proxy [command...]', 'Forward, record and test requests, of COMMAND or until Ctrl-C'),
+    command('proxy [command...]', 'Forward, record and test requests (of COMMAND, if given)'),
     'target file; base URLs are enough',
   )
     .option('--client', 'test the client too, if one client sent all requests')
@@ -104,7 +104,7 @@ function trafficCommands({ command, done, io }: Commands): void {
 
 function watchCommands({ command, done, io }: Commands): void {
   const watch = withTargetOptions(
-    command('watch', 'Test a target whenever it changes; print changes'),
+    command('watch', 'Test a target whenever it changes; print changed verdicts'),
   ).option('--files <glob>', 'run again when a matching file changes', parseRepeated);
   withCheckOptions(watch)
     .option('--insecure', 'do not verify certificates')
@@ -129,7 +129,11 @@ const withTargetOptions = (command: Command, about = TARGET): Command =>
 const withCheckOptions = (command: Command): Command =>
   command
     .option('--interface <names>', 'only these interfaces', parseNames('interface', INTERFACES))
-    .option('--check <ids>', 'only these checks; *: any ending', parseList)
+    .option('--check <ids>', 'only these; a trailing * matches any ending', parseList)
     .option('--exclude <ids>', 'not these checks', parseList)
     .option('--clause <ids>', 'only checks of these clauses', parseList)
-    .option('--level <levels>', 'must, should, open', parseNames('level', LEVELS));
+    .option(
+      '--level <levels>',
+      'only these levels: must, should, open',
+      parseNames('level', LEVELS),
+    );

@@ -34,8 +34,8 @@ export interface ChosenReports {
 }
 
 /**
- * By default the usual files are written. Throws a UsageError for an unknown name, and for a
- * printed report together with `json`.
+ * Finds the reporters with these names. Throws a UsageError for an unknown name. Also throws if
+ * `json` is combined with a reporter that prints, because both write to stdout.
  */
 export function chooseReports(
   names: readonly string[] = usualReporters,
@@ -73,8 +73,7 @@ export interface Recording {
 
 interface RecordedRun {
   readonly run: (recording: Recording) => Promise<unknown>;
-  /** `refused`: the ledger could not be written. */
-  readonly report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode;
+  readonly report: (events: readonly LedgerEvent[], ledgerFailed?: boolean) => ExitCode;
 }
 
 /**
@@ -176,7 +175,7 @@ interface ReportingOptions {
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
-  /** Whether the caller reports the system error. Default false. */
+  /** If true, the caller reports that a file could not be written. Default false. */
   readonly isReported?: boolean | undefined;
 }
 
@@ -213,21 +212,25 @@ export function makeReports(
       }),
     );
   for (const print of chosen.printed) io.out(print(report));
-  const isWhole = !isReported && refused.length === 0;
-  for (const message of isWhole || gate.code !== EXIT.interrupted ? gate.messages : [INCOMPLETE])
-    io.err(`${message}\n`);
-  if (!isReported) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
+  const areFilesComplete = !isReported && refused.length === 0;
+  const isIncomplete = gate.code === EXIT.interrupted && !areFilesComplete;
+  for (const message of isIncomplete ? [INCOMPLETE] : gate.messages) io.err(`${message}\n`);
+  const [firstRefused] = refused;
+  if (!isReported && firstRefused !== undefined) io.err(`${firstRefused}\n`);
   return refused.length > 0 ? EXIT.usage : gate.code;
 }
 
 const INCOMPLETE =
-  'The run was stopped, and not all of its files could be written: only what is printed is complete.';
+  'The run was stopped, and not all of its files could be written. Only the printed report is complete.';
 
 /** The HTML report, or else the first requested file, or else the ledger. */
 const fileToOpen = ({ files }: ChosenReports): string =>
   (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? LEDGER_FILE;
 
-/** Returns a system error as one line. Verdicts are printed even if a report cannot be written. */
+/**
+ * Returns a system error as one line and does not throw it. The verdicts are then printed even if a
+ * report cannot be written.
+ */
 function writeReport(file: string, text: string): string | undefined {
   try {
     writeWholeFile(file, text);
@@ -239,9 +242,9 @@ function writeReport(file: string, text: string): string | undefined {
   }
 }
 
-/** The name as one path segment. */
+/** Replaces the characters of a name that a file name should not contain. */
 export const fileName = (name: string): string =>
   name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
 
-/** As a folder name: `2026-01-31T12-00-00-000Z`. */
+/** Returns the time as a folder name, such as `2026-01-31T12-00-00-000Z`. */
 export const stamp = (now: number): string => new Date(now).toISOString().replace(/[:.]/g, '-');

@@ -22,7 +22,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
     clock: io.clock,
     signal: io.signal,
   });
-  // Without a single request nothing is known about the target.
+  // If no request was sent, nothing is known about the target.
   const problems =
     sent > 0 || obstacles.length > 0
       ? obstacles
@@ -49,11 +49,11 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
 }
 
 function describeInterface(name: string, { planned, skipped }: Plan, target: Target): string {
-  const isHere = ({ check }: { readonly check: Check }): boolean => check.interface === name;
+  const isOfInterface = ({ check }: { readonly check: Check }): boolean => check.interface === name;
   const runnable = [...planned, ...skipped.filter(({ finding }) => finding.cause === 'budget')];
-  const runs = runnable.filter(isHere).length;
+  const runs = runnable.filter(isOfInterface).length;
   const lacking = skipped
-    .filter(isHere)
+    .filter(isOfInterface)
     .map(({ check }) => missingSettings(target, check.needs))
     .filter((missing) => missing.length > 0);
   const settings = [...new Set(lacking.flat())];
@@ -64,8 +64,9 @@ function describeInterface(name: string, { planned, skipped }: Plan, target: Tar
 }
 
 /**
- * The checks that do not fit into the budget, and the budget that all checks need. Empty if all
- * checks fit.
+ * Describes the checks that are left out because of the budget, which is the maximum number of
+ * requests. Also names the budget that all checks need. The result is empty if no check is left
+ * out.
  */
 function describeLeftOut(plan: Plan, target: Target): readonly string[] {
   const checks = plan.skipped.filter(({ finding }) => finding.cause === 'budget');
@@ -79,10 +80,10 @@ function describeLeftOut(plan: Plan, target: Target): readonly string[] {
   );
   const whole = makePlan(suites, target, { maxRequests: Number.MAX_SAFE_INTEGER });
   const clauses =
-    untested.size === 0 ? '' : `, so that ${listInWords([...untested])} are not tested`;
+    untested.size === 0 ? '' : `, so that no check tests ${listInWords([...untested])}`;
   return [
     `Budget     ${count(plan.maxRequests, 'request')} leave out ${count(checks.length, 'check')}${clauses}`,
-    `           all of them: assay run --max-requests ${whole.requests}${duration(whole, target)}`,
+    `           for all checks: assay run --max-requests ${whole.requests}${duration(whole, target)}`,
   ];
 }
 

@@ -14,9 +14,9 @@ export interface Batch {
   readonly characters: number;
 }
 
-/** `name` is shown in messages. */
 interface RecordingFile {
   readonly file: string;
+  /** The name of the file in messages. */
   readonly name: string;
   readonly head: Buffer;
 }
@@ -32,9 +32,9 @@ export async function* entriesOfHar(
   let isDamaged = false;
   for await (const text of textOf(file, head)) {
     const values: readonly unknown[] = isDamaged ? [] : texts.add(text).map(jsonValue);
-    const wholeOnes = values.slice(0, firstInvalid(values));
-    isDamaged ||= wholeOnes.length < values.length;
-    const entries = wholeOnes.flatMap((value) => entryOf(Object(value)) ?? []);
+    const validValues = values.slice(0, firstInvalid(values));
+    isDamaged ||= validValues.length < values.length;
+    const entries = validValues.flatMap((value) => entryOf(Object(value)) ?? []);
     yield { entries, characters: text.length };
   }
   if (isDamaged || !texts.isEnded) reportDamage('the file is cut off or damaged');
@@ -45,7 +45,10 @@ function firstInvalid(values: readonly unknown[]): number {
   return at < 0 ? values.length : at;
 }
 
-/** Throws a UsageError for a line that is not an exchange. */
+/**
+ * Throws a UsageError for a line that is not an exchange. An invalid last line without a line break
+ * after valid lines is reported as damage.
+ */
 export async function* entriesOfLines(
   { file, name, head }: RecordingFile,
   reportDamage: ReportDamage,

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** The state of a run: HTML, and the data of the charts. */
-interface Shown {
+/** The state of a run: the main part of the page as HTML, and the data of the charts. */
+interface ShownState {
   readonly main: string;
   readonly data: object;
 }
@@ -13,15 +13,15 @@ interface Shown {
 export interface LiveServer {
   readonly url: string;
   /** Sends a state to all browsers, also to those that connect later. */
-  update(state: Shown): void;
+  update(state: ShownState): void;
   /** Stops the server. Browsers keep showing the last state. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a page on the loopback interface only. Refuses requests with another host name, because a
- * web page could use a host name that resolves to this machine (DNS rebinding). `port` 0 chooses
- * any free port. Rejects if the port is in use.
+ * Serves a page on the loopback interface only. Refuses requests whose `Host` is not localhost or
+ * 127.0.0.1, because a foreign web page could use its own host name for this machine (DNS
+ * rebinding). `port` 0 chooses any free port. Rejects if the port is in use.
  */
 export async function liveServer(port: number, page: () => Promise<string>): Promise<LiveServer> {
   const watching = new Set<ServerResponse>();
@@ -37,7 +37,7 @@ export async function liveServer(port: number, page: () => Promise<string>): Pro
       response.end(await page());
     } else if (request.url === '/events') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
-      // Milliseconds until a browser reconnects.
+      // A browser reconnects after this number of milliseconds.
       response.write('retry: 2000\n\n');
       if (latest !== undefined) response.write(latest);
       watching.add(response);
@@ -50,9 +50,9 @@ export async function liveServer(port: number, page: () => Promise<string>): Pro
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const bound = typeof address === 'object' ? address?.port : port;
+  const usedPort = typeof address === 'object' ? address?.port : port;
   return {
-    url: `http://127.0.0.1:${bound}/`,
+    url: `http://127.0.0.1:${usedPort}/`,
     update: (state) => {
       latest = `data: ${JSON.stringify(state)}\n\n`;
       for (const response of watching) response.write(latest);

@@ -13,14 +13,14 @@ import { isWithinLimit, verdictOn, wording } from './judge.js';
 import { type Measured, measure } from './measure.js';
 
 /**
- * A threshold on fewer requests is evaluated only if it is certainly missed. Throughput is always
- * evaluated.
+ * With fewer requests, a threshold is evaluated only if it is certainly missed. A threshold on
+ * throughput is always evaluated.
  */
 const MIN_REQUESTS = 20;
 
 /**
- * The window of a threshold and its worst value so far. A window is the last seconds over which the
- * threshold is evaluated.
+ * The current window of a threshold, and the worst value of all windows so far. A window is the
+ * period over which the threshold is evaluated. It ends with the latest second.
  */
 interface WatchedThreshold {
   readonly threshold: Threshold;
@@ -28,8 +28,8 @@ interface WatchedThreshold {
   readonly response: Histogram;
   worst?: number;
   missedAtMs?: number;
-  /** The largest number of requests in a full window with fewer than `MIN_REQUESTS`. */
-  most?: number;
+  /** The largest number of requests in a window with fewer than `MIN_REQUESTS` requests. */
+  mostRequests?: number;
 }
 
 /** Evaluates thresholds that have a window or may end the run. They are evaluated every second. */
@@ -63,16 +63,16 @@ export class Watch {
 
   /**
    * The verdict on a threshold with a window. The result is undefined if the threshold has no
-   * window, or if its window was never full. The figures of the whole run are used then. If every
-   * window had too few requests, the threshold is missed.
+   * window, or if its window was never full. If every full window had too few requests, the
+   * threshold is missed.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
     if (watched === undefined || threshold?.windowMs === undefined) return undefined;
-    const { worst, missedAtMs, most } = watched;
+    const { worst, missedAtMs, mostRequests } = watched;
     if (worst === undefined) {
-      if (most === undefined) return undefined;
-      const reason = `no window could be evaluated: the largest had ${most} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
+      if (mostRequests === undefined) return undefined;
+      const reason = `no window could be evaluated: the largest had ${mostRequests} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
       return { ...verdictOn(threshold, undefined), reason };
     }
     return { ...verdictOn(threshold, worst), ...(missedAtMs === undefined ? {} : { missedAtMs }) };
@@ -96,9 +96,9 @@ export class Watch {
     const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput')
       return measure(threshold.metric, measured);
-    watched.most = Math.max(watched.most ?? 0, tally.offered);
-    // With too few requests, correct responses are added up to the required number. A threshold
-    // that is missed even then, such as with 7 errors of 10, is certainly missed.
+    watched.mostRequests = Math.max(watched.mostRequests ?? 0, tally.offered);
+    // Correct responses are added until there are enough. A threshold that is missed even then,
+    // such as with 7 errors in 10 responses, is certainly missed.
     const padded = measure(threshold.metric, padding(measured, response));
     return padded === undefined || isWithinLimit(threshold, padded)
       ? undefined

@@ -21,10 +21,9 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size:
   break-inside: avoid; break-after: avoid; } }
 `;
 
-/** A page for printing. Five findings fill two pages. */
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
   const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
-  const ends = references.map((line) => html`<li>${text(line, 700)}</li>`);
+  const referenceItems = references.map((line) => html`<li>${text(line, 700)}</li>`);
   return htmlDocument({
     title: `Findings about ${visible(target)}`,
     style,
@@ -35,7 +34,7 @@ export function vendorHtml(report: RunReport, ledger: Ledger): string {
 ${items.length === 0 ? html`<p>No deviation was found.</p>` : lines(items.map(item))}
 </main>
 ${meanings.length === 0 ? '' : html`<ul class="plain">${meanings.map((line) => html`<li>${text(line, 300)}</li>`)}</ul>`}
-${references.length === 0 ? '' : html`<footer><h2>References</h2><ul class="plain">${ends}</ul></footer>`}`,
+${references.length === 0 ? '' : html`<footer><h2>References</h2><ul class="plain">${referenceItems}</ul></footer>`}`,
   });
 }
 
@@ -52,7 +51,7 @@ function item(found: LetterItem, index: number): Html {
   const rows = facts.flatMap(([name, words]) =>
     words === undefined ? [] : [html`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],
   );
-  // The pasted text must equal the shown text.
+  // A command with invisible characters is left out, because a reader cannot see what it does.
   const commands = found.commands.filter((line) => visible(line) === line);
   return html`<section><h2>${index + 1}. ${sentence(found.title)}</h2>
 <dl>${rows}</dl>

@@ -1,4 +1,4 @@
-/** Rules for requests that contain another destination than the configured destination. */
+/** Rules for requests with a destination that is not the configured destination. */
 
 import { holdsIf, type Ruling } from '../../../src/harness/rule.js';
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
@@ -22,7 +22,10 @@ const isOtherwisePlain = ({
   token !== null &&
   [method, headers, extra].every((one) => one === undefined);
 
-/** An empty list is not evidence, because some servers return an empty list for any request. */
+/**
+ * Requires that no products are returned. The result is undefined for an empty list, because some
+ * servers return an empty list for any request.
+ */
 const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ruling =>
   answer.ok && (page?.records.length ?? 0) === 0
     ? undefined
@@ -30,24 +33,24 @@ const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ru
 
 /**
  * Requires that a wrong destination id returns no products. The caller must know that the id is
- * wrong. The id is a decimal number, or on v2 also a list of numbers.
+ * wrong. Only ids that are a decimal number, or on v2 a list of numbers, are tested.
  */
 export function noProductsOfUnknown(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
   const isList = isOnV2(exchange) && /^\d+(?:,\d+)+$/.test(written);
-  const isOther = isList || /^[1-9]\d*$/.test(written);
-  return isOtherwisePlain(exchange) && isOther ? noProducts(exchange) : undefined;
+  const isTested = isList || /^[1-9]\d*$/.test(written);
+  return isOtherwisePlain(exchange) && isTested ? noProducts(exchange) : undefined;
 }
 
 /**
- * Requires that a destination id that is not an integer returns no products. Values with letters
- * are not tested, because their error is documented. Values such as `+1` and `1.0` and non-ASCII
- * values are not tested, because the document leaves them open.
+ * Requires that a destination id in the header that is not an integer returns no products. Values
+ * with letters are not tested here, because their error is documented. Values such as `+1` and
+ * `1.0` and non-ASCII values are not tested, because the document leaves them open.
  */
 export function noProductsOfNonInteger(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';
-  const isOpen = /^[+-]?\d*(?:\.0*)?$|[A-Za-z]|[^\x20-\x7e]/.test(written);
-  return isOnV2(exchange) || isOpen || !isOtherwisePlain(exchange)
+  const isUntested = /^[+-]?\d*(?:\.0*)?$|[A-Za-z]|[^\x20-\x7e]/.test(written);
+  return isOnV2(exchange) || isUntested || !isOtherwisePlain(exchange)
     ? undefined
     : noProducts(exchange);
 }
@@ -73,7 +76,7 @@ export function secondDestination(exchange: Exchange, known: Known | undefined):
   return ownData({ ...exchange, question: right }, known);
 }
 
-/** A v2 request takes its destination from the path, so the header must have no effect. */
+/** A v2 request has its destination in the path, so X-Destination-Id must have no effect. */
 export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling {
   const { question, answer, target, page } = exchange;
   const { route = 'v2', headers = [] } = question;
@@ -88,8 +91,8 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
 }
 
 /**
- * If not all records are known, the page is compared with the expected response for the configured
- * destination.
+ * Requires that the page contains only records of the configured destination. If not all of these
+ * records are known, the page is compared with the expected response instead.
  */
 function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { page, question } = exchange;
@@ -103,10 +106,13 @@ function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { records } = withKnownValues(whole, page, question);
   const foreign = unknownAmong(records, whole.records, whole);
   if (foreign.length > 0)
-    return { expected: 'products of the own destination', actual: showRecords(foreign, [], whole) };
-  const isWhole =
+    return {
+      expected: 'products of the configured destination',
+      actual: showRecords(foreign, [], whole),
+    };
+  const isUnfiltered =
     filterIn(withTypedValues(question, known), known) === undefined &&
     question.groupBy === undefined;
-  const total = isWhole && totals.offset === undefined ? page.meta?.total : undefined;
+  const total = isUnfiltered && totals.offset === undefined ? page.meta?.total : undefined;
   return holdsIf(total === undefined || total === whole.total, `meta.total ${whole.total}`, total);
 }

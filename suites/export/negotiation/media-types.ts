@@ -3,7 +3,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import type { ExportTopics } from '../topic.js';
 
-const OTHERS = [
+const OTHER_ACCEPT_VALUES = [
   '*/*',
   `${PLAIN}, ${JSON_API}`,
   `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
@@ -29,7 +29,7 @@ export const mediaTypes = {
     },
     checks: {
       'export.negotiation.media-type': {
-        title: 'lists in each format: their media type',
+        title: 'the media type of lists in each format',
         withoutFacts: () => [{}, { accept: PLAIN }, { accept: null }],
       },
     },
@@ -46,12 +46,13 @@ export const mediaTypes = {
       if (answer.status >= 400) return { expected: 'status 200' };
       if (page === undefined) return undefined;
       const isEnvelope = page.meta !== undefined;
-      const expected = isEnvelope ? 'a bare array' : 'an envelope of data and meta';
-      return holdsIf(isEnvelope === (type === JSON_API), expected);
+      const wantsEnvelope = type === JSON_API;
+      const expected = wantsEnvelope ? 'an envelope of data and meta' : 'a bare array';
+      return holdsIf(isEnvelope === wantsEnvelope, expected);
     },
     checks: {
       'export.negotiation.case': {
-        title: 'media types in Accept in capitals',
+        title: 'Accept with capital letters in the media type',
         requests: 2,
         withoutFacts: () => [
           { accept: 'Application/VND.API+JSON' },
@@ -61,16 +62,18 @@ export const mediaTypes = {
     },
   },
   'EXP-NEG-8': {
-    clause: open('`*/*`, lists, q-values, parameters, unsupported types (406 or a default)')
+    clause: open('the response to other values of `Accept`, such as `*/*` or several media types')
       .in('Endpoints, A. Export API, responses')
       .judged('Only observed: 406 and a default are both accepted.'),
     checks: {
       'export.negotiation.table': {
-        title: 'Accept with lists, q-values, parameters and unsupported types',
+        title: 'other values of Accept, such as several media types or an unsupported type',
         requests: { own: { least: 3, most: 8 } },
         shows: 'results of other values of Accept',
         casesWithoutFacts: () =>
-          Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
+          Object.fromEntries(
+            OTHER_ACCEPT_VALUES.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }]),
+          ),
       },
     },
   },
@@ -87,7 +90,7 @@ export const mediaTypes = {
     },
     checks: {
       'export.negotiation.vary': {
-        title: 'lists that may be cached: their Vary header',
+        title: 'the Vary header of lists that may be cached',
         lacking:
           'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
         withoutFacts: () => [{}, { accept: PLAIN }],

@@ -31,7 +31,7 @@ export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
     .slice(0, MAX_COLUMNS)
     .map((days) => only(where(days.name, '=', dayIn(days))));
 
-/** Prefers a time on a day for which the data also has an earlier time. */
+/** Returns a date of the column, if possible the later of two times on the same day. */
 function dayIn(days: Column): string {
   const texts = textsOf(days).toSorted();
   const laterOnSameDay = texts.find(
@@ -50,19 +50,19 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
       .map((record) => String(cellValue(record, name) ?? ''))
       .filter((text) => text !== '' && fits(text)).length;
   // A date without a time, or a time with a zone, equals only itself, and not every time of its day
-  // or year. A target may refuse a date in the form in which it is served.
+  // or year. Fewer matches are allowed, because a target may not understand its own form of dates.
   const most =
-    complete && isSure(day)
+    complete && hasClearTime(day)
       ? count((text) => Date.parse(text) === Date.parse(day))
       : Number.POSITIVE_INFINITY;
-  const alone = relationOfTotals(`= matches only that date on ${name}`, [only(is('='))], [], {
+  const alone = relationOfTotals(`= matches only equal dates on ${name}`, [only(is('='))], [], {
     most,
   });
   // A record that matches `=` must also match `<=`, `>=` and `BETWEEN` with the date as both
   // bounds.
   const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
   const within = relationOfTotals(
-    `= is within <=, >= and BETWEEN on ${name}`,
+    `a match of = also matches <=, >= and BETWEEN on ${name}`,
     [only(is('='))],
     [only(is('='), ...around)],
   );
@@ -72,12 +72,12 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   // following relations are skipped.
   const understood = { filter: only(is('=')), total: count((text) => text === day) };
   const between = relationOfTotals(
-    `BETWEEN counts what lies between on ${name}`,
+    `BETWEEN matches the dates between its bounds on ${name}`,
     [only(where(name, 'BETWEEN', [day, day]))],
     [],
     { sum: understood.total, understood },
   );
-  if (!isSure(texts[0] ?? '')) return [alone, within, between];
+  if (!hasClearTime(texts[0] ?? '')) return [alone, within, between];
   // Dates of one form have the same order as texts and as dates, so the numbers of earlier and
   // later dates are known.
   const after = count((text) => text > day);
@@ -86,17 +86,17 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     alone,
     within,
     between,
-    relationOfTotals(`> counts what is after on ${name}`, [only(is('>'))], [], {
+    relationOfTotals(`> matches all later dates on ${name}`, [only(is('>'))], [], {
       sum: after,
       understood,
     }),
-    relationOfTotals(`< counts what is before on ${name}`, [only(is('<'))], [], {
+    relationOfTotals(`< matches all earlier dates on ${name}`, [only(is('<'))], [], {
       sum: before,
       understood,
     }),
   ];
 }
 
-/** A time without a zone may be served in one zone and compared in another. */
-const isSure = (day: string): boolean => day.length === 10 || HAS_ZONE.test(day);
+/** A time without a zone is not clear: it may be served in one zone and compared in another. */
+const hasClearTime = (day: string): boolean => day.length === 10 || HAS_ZONE.test(day);
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/;

@@ -104,8 +104,8 @@ function toneOf(report: LoadReport): string {
 
 function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
-  // A search judges the thresholds at each rate, and the table of steps shows the rates that missed
-  // a threshold.
+  // The run tested several rates to find the highest rate that meets the thresholds. The table of
+  // steps shows the result of each rate.
   if (breakpoint)
     return html`<p>For each rate:</p><ul class="plain">${verdicts.map((one) => html`<li>${thresholdWords(one)[0]}</li>`)}</ul>`;
   const items = verdicts.map((verdict) => {
@@ -115,12 +115,12 @@ function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   return html`<ul class="plain">${items}</ul>`;
 }
 
-/** Columns that contain sentences. */
-const TEXTS = ['problem', 'reason', 'verdict'];
+/** The headings of columns that contain sentences. */
+const TEXT_COLUMNS = ['problem', 'reason', 'verdict'];
 
-/** A table whose last column contains sentences has the style for words. */
+/** A table has the style `words` if its last column contains sentences. */
 function tableOf({ title, head, rows }: Table): Html {
-  const isText = TEXTS.includes(head.at(-1) ?? '');
+  const isText = TEXT_COLUMNS.includes(head.at(-1) ?? '');
   return html`<section><h2>${title}</h2>${table(title, head, rows, isText ? 'words' : 'figures')}</section>`;
 }
 
@@ -145,7 +145,7 @@ function tilesOf({ totals, throughput, response, measuredMs }: LoadReport): Html
 }
 
 function environment({
-  environment: at,
+  environment: generator,
   target,
   profile,
   tool,
@@ -153,15 +153,15 @@ function environment({
   connections,
   runs,
 }: LoadReport): Html {
-  const machine = [
-    `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,
+  const generatorFacts = [
+    `generator: ${generator.workers} ${generator.workers === 1 ? 'thread' : 'threads'} on ${generator.cores} × ${generator.cpu}, Node ${generator.node}, ${generator.platform}`,
     `${connections.connected} connections opened, ${connections.connectFailures} failed, ${connections.resent} requests sent again`,
   ];
   const facts = [
     `${profile.model} model, engine ${profile.engine ?? 'autocannon'}, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
     `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,
     `target ${target.name} at ${target.origins.join(', ')}`,
-    ...(at.cores === 0 ? [] : machine),
+    ...(generator.cores === 0 ? [] : generatorFacts),
     `${tool.name} ${tool.version}`,
   ];
   return html`<footer>${facts.map((fact) => html`<p>${fact}</p>`)}</footer>`;

@@ -53,7 +53,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       'The greeting is empty.',
       inExport(() => ({ welcome: () => answer(200, HTML) })),
     ),
-    // The view layer of a framework renders a page in the format that the request accepts.
+    // Some frameworks return every page in the format that `Accept` names.
     'welcome-is-json-for-json': subtle(
       'With `Accept: application/json` the greeting is JSON.',
       inExport(({ welcome }) => ({
@@ -111,7 +111,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       })),
     ),
     'products-always-empty': blatant(
-      'The v2 route returns no product data.',
+      'The v2 route returns 204 without a body.',
       answersOf('export', (given, { path }) =>
         given.status === 200 && isV2(path) ? { ...given, status: 204, body: '' } : given,
       ),
@@ -167,14 +167,14 @@ export const EXPORT_ROUTES: readonly Defect[] = [
   }),
   ...routes('EXP-ROUTE-2', {
     'legacy-lacks-the-last-record': subtle(
-      'The legacy route lacks the last record.',
+      'The legacy route does not return the last record.',
       data(
         (records) => (records.length > 1 ? records.slice(0, -1) : records),
         (ask) => isOn(ask, 'legacy'),
       ),
     ),
     'legacy-lacks-a-column': subtle(
-      'The legacy route lacks the category.',
+      'The records of the legacy route lack the category.',
       data(
         (records) => records.map(({ category: _, ...record }) => record),
         (ask) => isOn(ask, 'legacy'),

@@ -14,7 +14,7 @@ import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './t
 import { likeText } from './wildcards.js';
 
 /**
- * How the server under test compares values where the document leaves it open. The rules are
+ * How the server under test compares values where the document allows several ways. The rules are
  * learned at the beginning of a run.
  */
 export interface ComparisonRules {
@@ -24,11 +24,14 @@ export interface ComparisonRules {
   readonly like: (column: string) => Equality;
   /** The equality of `ILIKE` and `NOT ILIKE`. */
   readonly ilike: (column: string) => Equality;
-  /** The result of a negated operator excludes nulls, as in SQL, or includes them (EXP-FILT-18). */
+  /**
+   * Whether a negated operator leaves nulls out of its result, as in SQL, or includes them
+   * (EXP-FILT-18). `unknown` allows both.
+   */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /**
-   * Null may be served as empty text in this column. An empty text then counts as null or as text.
-   * Both results conform.
+   * Whether the server may return null as an empty text in this column. An empty text may then
+   * match as null or as text.
    */
   readonly emptyMayBeNull: (column: Column) => boolean;
 }
@@ -42,6 +45,7 @@ export const sqlComparison: ComparisonRules = {
   emptyMayBeNull: () => false,
 };
 
+/** The rules that are used before the rules of the server are learned. */
 export const unlearnedComparison: ComparisonRules = {
   ...sqlComparison,
   equals: () => UNLEARNED,
@@ -54,17 +58,17 @@ const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 /** Returns the possible results in SQL's three-valued logic. */
 export type Evaluator = (cell: Value) => Truth;
 
-/** Everything that does not depend on the value of a record is computed only once. */
+/** The returned function evaluates the criterion for one value of a column. */
 export function criterionEvaluator(
   { operator, value }: Criterion,
   column: Column,
   rules: ComparisonRules,
 ): Evaluator {
-  const negation = isNegation(operator);
+  const isNegated = isNegation(operator);
   const ofNull = truthOfNull(operator, rules);
   const known = isLearned(operator) ? rules : rulesOfUntestedOperators(rules);
-  const positive = comparison(negation ? NEGATED[operator] : operator, value, column, known);
-  const compared = (cell: Scalar): Truth => (negation ? not(positive(cell)) : positive(cell));
+  const positive = comparison(isNegated ? NEGATED[operator] : operator, value, column, known);
+  const compared = (cell: Scalar): Truth => (isNegated ? not(positive(cell)) : positive(cell));
   const { kind } = column;
   // In a column of numbers or numeric texts, an empty text stands for null.
   const ofEmpty = (): Truth => {
@@ -104,6 +108,7 @@ function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
 }
 
 type Comparison = (cell: Scalar) => Truth;
+/** For this comparison, every result conforms. */
 const alwaysOpen: Comparison = () => OPEN;
 
 /** Must not be called with a negation. The returned function must not be called with null. */
