@@ -38,8 +38,9 @@ export const hasCause = ({
 export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {
   const [first, ...others] = faults;
   if (first === undefined) return undefined;
-  const answers =
-    first.answers === 1 ? 'the same response' : `the same ${first.answers ?? ''} responses`;
+  const { answers: count } = first;
+  const number = count === undefined ? '' : `${count} `;
+  const answers = count === 1 ? 'the same response' : `the same ${number}responses`;
   return others.length === 0
     ? `a server with this one fault gives ${answers}: ${first.sentence}`
     : `servers with one of these faults give ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
