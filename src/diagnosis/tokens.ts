@@ -13,14 +13,16 @@ const decoded = (part = ''): Claims => {
 export class Tokens {
   readonly #issued = new Map<string, string>();
 
-  /** `ours` was issued by the reference server instead of `theirs`. */
+  /**
+   * The target issued `theirs`. The reference server issued `ours` in response to the same request.
+   */
   learn(theirs: string, ours: string): void {
     this.#issued.set(theirs, ours);
   }
 
   /**
-   * Replaces tokens of the target by tokens of the reference server. In a text without such tokens,
-   * forged tokens are replaced.
+   * Replaces tokens of the target by tokens of the reference server. If the text contains no token
+   * of the target, it replaces tokens that were forged from one.
    */
   translate(text: string): string {
     if (this.#issued.size === 0) return text;
@@ -32,27 +34,34 @@ export class Tokens {
   }
 
   /**
-   * Forges a token of the reference server in the way in which `token` was forged; undefined if
-   * `token` was not forged from a token of the target.
+   * Changes a token of the reference server in the way in which a token of the target was changed
+   * to `token`. Returns undefined if `token` was not made from a token of the target.
    */
   #forged(token: string): string | undefined {
     const [header = '', payload = '', signature = ''] = partsOf(token);
     for (const [theirs, ours] of this.#issued) {
-      const a = partsOf(theirs);
-      const b = partsOf(ours);
-      if (a.length !== 3 || b.length !== 3 || !isMadeFrom(payload, a[1] ?? '')) continue;
-      const made = resigned(signature, a[2] ?? '', b[2] ?? '');
-      // A new signature fits no other token, so the token is sent unchanged.
+      const theirParts = partsOf(theirs);
+      const ourParts = partsOf(ours);
+      if (theirParts.length !== 3 || ourParts.length !== 3) continue;
+      if (!isMadeFrom(payload, theirParts[1] ?? '')) continue;
+      const made = changedSignature(signature, theirParts[2] ?? '', ourParts[2] ?? '');
+      // A completely different signature is wrong for both servers, so `token` is kept.
       if (made === undefined) return token;
-      const changed = (): string => withOthers(decoded(payload), decoded(a[1]), decoded(b[1]));
-      return [header === a[0] ? b[0] : header, payload === a[1] ? b[1] : changed(), made].join('.');
+      const changed = (): string =>
+        withChangedClaims(decoded(payload), decoded(theirParts[1]), decoded(ourParts[1]));
+      return [
+        header === theirParts[0] ? ourParts[0] : header,
+        payload === theirParts[1] ? ourParts[1] : changed(),
+        made,
+      ].join('.');
     }
     return undefined;
   }
 }
 
 /**
- * Claims may be changed, but the token id, or the subject and the time of issue, must be the same.
+ * Other claims may differ, but either the token id must be the same, or both the subject and the
+ * time of issue.
  */
 function isMadeFrom(payload: string, issued: string): boolean {
   if (payload === issued) return true;
@@ -61,26 +70,27 @@ function isMadeFrom(payload: string, issued: string): boolean {
   return (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
 }
 
-/** The claims of `ours`, with the changes between `theirs` and `changed`. */
-function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
-  const others = Object.entries(changed).filter(
+/** Returns the claims of `ours`, with those of `changed` that differ from `theirs`. */
+function withChangedClaims(changed: Claims, theirs: Claims, ours: Claims): string {
+  const differing = Object.entries(changed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]),
   );
-  return Buffer.from(JSON.stringify({ ...ours, ...Object.fromEntries(others) })).toString(
+  return Buffer.from(JSON.stringify({ ...ours, ...Object.fromEntries(differing) })).toString(
     'base64url',
   );
 }
 
 const otherLetter = (character: string): string => (character === 'A' ? 'B' : 'A');
 
-/** In characters. A signature with more changes counts as new. */
+/** A signature with more changed characters counts as a completely different one. */
 const MAX_CHANGED = 4;
 
 /**
- * Changes the signature `ours` as `theirs` was changed: cut, with swapped letter case, or changed at
- * the same positions. undefined for any other change.
+ * `signature` is a changed form of `theirs`. Applies the same change to `ours`: it is cut, its
+ * letter case is swapped, or the characters at the same positions are changed. Returns undefined
+ * for any other change.
  */
-function resigned(signature: string, theirs: string, ours: string): string | undefined {
+function changedSignature(signature: string, theirs: string, ours: string): string | undefined {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);
   if (signature.length !== theirs.length) return undefined;
   const isSwapped = (at: number): boolean =>

@@ -46,7 +46,10 @@ export function headerEvent(
   };
 }
 
-/** Equal for two runs with the same clauses. Clauses of the vendor's own schemas do not count. */
+/**
+ * The digest is equal for two runs with the same clauses. Clauses that Assay makes from the JSON
+ * Schemas of the vendor (`OWN-`) do not count.
+ */
 export const documentDigest = (suites: readonly Suite[]): string =>
   digestOf(
     suites.flatMap((suite) =>
@@ -65,7 +68,7 @@ interface IdentityOptions {
   readonly used?: readonly Address[];
 }
 
-/** The addresses to which the planned checks send requests; none for a recording. */
+/** Returns no address for a run that tests recorded traffic, because it sends no requests. */
 function addressesUsed(
   target: Target,
   { planned }: Plan,
@@ -98,7 +101,8 @@ export function identityOf(
     { ...plain, insecure },
     function (this: unknown, key, value) {
       if (key === 'fixture' && Array.isArray(value)) return value.length;
-      // Headers belong to the connection. Only the headers of the platform are its authentication.
+      // The headers of these interfaces are settings of the connection. Other interfaces use
+      // headers for authentication.
       if (
         key === 'headers' &&
         (this === plain.export || this === plain.templates || this === plain.handover)
@@ -119,7 +123,10 @@ export function identityOf(
   };
 }
 
-/** Empty if no address uses the proxy. `direct` are hosts that bypass the proxy. */
+/**
+ * Returns the proxy, and in `direct` the hosts that bypass it. Returns an empty object if no
+ * address uses the proxy.
+ */
 function proxyFor(
   used: readonly Address[],
   proxy: NonNullable<Target['connection']>['proxy'],
@@ -136,13 +143,14 @@ function proxyFor(
 /** Copies the exchanges and the final verdicts of an interrupted run into the new ledger. */
 export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEvent) => void) {
   if (resumed === undefined) return { sent: 0, judged: new Set<string>() };
-  const standing = resumed.verdicts.filter(
+  const finalVerdicts = resumed.verdicts.filter(
     ({ verdict, cause }) =>
       verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
   );
   const { surveys, exchanges, intents } = resumed;
-  for (const event of [...surveys, ...exchanges.values(), ...intents, ...standing]) record(event);
-  return { sent: exchanges.size, judged: new Set(standing.map(({ check }) => check)) };
+  for (const event of [...surveys, ...exchanges.values(), ...intents, ...finalVerdicts])
+    record(event);
+  return { sent: exchanges.size, judged: new Set(finalVerdicts.map(({ check }) => check)) };
 }
 
 /** The number of the last exchange of an interrupted run; 0 if there is none. */

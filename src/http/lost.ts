@@ -55,7 +55,7 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   [
     /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/,
     'tls',
-    'its certificate is signed by an unknown authority: name the authority with tls.ca (ASSAY_CA)',
+    'the certificate of the server is signed by an unknown authority: name the authority with tls.ca (ASSAY_CA)',
   ],
   [
     /ALERT_NO_APPLICATION_PROTOCOL/,
@@ -111,8 +111,9 @@ function protocolFault(error: Error): string | undefined {
     return 'the server sends 100 Continue, which was not requested (RFC 9110 section 10.1.1), before its response';
   const { data } = error as { readonly data?: unknown };
   const [first, second, , type] = Buffer.from(typeof data === 'string' ? data : '');
-  // An HTTP/2 connection begins with a SETTINGS frame of stream 0 (RFC 9113 sections 3.4 and 4.1).
+  // A server begins an HTTP/2 connection with a SETTINGS frame of stream 0 (RFC 9113 sections 3.4
+  // and 4.1).
   return first === 0 && second === 0 && type === 4
-    ? 'the server speaks HTTP/2 to requests of HTTP/1.1; Assay tests over HTTP/1.1'
+    ? 'the server responds to HTTP/1.1 requests with HTTP/2; Assay tests over HTTP/1.1'
     : undefined;
 }

@@ -16,11 +16,14 @@ import {
 import { type RequestSpec, surveyRequest, surveySteps } from './scenario/index.js';
 import { wording } from './threshold/index.js';
 
-/** For each built-in flow, its requests and their maximum number for one start of a scenario. */
+/**
+ * Describes the requests of each built-in flow. `most` is their maximum number for one start of a
+ * scenario.
+ */
 const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, most: number]>> = {
   'first-page': () => ['GET the first page of products', 1],
   'filtered-page': () => ['GET a page of products with a filter', 1],
-  'deep-page': () => ['GET a page of products far behind', 1],
+  'deep-page': () => ['GET a page of products at a large offset', 1],
   'legacy-route': () => ['GET a page of products on the legacy path', 1],
   token: () => ['POST the token endpoint', 1],
   'template-list': () => ['GET the export templates, with a token', 1],
@@ -43,7 +46,7 @@ export function outlineOf(plan: Plan, target: Target): string {
     `${plan.name} against ${target.name}: nothing was sent`,
     '',
     ...durationLines(plan),
-    `  requests  ${isKnown ? `up to ${total.toLocaleString('en')}, without retries and renewed tokens` : 'as many as responses allow: users send the next request after a response'}`,
+    `  requests  ${isKnown ? `up to ${total.toLocaleString('en')}, without retries and renewed tokens` : 'not known in advance: their number depends on the responses'}`,
     ...parts.flatMap((part) => part.lines),
     ...section('Left out', left),
     ...section(
@@ -65,7 +68,7 @@ function durationLines(plan: Plan): string[] {
     const { start, step, max, holdMs } = breakpoint;
     const most = Math.ceil((max - start) / step) + 1;
     return [
-      `  duration  ${seconds(holdMs)} for each rate: up to ${most} rates from ${withUnit(start, 'rate')} to ${withUnit(max, 'rate')}, and those between`,
+      `  duration  ${seconds(holdMs)} for each rate: up to ${most} rates from ${withUnit(start, 'rate')} to ${withUnit(max, 'rate')}, then rates between the last rate that held and the first that did not`,
     ];
   }
   return [
@@ -74,8 +77,8 @@ function durationLines(plan: Plan): string[] {
 }
 
 /**
- * Separates the scenarios that are left out because a setting is missing. Without `adapt` no
- * scenario is left out.
+ * Finds the scenarios that are left out because a setting is missing. They are left out only if the
+ * profile sets `adapt`.
  */
 function splitScenarios(plan: Plan, target: Target) {
   const isMissing = (of: ReturnType<typeof interfacesOf>[number]): boolean =>

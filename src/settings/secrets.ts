@@ -13,15 +13,15 @@ export interface Secret {
    */
   readonly weak?: boolean;
   /**
-   * Set for the value of a header that is not for credentials. It is hidden only if it can be
-   * distinguished from ordinary text.
+   * Set for the value of a header that usually contains no credentials. The value is hidden only if
+   * it can be distinguished from ordinary text.
    */
   readonly mayBePublic?: boolean;
   /** The shell expression that computes the secret, if it is a part of a variable. */
   readonly recipe?: string;
 }
 
-/** Under the names of their environment variables. */
+/** Each secret has the name of the environment variable that may contain it. */
 export function secretsOf(file: TargetFile): readonly Secret[] {
   const { export: products, templates, platform, handover, interfaces = {} } = file;
   const named: (readonly [string, string | undefined, string?])[] = [
@@ -50,7 +50,7 @@ export const markedIfWeak = (secret: Secret): Secret => ({
   ...(isWeak(secret.value) ? { weak: true } : {}),
 });
 
-/** A shorter secret cannot be distinguished from ordinary text. */
+/** A secret with fewer characters cannot be distinguished from ordinary text. */
 export const SHORTEST = 6;
 
 /**
@@ -75,16 +75,16 @@ const WORDS: ReadonlySet<string> = new Set(
 export const isWeak = (value: string): boolean =>
   value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
-/** The whole value of a header, and each part of it that is a secret. */
+/** Returns the whole value of each header, and each part of a value that is a secret. */
 function headerSecrets(
   owner: string,
   headers: Readonly<Record<string, string>> = {},
 ): (readonly [string, string, string?])[] {
   return Object.values(headers).flatMap((value, index): (readonly [string, string, string?])[] => {
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
-    // In `client_id:secret` the second half is a secret of any length. A weak half is refused like
-    // a weak value.
-    const halves = composedIn(value).flatMap((text) => secretHalf(text) ?? []);
+    // In `client_id:secret` the second half is a secret even if it is weak. Other weak parts are
+    // left out, because they are ordinary text.
+    const halves = credentialTexts(value).flatMap((text) => secretHalf(text) ?? []);
     const parts = [...new Set([...halves, ...partsOf(value)])].filter(
       (part) => part !== value && (!isWeak(part) || halves.includes(part)),
     );
@@ -104,7 +104,7 @@ function headerSecrets(
   });
 }
 
-/** The shell expression that cuts a part out of the value of a variable. It counts bytes. */
+/** Returns the shell expression that cuts a part out of the value of a variable. */
 function cutFrom(variable: string, value: string, part: string): string {
   const isIn = value.includes(part);
   const whole = isIn ? value : Buffer.from(withoutScheme(value), 'base64').toString('utf8');
@@ -114,12 +114,15 @@ function cutFrom(variable: string, value: string, part: string): string {
   return `"$(printf %s "$${variable}"${decoding} | head -c ${Buffer.byteLength(before ?? '') + length} | tail -c ${length})"`;
 }
 
-/** Credentials without their scheme, and Basic credentials encoded and decoded. */
-const composedIn = (value: string): readonly string[] => [withoutScheme(value), ...basicOf(value)];
+/** Returns credentials without their scheme, and Basic credentials both encoded and decoded. */
+const credentialTexts = (value: string): readonly string[] => [
+  withoutScheme(value),
+  ...basicOf(value),
+];
 
-/** The whole credentials, and the values of `name=value; name=value` that are not ids. */
+/** The whole credentials, and each value in `name=value` whose name is not that of an id. */
 const partsOf = (value: string): readonly string[] =>
-  composedIn(value).flatMap((text) => [
+  credentialTexts(value).flatMap((text) => [
     text,
     ...[...text.matchAll(PAIR)].flatMap(([, name = '', quoted, plain]) =>
       NAMES_AN_ID.test(name) ? [] : [quoted ?? plain ?? ''],
@@ -135,9 +138,9 @@ const secretHalf = (text: string): string | undefined => /^[^\s:]+:(\S+)$/.exec(
 
 /** The first half of `id:secret`, plain or in Basic credentials. */
 const idsIn = (value: string): readonly string[] =>
-  composedIn(value).flatMap((text) => /^([^\s:]+):\S+$/.exec(text)?.[1] ?? []);
+  credentialTexts(value).flatMap((text) => /^([^\s:]+):\S+$/.exec(text)?.[1] ?? []);
 
-/** Settings that every report shows. */
+/** Returns the settings that every report shows. */
 function shownSettings(file: TargetFile): readonly (readonly [place: string, text: string])[] {
   const { name, export: products, templates, platform, handover, interfaces = {} } = file;
   const headers = Object.values(platform?.headers ?? {});
@@ -173,8 +176,8 @@ function shownSettings(file: TargetFile): readonly (readonly [place: string, tex
 }
 
 /**
- * Hiding the secret would also hide a setting that contains it (in any letter case). undefined if
- * no shown setting contains it.
+ * Returns the place of a shown setting that contains the secret in any letter case. Hiding the
+ * secret would also hide this setting.
  */
 export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
   const wanted = secret.value.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Selects the exchanges of other clients that can be tested, and converts them to the form of a
- * run.
+ * Selects the exchanges of other clients that can be tested, and converts them to the form in which
+ * Assay records its own exchanges.
  */
 
 import { type HarEntry, isFromCache } from '../formats/har.js';
@@ -18,7 +18,7 @@ export interface OthersTraffic {
   readonly entries: readonly Entry[];
   /** All exchanges with the target, as they were sent. */
   readonly all: readonly Entry[];
-  /** With the settings that the traffic shows. */
+  /** The configured target, with the settings that the traffic shows. */
   readonly target: Target;
   /** Exchanges and parts that were left out, with reasons. */
   readonly left: LeftOut;
@@ -31,8 +31,8 @@ interface Recorded {
 }
 
 /**
- * `whole` is the exchange as it was sent, `tested` the form that is tested; undefined if it cannot
- * be tested.
+ * `whole` is the exchange as it was sent. `tested` is the form of it that is tested, or undefined
+ * if the exchange cannot be tested.
  */
 interface Chosen {
   readonly whole: Entry;
@@ -58,11 +58,12 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
   };
 }
 
-/** Called with the exchanges in the order of the recording. */
+/** Decides for each exchange whether it can be tested, in the order of the recording. */
 export class Chooser {
   readonly left = new LeftOut();
-  /** Exchanges so far, with the target or not. */
+  /** The number of exchanges so far, with any server. */
   seen = 0;
+  /** The number of exchanges with the target so far. */
   addressed = 0;
   readonly #knowledge: Knowledge;
   #last: number;
@@ -72,13 +73,13 @@ export class Chooser {
     this.#last = knowledge.start;
   }
 
-  /** undefined for an exchange with another server. */
+  /** Returns undefined for an exchange with another server. */
   choose(entry: HarEntry): Chosen | undefined {
     const { target, usual } = this.#knowledge;
     this.seen += 1;
     const name = interfaceOf(entry.url, target);
     if (name === undefined) {
-      this.left.exchange('address below no base URL of the target');
+      this.left.exchange('address not below any base URL of the target');
       return undefined;
     }
     this.addressed += 1;
@@ -111,7 +112,7 @@ function entryOf({ one, name, parts }: Recorded, at: number): Omit<Entry, 'id'> 
   return { interface: name, at, durationMs, method, url, headers, body, answer, requestGap };
 }
 
-/** The request as a run would have sent it, or the reason why the exchange cannot be tested. */
+/** The request as Assay would have sent it, or the reason why the exchange cannot be tested. */
 function testable(
   recorded: Recorded,
   { target, credentials }: Knowledge,
@@ -127,7 +128,9 @@ function testable(
     isAcceptKnown: parts.isAcceptKnown,
   });
   if (canonical === undefined)
-    return isWhole ? 'Accept header leaves the format open' : 'request headers not recorded whole';
+    return isWhole
+      ? 'Accept header leaves the format open'
+      : 'request headers not recorded completely';
   const sent = credentials(one, name, canonical, isWhole);
   if (typeof sent === 'string') return sent;
   return { headers: sent, body: name === 'templates' ? canonicalForm(one.body) : one.body };
@@ -162,9 +165,9 @@ const CONDITIONAL = [
  * Any request may receive these statuses, for example for a partial response or a refused
  * connection (RFC 9110 sections 15.5.8, 15.5.9, 15.5.20; RFC 6585 section 6).
  */
-const OF_THE_CONNECTION = new Set([206, 407, 408, 421, 425, 511]);
+const STATUSES_OF_ANY_REQUEST = new Set([206, 407, 408, 421, 425, 511]);
 
-/** Why an exchange does not show how the target responds to the request. */
+/** Returns the reason why an exchange does not show how the target responds to the request. */
 function obstacleIn(entry: HarEntry): string | undefined {
   const { method, headers, response } = entry;
   if (isFromCache(entry)) return 'response from a cache';
@@ -172,14 +175,14 @@ function obstacleIn(entry: HarEntry): string | undefined {
   if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined))
     return 'conditional or partial request';
   const status = response?.status ?? 0;
-  if (status < 200 || (status >= 300 && status < 400) || OF_THE_CONNECTION.has(status))
+  if (status < 200 || (status >= 300 && status < 400) || STATUSES_OF_ANY_REQUEST.has(status))
     return `status ${status}`;
   return undefined;
 }
 
 /**
- * Describes a system in front of the target that sent the response; undefined if nothing shows such
- * a system.
+ * Describes the system in front of the target that sent the response. Returns undefined if the
+ * response does not show that another system sent it.
  */
 function frontOf(answer: Answer): string | undefined {
   if (answer.status < 400 || answer.gaps.body !== undefined) return undefined;

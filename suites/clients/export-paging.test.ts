@@ -67,7 +67,7 @@ describe('CLI-EXP-2', () => {
       actual: '10001: printed more than once',
     });
     expect(rule?.(recordingWith([0, 5], [...ids, 99_999]))).toMatchObject({
-      actual: '99999, which was not',
+      actual: '99999, which the server did not send',
     });
   });
 

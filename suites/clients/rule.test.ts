@@ -8,18 +8,18 @@ describe('the description of how a client ended', () => {
 
   it('names the exit code, a signal, and why the client was stopped', () => {
     expect(ended({ code: 3 })).toBe('exit code 3');
-    expect(ended({ code: null })).toBe('a signal terminated it');
+    expect(ended({ code: null })).toBe('a signal terminated the client');
     expect(ended({ code: null, stopped: 'requests' })).toBe(
-      'it kept sending requests and was stopped',
+      'the client kept sending requests and was stopped',
     );
     expect(ended({ code: null, stopped: 'time' })).toBe(
-      'it did not finish in time and was stopped (raise --timeout SECONDS)',
+      'the client did not finish in time and was stopped (raise --timeout SECONDS)',
     );
   });
 
   it('names a process that still runs', () => {
     expect(ended({ leftover: '12 node server.js' })).toBe(
-      'exit code 0; it left a process behind: 12 node server.js',
+      'exit code 0; the client left a process behind: 12 node server.js',
     );
   });
 
@@ -77,7 +77,7 @@ describe('a rule for pages', () => {
 
   it('is unfinished without such calls', () => {
     expect(rule(recordingOf([page('/other')]))).toMatchObject({
-      expected: 'calls of /products',
+      expected: 'requests to /products',
       actual: 'none: exit code 0',
     });
   });
@@ -89,7 +89,7 @@ describe('a rule for pages', () => {
     const requested = `pages of 5, and the client requested ${sent}`;
     expect(rule(recordingOf([page('/products?limit=5'), page(target)]))).toEqual({
       kind: 'inconclusive',
-      reason: `the task requires ${requested}: the limit is the task's parameter`,
+      reason: `the task requires ${requested}: use the limit that the task states`,
     });
   });
 
@@ -127,8 +127,8 @@ describe('every id once', () => {
 
   it('is violated by an id that was not served', () => {
     expect(printed(lines([...ids, 99_999]))).toMatchObject({
-      expected: 'ids that were served',
-      actual: '99999, which was not',
+      expected: 'only ids that the server sent',
+      actual: '99999, which the server did not send',
     });
   });
 
@@ -145,7 +145,8 @@ describe('every id once', () => {
   it('is inconclusive if an id is printed, but none on its own line', () => {
     expect(printed('id: 10001')).toEqual({
       kind: 'inconclusive',
-      reason: 'the client printed no id on its own line: print each id on its own line of stdout',
+      reason:
+        'the client printed ids, but none on a line of its own: print each id on its own line of stdout',
     });
   });
 });

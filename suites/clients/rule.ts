@@ -18,7 +18,7 @@ export const deviation = (
     answers: shown.map(({ answer }) => answer),
   }) as const satisfies Finding;
 
-/** Only a warning, because the document does not specify the behaviour. */
+/** The finding is only a warning, because the document does not specify the behaviour. */
 export const warning = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({ ...deviation(expected, actual, ...shown), atMost: 'warning' }) as const satisfies Finding;
 
@@ -32,15 +32,15 @@ export const unfinished = (
 ) => deviation(expected, `${done}: ${describeEnding(recording)}`, ...calls);
 
 const STOPPED = {
-  time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
-  requests: 'it kept sending requests and was stopped',
+  time: 'the client did not finish in time and was stopped (raise --timeout SECONDS)',
+  requests: 'the client kept sending requests and was stopped',
 } as const;
 
 export function describeEnding({ code, stopped, stderr, leftover }: Recording): string {
-  const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
+  const ended = code === null ? 'a signal terminated the client' : `exit code ${code}`;
   const how = stopped === undefined ? ended : STOPPED[stopped];
   const message = errorLine(stderr);
-  const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
+  const left = leftover === undefined ? '' : `; the client left a process behind: ${leftover}`;
   return `${message === '' ? how : `${how}, with the message: ${message.slice(0, 300)}`}${left}`;
 }
 
@@ -63,14 +63,14 @@ export const pageRule =
     const found = recording.requests.filter(
       (request) => request.host === host && request.path.endsWith(pathEnd),
     );
-    if (found.length === 0) return unfinished(`calls of ${pathEnd}`, 'none', recording);
+    if (found.length === 0) return unfinished(`requests to ${pathEnd}`, 'none', recording);
     const other = found.find(
       ({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit,
     );
     if (other === undefined) return rule(recording, found);
     const sent = other.query.get('limit') ?? 'none';
     return inconclusive(
-      `the task requires pages of ${limit}, and the client requested ${sent}: the limit is the task's parameter`,
+      `the task requires pages of ${limit}, and the client requested ${sent}: use the limit that the task states`,
     );
   };
 
@@ -82,12 +82,16 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
     return deviation('each id once', `${firstIds(repeated)}: printed more than once`, ...calls);
   const unknown = printed.filter((id) => !ids.includes(id));
   if (unknown.length > 0)
-    return deviation('ids that were served', `${firstIds(unknown)}, which was not`, ...calls);
+    return deviation(
+      'only ids that the server sent',
+      `${firstIds(unknown)}, which the server did not send`,
+      ...calls,
+    );
   const missing = ids.filter((id) => !printed.includes(id));
   if (missing.length === 0) return undefined;
   if (printed.length === 0 && ids.some((id) => recording.stdout.includes(String(id))))
     return inconclusive(
-      'the client printed no id on its own line: print each id on its own line of stdout',
+      'the client printed ids, but none on a line of its own: print each id on its own line of stdout',
     );
   return unfinished(
     `all ${ids.length} ids`,

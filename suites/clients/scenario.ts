@@ -86,7 +86,7 @@ function ownResult({ scenario, recording }: Played): Finding {
       'exit code 0 when the task is done',
       `the task is done, but ${describeEnding(recording)}`,
     );
-  const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
+  const left = leftover === undefined ? '' : `; the client left a process behind: ${leftover}`;
   return { kind: 'passed', witness: `${describeRequests(recording)}${left}` };
 }
 

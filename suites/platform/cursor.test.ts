@@ -19,8 +19,8 @@ describe('PLT-PAGE-4', () => {
 
   it('is violated by a page that begins after the next known id', () => {
     expect(rule(pageOf({ cursor: 1 }, [3, 4]), factsOf([1, 2, 3, 4]))).toEqual({
-      expected: 'the entities after 1, from 2 on',
-      actual: 'from 3 on',
+      expected: 'the entities after 1, beginning with id 2',
+      actual: 'beginning with id 3',
     });
   });
 

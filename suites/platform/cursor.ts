@@ -1,4 +1,4 @@
-/** The clause about `cursor` (PLT-PAGE-4): a page contains only entities with a greater id. */
+/** The clause about `cursor` (PLT-PAGE-4): every id of a page is greater than the cursor. */
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { idsAfter, isBeyondLastId, largest, middleId, numberInGap } from './collection.js';
@@ -36,8 +36,8 @@ export const cursor = {
       const lowest = ids.reduce((one, other) => Math.min(one, other));
       return holdsIf(
         lowest === wanted,
-        `the entities after ${from}, from ${wanted} on`,
-        `from ${lowest} on`,
+        `the entities after ${from}, beginning with id ${wanted}`,
+        `beginning with id ${lowest}`,
       );
     }),
     relation: misreadLargeCursors,
@@ -61,7 +61,7 @@ export const cursor = {
 
 /**
  * A server may start over after a cursor past the end (PLT-PAGE-9). A server that starts over only
- * for large cursors (31 bits or more) has misread the cursor.
+ * for cursors above 2^31 - 1 has misread the cursor.
  */
 function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];

@@ -78,7 +78,7 @@ it('names HTTP/2 without TLS', async () => {
   server.on('sessionError', () => undefined);
   expect(await ask(server as unknown as Server, 'http')).toMatchObject({
     kind: 'protocol',
-    message: expect.stringContaining('the server speaks HTTP/2 to requests of HTTP/1.1'),
+    message: expect.stringContaining('the server responds to HTTP/1.1 requests with HTTP/2'),
   });
 });
 

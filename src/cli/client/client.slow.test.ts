@@ -138,7 +138,7 @@ describe.concurrent('assay client', () => {
     expect(durationMs).toBeLessThan(10_000);
     if (process.platform !== 'linux') return;
     const [, id] = /process (\d+) \(sleep 30\)/.exec(out) ?? [];
-    expect(out).toContain('it left a process behind');
+    expect(out).toContain('the client left a process behind');
     const isAlive = (): boolean =>
       existsSync(`/proc/${id}/fd`) &&
       /^State:\t[SR]/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
@@ -187,7 +187,7 @@ describe.concurrent('assay client', () => {
     expect,
   }) => {
     const endless = await run(script(CALL_ALWAYS), { scenario: ['clients.token.wrong-secret'] });
-    expect(endless.out).toContain('it kept sending requests');
+    expect(endless.out).toContain('the client kept sending requests');
     const idle = await run(
       script(`await fetch(process.env.AUTH_URL); setInterval(() => {}, 1000)`),
       {
@@ -195,7 +195,7 @@ describe.concurrent('assay client', () => {
         timeout: 1,
       },
     );
-    expect(idle.out).toContain('it did not finish in time');
+    expect(idle.out).toContain('the client did not finish in time');
   });
 
   it('does not pass environment variables with settings of a real target to the client', async ({

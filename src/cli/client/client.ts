@@ -36,7 +36,7 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly clause?: readonly string[];
   readonly seed?: number;
   readonly strict?: boolean;
-  /** From 0 to 1. */
+  /** The smallest accepted coverage, from 0 to 1. */
   readonly minCoverage?: number;
   readonly bail?: boolean;
   readonly json?: boolean;
@@ -47,11 +47,11 @@ export interface ClientCommandOptions extends BaselineOptions {
   /** In seconds, for each client. */
   readonly timeout?: number;
   /**
-   * Whether the client reads its tasks from stdin. It is then started once for each concurrent
-   * scenario.
+   * Whether the client reads its tasks from stdin. If so, one process of the client performs many
+   * scenarios, one after the other.
    */
   readonly stream?: boolean;
-  /** Default: each start has an empty home folder. */
+  /** By default, each start of the client gets an empty home folder. */
   readonly keepHome?: boolean;
   /**
    * Starts no client. Requests to a control address begin and end the scenarios, and the words of
@@ -97,21 +97,21 @@ export async function clientCommand(
     ...defined({ accepted: gate.accepted }),
   };
   const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
-    const recordAndCarry = (event: Parameters<typeof record>[0]): void => {
+    // A test of a client is never resumed, so no verdicts are carried over from an old ledger.
+    const recordEvent = (event: Parameters<typeof record>[0]): void => {
       record(event);
       if (event.type === 'header') carried();
     };
     if (serve) {
       await serveScenarios(
         selected,
-        { ...common, bind: options.bind, record: recordAndCarry, signal, judge: gate.judge },
+        { ...common, bind: options.bind, record: recordEvent, signal, judge: gate.judge },
         io,
       );
       return;
     }
     const starting = {
-      // A runtime reads certificate authorities when it starts, and it may start before the first
-      // task.
+      // A runtime such as Node reads certificate authorities only when it starts.
       environment: {
         ...withoutTargets(io.environment),
         ...(authority === undefined ? {} : trustVariables(authority)),
@@ -129,18 +129,23 @@ export async function clientCommand(
       bail: options.bail ?? false,
       concurrency: options.concurrency ?? (options.stream ? STREAM_CONCURRENCY : 4),
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
-      record: recordAndCarry,
+      record: recordEvent,
     }).finally(() => stream?.close());
   };
-  const expected = { requests: selected.length * 6, durationMs: 10_000 };
-  return recordRun(folder, expected, io, {
+  return recordRun(folder, estimateFor(selected), io, {
     run: judgeClient,
     report: (events, isReported) =>
       makeReports(events, { ...options, folder, chosen, judge: gate.judge, isReported }, io),
   }).finally(() => authority?.remove());
 }
 
-/** Used with `--stream`. */
+/** Estimates the size of the run for the display of progress. */
+const estimateFor = (selected: readonly Scenario[]) => ({
+  requests: selected.length * 6,
+  durationMs: 10_000,
+});
+
+/** The default number of concurrent scenarios with `--stream`. */
 const STREAM_CONCURRENCY = 6;
 
 const ids = scenarios.map(({ id }) => id);
@@ -155,10 +160,10 @@ function chooseScenarios({
   const chosen = scenarios.filter((scenario) => isChosen(asCheck(scenario)));
   if (chosen.length > 0) return chosen;
   throw new UsageError(
-    `No scenario matches both ${wanted.join(', ')} and of ${clause?.join(', ')}: leave out --scenario, or --clause.`,
+    `None of the scenarios ${wanted.join(', ')} tests ${clause?.join(' or ')}: leave out --scenario or --clause.`,
   );
 }
 
-/** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
+/** Returns `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
 const nameOf = ([program = 'client', ...words]: readonly string[]): string =>
   path.basename(words.find((word) => /^[\w@./][\w@./-]*\.\w+$/.test(word)) ?? program);

@@ -26,9 +26,9 @@ import { profileFile } from './load-options.js';
 export interface LoadReportOptions {
   /** The output file of `artillery run --output`. */
   readonly from?: string;
-  /** The exported profile. Its thresholds apply. */
+  /** The profile that Artillery ran. Its thresholds apply. */
   readonly profile?: string;
-  /** A load-report.json file. */
+  /** The load-report.json file to compare with. */
   readonly baseline?: string;
   readonly out?: string;
   readonly json?: boolean;
@@ -42,7 +42,7 @@ export async function loadReportCommand(
   const inFolder = (name: string): string => path.resolve(io.cwd, name);
   const plan = profile === undefined ? undefined : readProfile(profileFile(profile, io.cwd));
   if (from !== undefined && file !== undefined)
-    throw new UsageError('--from already names the result: leave out the other file.');
+    throw new UsageError('--from already names the file to report on: leave out the other file.');
   const result =
     from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);
   const report =
@@ -61,12 +61,12 @@ function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   const name = path.basename(file, '.json');
   const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
   const judged = { ...whole, thresholds: whole.thresholds.filter(measurable) };
-  const left = whole.thresholds
+  const unmeasured = whole.thresholds
     .filter((one) => !measurable(one))
     .map((one) => `The threshold ${wording(one)}.`);
   return reportOf({
     plan: judged,
-    left,
+    left: unmeasured,
     engine: 'artillery',
     runs: [readArtillery(file, judged)],
     target: { name: path.basename(file), origins: [] },
@@ -82,8 +82,8 @@ function withComparison(report: LoadReport, file: string, limits: Plan['compare'
 }
 
 /**
- * Returns 1 if a limit in the profile's `compare` is certainly missed. Without a profile there are
- * no limits.
+ * Returns exit code 1 if the current report certainly misses a limit in the profile's `compare`.
+ * Without a profile there are no limits.
  */
 export async function compareLoadReportsCommand(
   baseline: string,

@@ -24,9 +24,9 @@ import type { LoadCommandOptions } from './load-options.js';
 
 export interface RunSides {
   readonly prepared: Prepared;
-  /** This target is the baseline. */
+  /** The target to compare with, if there are two targets. */
   readonly other: Prepared | undefined;
-  /** An earlier report, as the baseline. */
+  /** The earlier report to compare with, if there is one. */
   readonly stored: LoadReport | undefined;
 }
 
@@ -78,7 +78,7 @@ async function measureAll(
   const otherRuns: Run[] = [];
   for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
     // Runs of both targets alternate, so that changes of the machine affect both targets. Outputs
-    // receive only runs of the first target.
+    // receive only the runs of `prepared`.
     if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
     runs.push(await runOnce(prepared, settings));
   }
@@ -92,7 +92,7 @@ async function measureAll(
   };
 }
 
-/** The address is added if both targets have the same name. */
+/** Returns the name of `other`, with its address if both targets have the same name. */
 function sideName(other: Prepared, prepared: Prepared): string {
   const { name, origins } = reportedTarget(other);
   const isAmbiguous = name === prepared.target.name;

@@ -107,7 +107,7 @@ it('reports what it left out, and that nothing was tested', async () => {
   );
   expect(await judgeCommand(['elsewhere.har'], { target: 'target.json' }, io())).toBe(3);
   expect(printed).toEqual([
-    'Left out: address below no base URL of the target (1 ×)\n',
+    'Left out: address not below any base URL of the target (1 ×)\n',
     'Not judged: the recording contains no exchange that can be tested.\n',
   ]);
 });

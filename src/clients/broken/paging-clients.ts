@@ -1,4 +1,4 @@
-/** Broken clients that page through products or walk through collections wrongly. */
+/** Clients with deliberate mistakes in headers, in paging, or in reading error messages. */
 
 import { EnvelopeClient } from './envelope-client.js';
 import { type Page, PlainClient } from './plain-client.js';
@@ -9,6 +9,7 @@ export class NoTokenOnLegacyRoute extends PlainClient {
   }
 }
 
+/** Sends no `X-Destination-Id` on the legacy route. */
 export class NoDestination extends PlainClient {
   protected override legacyHeaders(): Record<string, string> {
     return this.exportHeaders();
@@ -91,14 +92,14 @@ export class PrintsErrorBody extends PlainClient {
   }
 }
 
-/** Works only if `next` is the last id of the page. */
+/** This client works only if `next` is the last id of the page. */
 export class FollowsNextBlindly extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     return next === null || next === 0 || ids.length === 0 ? undefined : next;
   }
 }
 
-/** Works only if `next` is the first id of the next page. */
+/** This client works only if `next` is the first id of the next page. */
 export class StepsBackAlways extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     return next === null || next === 0 || ids.length === 0 ? undefined : next - 1;
@@ -117,6 +118,7 @@ export class EndsAtZeroAlone extends PlainClient {
   }
 }
 
+/** Follows a `next` that leads back to earlier pages. */
 export class WalksInCircles extends PlainClient {
   protected override following({ ids, next }: Page): number | undefined {
     const last = ids.at(-1);

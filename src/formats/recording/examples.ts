@@ -13,8 +13,8 @@ export interface Examples {
 }
 
 /**
- * Reads a collection in format 2.0 or 2.1. In URLs and header fields, variables of the collection
- * are replaced by their values.
+ * Reads a collection in format 2.0 or 2.1. In URLs, header fields and bodies, variables of the
+ * collection are replaced by their values.
  */
 export function examplesOfPostman(collection: Members): Examples {
   const variables = new Map(
@@ -44,9 +44,13 @@ function requestOfPostman(
 ): object {
   const raw = typeof url === 'string' ? url : String(Object(url).raw ?? '');
   const { mode, raw: text, urlencoded } = Object(body);
-  const fields = listOf(urlencoded).map(({ key, value }) => ({ name: key, value }));
+  const fields = listOf(urlencoded)
+    .filter(isUsed)
+    .map(({ key, value }) => ({ name: key, value: filled(String(value)) }));
   const posted =
-    mode === 'urlencoded' ? { params: fields } : { text: typeof text === 'string' ? text : '' };
+    mode === 'urlencoded'
+      ? { params: fields }
+      : { text: typeof text === 'string' ? filled(text) : '' };
   return {
     method: method ?? 'GET',
     url: filled(raw),

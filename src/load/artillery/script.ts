@@ -15,7 +15,7 @@ export interface ArtilleryScript {
   readonly script: string;
   /** A CommonJS module that the script uses. */
   readonly processor: string;
-  /** The rows of data feeders as CSV. */
+  /** CSV files with test data for the requests. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
   /** Environment variables that must be set to run the script. */
   readonly variables: readonly string[];
@@ -25,7 +25,7 @@ export interface ArtilleryScript {
 
 /**
  * Throws a UsageError for features that Artillery lacks: the closed model, the breakpoint search,
- * and stages of a single scenario.
+ * and scenarios with stages of their own.
  */
 export function artilleryScript(
   { plan, flows, target }: Exported,
@@ -60,12 +60,13 @@ export function artilleryScript(
     variables: variablesOf(text + processor),
     notes: [
       ...unsupported.map(
-        ({ metric }) => `Artillery cannot evaluate the threshold on ${metric}: left out.`,
+        ({ metric }) =>
+          `The threshold on ${metric} is left out, because Artillery cannot evaluate it.`,
       ),
       ...(warm ? ['Artillery counts the warm-up like any other phase.'] : []),
       ...payloads.all().flatMap(({ note }) => note ?? []),
-      'Artillery does not validate answers: right and wrong ones are not distinguished.',
-      'Artillery measures from sending, not from the intended moment: a stall shows less than it does here.',
+      'Artillery does not validate responses: it counts a wrong response like a right response.',
+      'Artillery measures from the sending of a request, not from its scheduled time: its latencies show a stall of the server less than those of Assay.',
     ],
   };
 }
@@ -95,8 +96,8 @@ function scenariosOf({ plan, flows, target }: Exported, payloads: Payloads) {
     ...scenario,
     flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets, payloads),
   }));
-  // One scenario may become several Artillery scenarios. All weights are multiplied, so each
-  // scenario of the plan keeps its share of the starts.
+  // One scenario of the plan may become several Artillery scenarios that share its weight. All
+  // weights are multiplied by the same number, so that they are integers.
   const common = made.map((one) => one.flows.length).reduce(lcm, 1);
   return made.flatMap(({ name, weight, think, flows: all }) =>
     all.map((flow, index) => ({
@@ -116,7 +117,7 @@ const phaseOf = ({ name, durationMs, from, to }: Stage) => ({
   ...(from === to ? {} : { rampTo: to }),
 });
 
-/** Writes the script, its module and its data files. `commands` run the script. */
+/** Writes the script, its module and its data files. The returned `commands` run the script. */
 export async function writeArtillery(prepared: Exported, folder: string) {
   const name = prepared.plan.name.replace(/[^\w.-]+/g, '-');
   const processorFile = `${name}.artillery.cjs`;

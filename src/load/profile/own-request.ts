@@ -7,14 +7,14 @@ import type { Feeder } from './feeders.js';
 import type { Mistakes } from './mistakes.js';
 import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
 
-/** Names of placeholders that requests may use, in addition to names of settings. */
+/** The names that placeholders in requests may use, in addition to names of settings. */
 export interface Naming {
   readonly names: readonly string[];
   /** False if a data feeder could not be read and its names are unknown. */
   readonly isComplete: boolean;
 }
 
-export function checkRequest(
+export function checkScenarioRequest(
   { request, data }: LoadScenario,
   feeders: ReadonlyMap<string, Feeder>,
   path: string,
@@ -74,7 +74,7 @@ function checkExpectation(request: LoadRequestOfProfile, path: string, mistakes:
       mistakes.add(
         `${path}.checks.${name}`,
         `is ${JSON.stringify(condition)}, which is not a condition (${wrong})`,
-        'Give one such as "length(@.data) > 0": @ is the body.',
+        'Give a condition such as "length(@.data) > 0", where @ is the body.',
       );
   }
 }

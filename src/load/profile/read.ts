@@ -20,8 +20,9 @@ export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): 
 }
 
 /**
- * A profile as JSON for editing, with the load of the command line. `schema` is the address of its
- * JSON Schema. Throws a UsageError for an invalid profile.
+ * Returns a profile as JSON for editing. The options of the command line replace its values.
+ * `schema` is the address of the JSON Schema of profiles. Throws a UsageError for an invalid
+ * profile.
  */
 export function printedProfile(file: string, overrides: Overrides, schema: string): string {
   const raw = parseJson(profileText(file), `The load profile ${file}`);
@@ -32,18 +33,18 @@ export function printedProfile(file: string, overrides: Overrides, schema: strin
 
 /** Throws a UsageError if the file cannot be read. */
 const profileText = (file: string): string =>
-  readText(file, `The load profile ${file}`, '"assay list profiles" lists the bundled ones.');
+  readText(file, `The load profile ${file}`, '"assay list profiles" lists the bundled profiles.');
 
 interface ProfileSource {
-  /** Data files are searched for beside the profile file. */
+  /** The profile file. The paths of data files are relative to its folder. */
   readonly file?: string;
   readonly overrides?: Overrides;
 }
 
 /**
- * `name` is used if the profile has no name. Data files are searched for beside `file`, or in the
- * working directory. Throws a UsageError that lists the violations of the schema or, if there are
- * none, all other mistakes.
+ * `name` is used if the profile has no name. Without `file`, the paths of data files are relative
+ * to the working directory. Throws a UsageError that lists the violations of the schema or, if
+ * there are none, all other mistakes.
  */
 export function profileFrom(
   raw: unknown,

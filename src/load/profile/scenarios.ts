@@ -5,7 +5,7 @@ import type { Feeder } from './feeders.js';
 import { type FlowName, flowNames, loadFlows } from './flows.js';
 import { capturedOf } from './metric.js';
 import type { Mistakes } from './mistakes.js';
-import { checkRequest } from './own-request.js';
+import { checkScenarioRequest } from './own-request.js';
 import type { ScenarioPlan } from './plan.js';
 import { ownSchedule } from './stages.js';
 import { checkSteps } from './steps.js';
@@ -33,7 +33,7 @@ export function checkScenarios(
     const remedy = 'Give each scenario a different name.';
     mistakes.unless(!names.has(name), `${path}.name`, `"${name}" is duplicated`, remedy);
     names.add(name);
-    if (scenario.steps === undefined) checkRequest(scenario, feeders, path, mistakes);
+    if (scenario.steps === undefined) checkScenarioRequest(scenario, feeders, path, mistakes);
     const { think, data, steps, model: _, stages: __, start: ___, ...rest } = scenario;
     const feeder = data === undefined ? undefined : feeders.get(data);
     const own = ownSchedule(scenario, profile, path, mistakes);

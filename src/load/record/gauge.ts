@@ -31,7 +31,7 @@ export interface Gauge {
 
 /** The interval at which the delay of the event loop is sampled. */
 const RESOLUTION_MS = 10;
-/** The unit of `/proc/stat` is the same on every Linux system on which Node runs. */
+/** `/proc/stat` counts times in this unit on every Linux system on which Node runs. */
 const TICK_MS = 10;
 
 export function startGauge(): Gauge {
@@ -48,16 +48,16 @@ export function startGauge(): Gauge {
       const nextLoop = performance.eventLoopUtilization();
       const nextCpu = process.cpuUsage();
       const nextMachine = machineTimes();
-      const used = (nextCpu.user + nextCpu.system - cpu.user - cpu.system) / 1000;
+      const usedMs = (nextCpu.user + nextCpu.system - cpu.user - cpu.system) / 1000;
       const reading = {
         loopDelayP99: Math.max(0, rounded(delay.percentile(99) / 1e6 - RESOLUTION_MS)),
         utilization: rounded(performance.eventLoopUtilization(nextLoop, loop).utilization),
-        cpu: rounded(used / ms),
+        cpu: rounded(usedMs / ms),
         rssMb: Math.round(process.memoryUsage.rss() / 1e5) / 10,
         ...(machine &&
           nextMachine && {
             waitedMs: rounded(nextMachine.waitedMs - machine.waitedMs),
-            othersCpu: rounded(Math.max(0, nextMachine.busyMs - machine.busyMs - used) / ms),
+            othersCpu: rounded(Math.max(0, nextMachine.busyMs - machine.busyMs - usedMs) / ms),
           }),
       };
       delay.reset();

@@ -13,7 +13,10 @@ export interface Defect {
   /** `subtle` means that ordinary use does not reveal the defect. */
   readonly severity: 'blatant' | 'subtle';
   readonly apply: Change;
-  /** Records with which the defect changes a response. The default is the reference dataset. */
+  /**
+   * Data with which the defect changes a response. It replaces the default data of the reference
+   * server.
+   */
   readonly records?: () => readonly ProductRecord[];
 }
 
@@ -31,7 +34,10 @@ export const subtle = (sentence: string, apply: Change): Definition => ({
   apply,
 });
 
-/** Makes defects that violate one clause. Each key of `defects` is the end of an id. */
+/**
+ * Returns a function that makes the defects that violate a clause. The id of a defect is `name`
+ * followed by its key in `defects`.
+ */
 export const topic =
   (of: Defect['interface'], name: string) =>
   (clause: string, defects: Readonly<Record<string, Definition>>): readonly Defect[] =>

@@ -1,4 +1,7 @@
-/** Variants of the handover with other statuses, languages and messages. */
+/**
+ * Ways in which a server may handle the handover differently from the reference server and still
+ * conform: with another status, language or message.
+ */
 
 import { inHandover } from '../defects/change.js';
 import { json } from '../wire/answer.js';
@@ -14,7 +17,7 @@ const confirmation = (message: string) => ({
 
 export const HANDOVER: readonly Variant[] = variants('handover', {
   'refused-with-403': [
-    'Without authorization: 403, with another message.',
+    'Without authorization: 403, with a request to log in.',
     refusal(403, 'Please log in: authentication is needed.'),
   ],
   'refused-with-200': [
@@ -64,7 +67,7 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
     confirmation('すべてのリソースが新しいユーザーに譲渡されました。'),
   ],
   'done-in-other-words': [
-    'Success is 201 with another message and additional members.',
+    'The success response has status 201, other words and an additional member.',
     {
       behaviour: inHandover(() => ({
         transferred: () =>

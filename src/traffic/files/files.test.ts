@@ -132,6 +132,19 @@ describe('a collection with saved responses', () => {
       item: [
         { item: [{ request: request('{{base}}/a'), response: [response] }] },
         { request: request('{{other}}/b'), response: [response] },
+        ...[
+          { mode: 'raw', raw: '{"a":"{{type}}"}' },
+          {
+            mode: 'urlencoded',
+            urlencoded: [
+              { key: 'a', value: '{{type}}' },
+              { key: 'off', value: '1', disabled: true },
+            ],
+          },
+        ].map((body) => ({
+          request: { ...request('{{base}}/a'), method: 'POST', body },
+          response: [response],
+        })),
       ],
     };
     const { entries, cuts } = await read(JSON.stringify(collection));
@@ -142,6 +155,8 @@ describe('a collection with saved responses', () => {
         headers: [['Accept', 'a']],
         response: { status: 200, content: { text: '[]' } },
       },
+      { method: 'POST', body: '{"a":"a"}' },
+      { method: 'POST', body: 'a=a' },
     ]);
     expect(cuts).toEqual(['1 saved responses have an address with a variable that is not set']);
   });

@@ -46,7 +46,7 @@ export const token = {
       },
       'export.auth.path-without-token': {
         title:
-          'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
+          'requests without a token to paths that a router may treat as the products path, or with headers that proxies trust',
         requests: { own: { least: 1, most: 9 } },
         withoutFacts({ target }) {
           const id = 'export.auth.path-without-token';
@@ -71,8 +71,7 @@ export const token = {
     rule: comparing(refusal('token format')),
     checks: {
       'export.auth.token-characters': {
-        title:
-          'the valid token, and random tokens, with one character other than letters, digits, - and _',
+        title: 'the valid token and random tokens, each with one invalid character',
         requests: { own: { least: 1, most: 54 } },
         repeat: true,
         secrets: ({ target }) => tokensFor(target, 'export.auth.token-characters').map(secretOf),
@@ -81,11 +80,11 @@ export const token = {
           const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
           const invalid = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
           const random = fc.sample(fc.tuple(word, invalid, word), { seed, numRuns: RANDOM_TOKENS });
-          const questions = [
+          const values = [
             ...tokens.map(({ value }) => value),
             ...random.map((parts) => parts.join('')),
           ];
-          return overRoutes(questions, routes).map((one, turn) => ({
+          return overRoutes(values, routes).map((one, turn) => ({
             ...one,
             accept: acceptInTurn(turn),
           }));
@@ -131,17 +130,17 @@ export const token = {
           const tokens = fc
             .stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
             .filter((one) => !secrets.includes(one));
-          const words = tokensFor(target, 'export.auth.token-foreign').map(({ value }) => value);
-          const numRuns = Math.max(1, requests - words.length);
+          const fixed = tokensFor(target, 'export.auth.token-foreign').map(({ value }) => value);
+          const numRuns = Math.max(1, requests - fixed.length);
           const random = fc.sample(tokens, { seed, numRuns });
-          return overRoutes([...words, ...random], routes).map((one) => ({
+          return overRoutes([...fixed, ...random], routes).map((one) => ({
             ...one,
             accept: PLAIN,
           }));
         },
       },
       'export.auth.wrong-despite': {
-        title: 'an unknown token in its header, and the valid token in another place',
+        title: 'an unknown token in the token header, and the valid token in another place',
         requests: { own: { least: 1, most: 2 } },
         secrets: secretUser,
         withoutFacts(settings) {

@@ -31,20 +31,21 @@ import { type Material, requestFor } from './request-for.js';
 /** About this many rows cover all pairs of conditions. */
 const ROWS_FOR_PAIRS = 150;
 
+/** The share of a small budget for requests with a mistake. */
 const MISTAKE_SHARE_OF_SMALL_BUDGET = 1 / 12;
 
 /**
- * The number of requests that are reserved to repeat earlier requests, in reverse order and
+ * This number of requests is reserved to repeat earlier requests, first in reverse order, then
  * concurrently. Only repetitions detect state that requests share.
  */
 const REPEATED = 16;
 
 const MAX_CONCURRENT_REPETITIONS = 8;
 
-/** From this size a page without a limit counts as large. */
+/** A page of more bytes counts as large. */
 const LARGE_PAGE_BYTES = 1024 * 1024;
 
-/** Independent of the seed of the run, so that the rows are the same in every run. */
+/** The seed is fixed, so that rows are chosen in the same way in each run. */
 const SEED = 1;
 
 const ERRORS: readonly ClauseId[] = [
@@ -98,7 +99,7 @@ const LISTS: readonly ClauseId[] = [
   'EXP-FILT-12',
 ];
 
-/** The parts of a list that clauses are about. */
+/** The parts of a list response that clauses may be about. */
 const PARTS_OF_LISTS: readonly Part[] = ['window', 'records', 'total', 'order', 'groups'];
 
 const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[] =>
@@ -161,7 +162,7 @@ const reservedOf = ({ budget }: Context): number =>
 
 /** Returns a sentence about the coverage. */
 const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
-  // Large pages are compared once when they arrive. They are not stored for later comparisons.
+  // Large pages are not kept, so later responses cannot be compared with them.
   const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE_PAGE_BYTES;
   if (known === undefined || isLarge) return 'no requests were generated';
   const target = exportOf(context);
@@ -172,33 +173,37 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   );
   const filtered = repeatedRoutes(known.survey, known.comparisonRules);
   const material: Material = { context, known, filtered, random: randomFrom(SEED) };
-  const rows = new Generation(material, isWanted);
+  const generation = new Generation(material, isWanted);
   const askedRight: SentConditions[] = seen.flatMap(
     (question) => conditionsOf(withTypedValues(question, known), target, known) ?? [],
   );
   const askedWrong: SentConditions[] = [];
   const neighbours = oneAtATime(right);
-  // With few requests, rows with the most new combinations are sent first. With many requests, each
-  // condition is first tried alone.
-  if (rows.left < neighbours.length + ROWS_FOR_PAIRS) {
-    const most = Math.floor(rows.left * MISTAKE_SHARE_OF_SMALL_BUDGET);
-    await rows.ask(rows.cover(wrong, 2, [], most), askedWrong);
-    await rows.ask(rows.cover(right, 2, askedRight), askedRight);
+  // With a small budget, rows with the most new combinations are sent first. With a large budget,
+  // each condition is first tried alone.
+  if (generation.left < neighbours.length + ROWS_FOR_PAIRS) {
+    const most = Math.floor(generation.left * MISTAKE_SHARE_OF_SMALL_BUDGET);
+    await generation.ask(generation.cover(wrong, 2, [], most), askedWrong);
+    await generation.ask(generation.cover(right, 2, askedRight), askedRight);
   }
-  await rows.ask(neighbours, askedRight);
-  await rows.ask(rows.cover(refusals, 3, []), []);
+  await generation.ask(neighbours, askedRight);
+  await generation.ask(generation.cover(refusals, 3, []), []);
   const windows: SentConditions[] = [];
   const unfiltered = askedRight.filter(({ groups }) => groups === '0');
-  await rows.ask(rows.cover(lists, 3, unfiltered), windows);
+  await generation.ask(generation.cover(lists, 3, unfiltered), windows);
   askedRight.push(...windows.map((row) => ({ ...baseConditions, ...row })));
-  await rows.ask(rows.cover(right, 2, askedRight), askedRight);
-  await rows.ask(rows.cover(wrong, 2, []), askedWrong);
+  await generation.ask(generation.cover(right, 2, askedRight), askedRight);
+  await generation.ask(generation.cover(wrong, 2, []), askedWrong);
   // These rows do not depend on earlier responses, so several are sent concurrently.
-  await rows.ask(rows.cover(right, 3, askedRight), askedRight, context.target.concurrency);
-  await repeat(rows, neighbours, context);
+  await generation.ask(
+    generation.cover(right, 3, askedRight),
+    askedRight,
+    context.target.concurrency,
+  );
+  await repeat(generation, neighbours, context);
   const share = shareOf(right, askedRight);
   const invalid = coverageIn(wrong, askedWrong, 2);
-  return `${rows.sent} generated requests cover ${share}, and ${invalid} pairs that include an invalid input`;
+  return `${generation.sent} generated requests cover ${share}, and ${invalid} pairs that include an invalid input`;
 };
 
 /**
@@ -206,12 +211,12 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
  * may receive the response to another request.
  */
 async function repeat(
-  rows: Generation,
+  generation: Generation,
   neighbours: readonly Conditions[],
   context: Context,
 ): Promise<void> {
-  const most = Math.floor((rows.left + reservedOf(context)) / 2);
-  const kept = rows.requestsOf(neighbours.slice(0, most)).map(({ request }) => request);
+  const most = Math.floor((generation.left + reservedOf(context)) / 2);
+  const kept = generation.requestsOf(neighbours.slice(0, most)).map(({ request }) => request);
   const askFresh = (request: ProductsQuestion) =>
     requestProducts(context, request, { fresh: true });
   await askWithinBudget(kept.toReversed(), askFresh);

@@ -28,7 +28,7 @@ import { ACCEPTS, COUNTS, type Conditions, MISTAKES } from './conditions.js';
 export interface Material {
   readonly context: Context;
   readonly known: Known;
-  /** Legacy filtered routes with one value and with several values. */
+  /** Legacy filtered routes with different values in the path. */
   readonly filtered: readonly FilteredRoute[];
   readonly random: () => number;
 }
@@ -97,8 +97,9 @@ function mistakeFor(
 }
 
 /**
- * A request with filters is restricted to the key range, a part of the data whose records are all
- * known. A request with only an order or grouping is restricted in half of all rows.
+ * Whether a request is restricted to the key range, a part of the data whose records are all known.
+ * A request with filters always is. A request with only an order or grouping is restricted in half
+ * of the cases.
  */
 const isRestricted = (
   { filter, orderBy, groupBy }: ProductsQuestion,
@@ -108,7 +109,7 @@ const isRestricted = (
   ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
 
 /**
- * Limits the offset to the number of matches, because a larger offset would return an empty list.
+ * Keeps the offset below the number of matches, because a larger offset would return an empty list.
  */
 function offsetFor(
   { offset }: Required<Conditions>,
@@ -140,15 +141,16 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
     one === 'none' ? undefined : one,
   );
   // With AND, each criterion must match most records, so that some records match all criteria.
-  const joined = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
+  const usesAnd = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
   const filters = [1, 2].flatMap(() => {
-    // Any position is possible, because some servers misread criteria or groups after the first.
-    const main = Math.floor(random() * count * size);
+    // The main criterion is put at a random position, because some servers misread criteria or
+    // groups after the first.
+    const mainPlace = Math.floor(random() * count * size);
     const shape = { mode, groups: Array.from({ length: count }, () => [inner, size] as const) };
     const criterionAt = (place: number): Criterion | undefined =>
-      place === main
+      place === mainPlace
         ? mainCriterion(conditions, material)
-        : simpleCriterion(known, random, joined ? 'most' : 'few');
+        : simpleCriterion(known, random, usesAnd ? 'most' : 'few');
     return filterOfShape(shape, criterionAt) ?? [];
   });
   return distinguishingFilters(filters, known, 1)[0] ?? filters[0];

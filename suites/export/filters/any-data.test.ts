@@ -18,7 +18,7 @@ describe('EXP-FILT-18', () => {
   });
 
   it('is violated if it includes nulls', () => {
-    const expected = expect.stringContaining('records in which color is null left out');
+    const expected = expect.stringContaining('no record in which color is null');
     expect(rule(listOf(notRed, recordsAt(2, 3, 4)), KNOWN)).toMatchObject({ expected });
   });
 

@@ -9,8 +9,8 @@ import type { ExportTopics } from '../topic.js';
 import { isOfRecords, singleCriterion } from './about.js';
 
 /**
- * The clauses about filters that can be tested on any data: relations between filters, null in
- * negations, and random filters.
+ * The clauses about filters that do not depend on certain values of the data. They are about
+ * relations between filters, null in negations, and random filters.
  */
 export const anyData = {
   'EXP-FILT-16': {
@@ -44,7 +44,7 @@ export const anyData = {
         lacking: 'needs a column with nulls and several values',
         questions(known, { isLimited }) {
           const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
-          // The first probe was already sent to learn the facts, so it fits into a small budget.
+          // The first probe was sent before the checks, so it costs no further request.
           return (isLimited ? probes.slice(0, 1) : probes).map((probe) =>
             filtered(known, only(probe)),
           );
@@ -81,6 +81,6 @@ function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
   if (column === undefined || column.nulls === 0) return undefined;
   const isIncluded = page.records.some((record) => isNull(record, column));
   const about = describeCriterion(criterion);
-  const expected = `records in which ${column.name} is null left out of ${about}`;
-  return holdsIf(!isIncluded, expected, 'them included');
+  const expected = `no record in which ${column.name} is null, for ${about}`;
+  return holdsIf(!isIncluded, expected, 'a record in which it is null');
 }

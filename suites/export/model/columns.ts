@@ -9,9 +9,9 @@ export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Col
   fitColumns(survey, kind).slice(0, 5);
 
 /**
- * Columns with several values, the most useful column first. Columns that may be enumerations come
- * last. Before that, columns with nulls come first. Then a column with fewer values comes first,
- * because each of its values selects more records.
+ * Columns with several values. Columns that may be enumerations come last. Among the others,
+ * columns with nulls come first. If this does not decide, columns with fewer values come first,
+ * because each of their values selects more records.
  */
 export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter(
@@ -27,7 +27,7 @@ export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readon
 
 /**
  * Columns with several values. Text columns that may be enumerations are left out if there are
- * other text columns, because an enumeration refuses unknown values.
+ * other text columns, because a server may refuse unknown values of an enumeration.
  */
 export function freeColumns(
   { columns }: Pick<Survey, 'columns'>,
@@ -46,12 +46,12 @@ export function sortable(survey: Survey): readonly Column[] {
   const texts = columnsOf(survey, 'text');
   const byValueCount = (columns: readonly Column[]): readonly Column[] =>
     [...columns].sort((a, b) => b.values.size - a.values.size);
-  const unkeyed = byValueCount(numbers.filter(({ name }) => name !== survey.key?.name));
+  const numbersWithoutKey = byValueCount(numbers.filter(({ name }) => name !== survey.key?.name));
   return [
-    ...unkeyed.slice(0, 1),
+    ...numbersWithoutKey.slice(0, 1),
     ...byValueCount(texts).slice(0, 1),
     ...byValueCount(numbers).slice(0, 1),
-    ...unkeyed.slice(1),
+    ...numbersWithoutKey.slice(1),
     ...byValueCount(texts).slice(1),
   ];
 }
@@ -111,7 +111,7 @@ export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
 export const mayBeKey = (column: Column): boolean =>
   column.kind === 'number' || isNamedAsKey(column);
 
-/** The name ends like `id` or `sku`. */
+/** Whether the name ends with a word for keys, such as `id` or `sku`. */
 export const isNamedAsKey = ({ name }: Pick<Column, 'name'>): boolean =>
   /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
   /[a-z]I[dD]$/.test(name);

@@ -10,10 +10,10 @@ import { mayBeEnumeration } from './oracle/column.js';
 /** Statuses with which servers refuse a long request. */
 export const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
 
-/** Some servers refuse a URL of more characters with 400. */
+/** Some servers refuse a URL with more than this number of characters. */
 const LONG_URL = 4_000;
 
-/** A server may refuse a list of more values (EXP-FILT-6). */
+/** A server may refuse a list with more than this number of values (EXP-FILT-6). */
 const LONG_LIST = 16;
 
 /** Another destination may have other columns or no data, so its response is not specified. */
@@ -26,8 +26,9 @@ export const namesForeignColumns = (
   (typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined);
 
 /**
- * A refusal with 4xx is allowed for groupBy with filters or an order (EXP-GROUP-2), for very long
- * requests and very large limits, and for values that the type of a column may not accept.
+ * A refusal with a status below 500 is allowed for groupBy with filters or an order (EXP-GROUP-2),
+ * for very long requests, very large limits and unusual paths, and for values that a column may not
+ * accept.
  */
 export function isOpenRefusal(
   { status, request }: Answer,
@@ -37,6 +38,7 @@ export function isOpenRefusal(
   const { route, groupBy, orderBy, filter, limit } = question;
   if (status >= 500) return false;
   const namesColumns = typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined;
+  // The columns of the data are unknown if other clients sent the requests.
   if (known?.survey.foreignTraffic !== undefined && namesColumns) return true;
   if (groupBy !== undefined && (orderBy ?? filter) !== undefined) return true;
   const largest = Math.max(100, known?.survey.pageSize ?? 0);
@@ -58,14 +60,14 @@ const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * A refusal is allowed for many values, for an extreme value, and for a value that a column may not
- * contain because its type is an enumeration.
+ * A refusal is allowed for many values, for an extreme value, and for an unknown value of a column
+ * that may be an enumeration. Fewer than three records do not show whether a column is one.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];
   const column = known?.survey.columns.get(name);
   if (values.length > LONG_LIST || values.some(isExtreme)) return true;
   if (column === undefined || column.kind !== 'text' || known === undefined) return false;
-  const isStrange = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
-  return known.survey.total < 3 || (mayBeEnumeration(column) && isStrange);
+  const mayBeUnknown = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
+  return known.survey.total < 3 || (mayBeEnumeration(column) && mayBeUnknown);
 }

@@ -90,8 +90,8 @@ function rangesWithSameStart(survey: Survey): readonly Criterion[] {
 const MAX_COMBINED_NUMBERS = 60;
 
 /**
- * Two lists that are the same text if their values are joined without a separator, such as 1, 23
- * and 12, 3. The second list detects a cache with the joined text as its key.
+ * Two lists that give the same text if their values are joined without a separator, such as (1, 23)
+ * and (12, 3). The second list detects a cache with the joined text as its key.
  */
 function listsWithSameJoin(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
@@ -149,9 +149,9 @@ function furtherExamples(
 }
 
 /**
- * Every operator is tested with unusual texts, because a server may read the values of each
- * operator differently. Patterns contain no `%`, `_`, backslash or trailing blank, because these
- * are not always literal (EXP-FILT-1).
+ * Makes a request with unusual texts for an operator other than `=`, because a server may read the
+ * values of each operator differently. Patterns contain no `%`, `_`, backslash or trailing blank,
+ * because these are not always literal (EXP-FILT-1).
  */
 function misreadTexts(
   operator: ValueOperator,
@@ -159,16 +159,16 @@ function misreadTexts(
   isCommaList: boolean,
 ): readonly ProductsQuestion[] {
   if (operator === '=' || !kindsFor(operator).includes('text')) return [];
-  const isData = operator.includes('LIKE')
+  const isLiteral = operator.includes('LIKE')
     ? (text: string) => !/[%_\\]|\s$/.test(text)
     : (text: string) => !(operator.endsWith('IN') && isCommaList && text.includes(','));
   const free = fitColumns(known.survey, 'text').filter((column) => !mayBeEnumeration(column));
-  const literals = discriminatingTexts(free, 20, (text) => text.length <= 60 && isData(text));
+  const literals = discriminatingTexts(free, 20, (text) => text.length <= 60 && isLiteral(text));
   return literals.length === 0 ? [] : [filtered(known, anyOf(literals, operator))];
 }
 
-/** LIKE must take regular expressions and shell patterns literally. */
-function patternsOfOthers(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
+/** LIKE and ILIKE must take regular expressions and shell patterns literally. */
+function foreignPatterns(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
   if (operator !== 'LIKE' && operator !== 'ILIKE') return [];
   for (const column of fitColumns(known.survey, 'text')) {
     const [found, existing] = textsOf(column).filter(
@@ -195,7 +195,7 @@ export function operatorQuestions(
   return [
     ...ask(filters),
     ...misreadTexts(operator, known, isCommaList),
-    ...patternsOfOthers(operator, known),
+    ...foreignPatterns(operator, known),
     ...ask(rest),
   ];
 }

@@ -47,11 +47,11 @@ export const structureReadings: Readonly<Record<string, Change>> = {
   'ignores the first criterion of several': onCriteria((criteria) =>
     criteria.slice(criteria.length > 1 ? 1 : 0),
   ),
-  'keeps the last criterion on a column of a group': onCriteria(lastOnEachColumn),
-  'keeps the first criterion on a column of a group': onCriteria((criteria) =>
+  'keeps only the last criterion on each column of a group': onCriteria(lastOnEachColumn),
+  'keeps only the first criterion on each column of a group': onCriteria((criteria) =>
     lastOnEachColumn(criteria.toReversed()).toReversed(),
   ),
-  'keeps the last criterion on a column of all groups': (filter) => {
+  'keeps only the last criterion on each column of the filter': (filter) => {
     const kept = new Set(lastOnEachColumn(filter.groups.flatMap(({ criteria }) => criteria)));
     return keeping((criterion) => kept.has(criterion))(filter);
   },
@@ -67,26 +67,26 @@ export const structureReadings: Readonly<Record<string, Change>> = {
 };
 
 /**
- * The last reading ignores negations in large groups of this mode. The other readings use this mode
- * instead of the requested mode, some only for three or more groups or criteria.
+ * The last reading ignores operators with NOT in groups of `mode` that have at least three
+ * criteria. The other readings use `mode` instead of the requested mode.
  */
 function inMode(mode: Mode): Readonly<Record<string, Change>> {
   return {
-    [`takes ${mode} inside groups`]: onGroups((group) => ({ ...group, mode })),
-    [`takes ${mode} across groups`]: ({ groups }) => ({ mode, groups }),
-    [`combines three groups by ${mode}`]: (asked) =>
+    [`uses ${mode} inside groups`]: onGroups((group) => ({ ...group, mode })),
+    [`uses ${mode} between groups`]: ({ groups }) => ({ mode, groups }),
+    [`combines three or more groups by ${mode}`]: (asked) =>
       asked.groups.length > 2 ? { ...asked, mode } : asked,
-    [`combines three criteria by ${mode}`]: onGroups((group) =>
-      isOfThree(group) ? { ...group, mode } : group,
+    [`combines three or more criteria by ${mode}`]: onGroups((group) =>
+      hasThreeOrMore(group) ? { ...group, mode } : group,
     ),
-    [`ignores what begins with NOT in ${mode} groups of three`]: keeping(
+    [`ignores operators with NOT in ${mode} groups of three or more criteria`]: keeping(
       ({ operator }, group) =>
-        (group.mode ?? 'AND') !== mode || !isOfThree(group) || !operator.includes('NOT'),
+        (group.mode ?? 'AND') !== mode || !hasThreeOrMore(group) || !operator.includes('NOT'),
     ),
   };
 }
 
-function isOfThree({ criteria }: Group): boolean {
+function hasThreeOrMore({ criteria }: Group): boolean {
   return criteria.length > 2;
 }
 

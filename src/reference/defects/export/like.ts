@@ -19,9 +19,7 @@ const like = topic('export', 'export.like');
 
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/**
- * Converts `=` to ILIKE with a pattern without wildcards, which is `=` that ignores letter case.
- */
+/** Makes `=` ignore letter case: it becomes ILIKE, and wildcards in its value are escaped. */
 const withoutCase = (criterion: Criterion): Criterion =>
   criterion.operator === '='
     ? {
@@ -203,9 +201,9 @@ export const EXPORT_LIKE: readonly Defect[] = [
     ),
   }),
   ...like('EXP-FILT-16', {
-    // An OR of equalities becomes a lookup in an index of another collation.
+    // A database may evaluate an OR of equalities with an index that ignores letter case.
     'equals-folds-case-in-or-groups': subtle(
-      '`=` ignores case in a group of several criteria of mode OR.',
+      'In a group of mode OR with several criteria, `=` ignores case.',
       filters(({ mode, groups }) => ({
         mode,
         groups: groups.map((group) =>

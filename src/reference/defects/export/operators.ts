@@ -130,7 +130,7 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       operator('>', (_, all) => all['<']),
     ),
     'above-compares-as-text': subtle(
-      '`>` compares numbers as text: 9 is above 10.',
+      '`>` compares numbers as text: 9 is greater than 10.',
       operator(
         '>',
         onNumbers((cell, value = '') => String(cell) > value),

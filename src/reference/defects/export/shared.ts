@@ -49,7 +49,7 @@ function orderOfTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Comparisons of numbers by their texts. */
+/** Comparisons in which numbers are compared as texts. */
 const asTexts: Readonly<Record<string, (cell: string, low: string, high: string) => boolean>> = {
   '>': (cell, value) => orderOfTexts(cell, value) > 0,
   '<': (cell, value) => orderOfTexts(cell, value) < 0,
@@ -121,8 +121,8 @@ const withTexts = (column: Column, size: number): Column =>
         }),
       );
 
-/** Only the HTTP status changes, not the body. */
-function withStatusOnTheWire(problems: Problems, status: number): Problems {
+/** Sets the HTTP status of all problems. Bodies that contain a status would change, too. */
+function withStatus(problems: Problems, status: number): Problems {
   const entries = Object.entries(problems).map(([name, make]) => [
     name,
     (text: string): Problem => ({ ...(make as (text: string) => Problem)(text), status }),
@@ -133,7 +133,7 @@ function withStatusOnTheWire(problems: Problems, status: number): Problems {
 export const EXPORT_SHARED: readonly Defect[] = [
   ...shared('EXP-FILT-2', {
     'numbers-compared-as-text': blatant(
-      'All operators that compare, `BETWEEN` included, compare numbers as text: 9 is above 10.',
+      'All operators that compare, `BETWEEN` included, compare numbers as text: 9 is greater than 10.',
       eachOperator(['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'], (name, healthy) =>
         onNumbers((cell, low = '', high = '') => asTexts[name]?.(String(cell), low, high) ?? false)(
           healthy,
@@ -151,35 +151,35 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-FILT-3', {
     'patterns-without-underscore': blatant(
-      '`_` matches only itself in the patterns of all four operators.',
+      '`_` matches only itself in the patterns of `LIKE`, `ILIKE` and their negations.',
       operators(
         PATTERNS,
         withValue((pattern) => pattern.replaceAll('_', '\\_')),
       ),
     ),
     'patterns-match-a-part': blatant(
-      'The patterns of all four operators also match a part of a value.',
+      'The patterns of `LIKE`, `ILIKE` and their negations also match a part of a value.',
       operators(
         PATTERNS,
         withValue((pattern) => `%${pattern}%`),
       ),
     ),
     'patterns-open-at-the-end': subtle(
-      'The patterns of all four operators also match texts with further characters at the end.',
+      'The patterns of `LIKE`, `ILIKE` and their negations also match texts with further characters at the end.',
       operators(
         PATTERNS,
         withValue((pattern) => `${pattern}%`),
       ),
     ),
     'patterns-open-at-the-start': subtle(
-      'The patterns of all four operators also match texts with further characters at the start.',
+      'The patterns of `LIKE`, `ILIKE` and their negations also match texts with further characters at the start.',
       operators(
         PATTERNS,
         withValue((pattern) => `%${pattern}`),
       ),
     ),
     'patterns-are-regular-expressions': subtle(
-      'The patterns of all four operators are regular expressions: `.`, `+` and brackets are not escaped.',
+      'The patterns of `LIKE`, `ILIKE` and their negations are regular expressions: `.`, `+` and brackets are not escaped.',
       eachOperator(PATTERNS, asRegularExpression),
     ),
   }),
@@ -234,7 +234,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-FILT-12', {
     'window-before-everything': blatant(
-      'Limit and offset are applied first, and filters, groups and orders to the page; the total is that of all records.',
+      'Limit and offset are applied before filters, groups and orders; the total counts all records.',
       inExport(({ readQuery, select, page }) => {
         const queries = new WeakMap<object, Query>();
         const totals = new WeakMap<object, number>();
@@ -295,7 +295,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
     'errors-with-status-200': blatant(
       'Errors are returned with status 200 and the documented bodies.',
       inExport(({ problems, problemBody }) => ({
-        problems: withStatusOnTheWire(problems, 200),
+        problems: withStatus(problems, 200),
         problemBody: (sent, format) => {
           const right = Object.values(problems)
             .map((make) => (make as (text: string) => Problem)(''))
@@ -307,13 +307,13 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-NEG-2', {
     'envelope-for-every-accept': blatant(
-      'Every response, including errors and legacy routes, has the JSON:API format for any Accept header.',
+      'Every response, including errors and responses of legacy routes, has the JSON:API format for any Accept header.',
       inExport(() => ({ negotiate: () => 'json-api' })),
     ),
   }),
   ...shared('EXP-NEG-1', {
     'array-for-every-accept': blatant(
-      'Every response, including errors and legacy routes, has the plain format for any Accept header.',
+      'Every response, including errors and responses of legacy routes, has the plain format for any Accept header.',
       inExport(() => ({ negotiate: () => 'json' })),
     ),
   }),
