@@ -29,14 +29,14 @@ const IGNORING: Readonly<Record<string, string>> = {
   'BETWEEN, NOT BETWEEN': 'export.missing.between-ignored',
 };
 
-/** General features come before special features. */
+/** The order matters: `missingIn` needs general features before special features. */
 export function exportCapabilities(
   target: ExportTarget,
   answers: readonly Answer[],
 ): readonly Capability[] {
   const questions = new Map<Answer, ProductsQuestion | undefined>();
   const questionOf = (answer: Answer): ProductsQuestion | undefined => {
-    if (!questions.has(answer)) questions.set(answer, wellFormed(answer, target));
+    if (!questions.has(answer)) questions.set(answer, ordinaryQuestion(answer, target));
     return questions.get(answer);
   };
   const using =
@@ -46,7 +46,7 @@ export function exportCapabilities(
       return question !== undefined && test(question);
     };
   const list = new PlainList(plainPages(answers, questionOf));
-  const isWindow =
+  const isPlainList =
     (condition: (question: ProductsQuestion) => boolean) =>
     (answer: Answer): boolean | undefined => {
       const question = questionOf(answer);
@@ -54,14 +54,14 @@ export function exportCapabilities(
       const expected = list.at(placeOf(question));
       return expected && isSame(expected, namesIn(answer));
     };
-  const tests: Tests = { using, isWindow, list };
+  const tests: Tests = { using, isPlainList, list };
   return [
     ...routeCapabilities(tests),
     ...parameterCapabilities(tests),
     ...[...FAMILIES, ...operators.map((one) => [one])].map((family) =>
       operatorCapability(family, tests),
     ),
-    // Offset and limit come last, because nearly every request has a limit.
+    // Nearly every request has a limit. If limit came first, it would explain other failures, too.
     ...windowCapabilities(tests),
   ];
 }
@@ -71,16 +71,17 @@ type Test<T> = (answer: Answer) => T;
 interface Tests {
   readonly using: (test: (question: ProductsQuestion) => boolean) => Test<boolean>;
   /**
-   * Whether a response equals the plain list (without filters, orders and groups) in the window of
-   * its question. undefined if the question fails the condition, or if the window is unknown.
+   * Whether a response equals the plain list: the list without filters, order and groups, at the
+   * requested `offset` and `limit`. The result is undefined if the request does not satisfy the
+   * condition, or if this part of the plain list is unknown.
    */
-  readonly isWindow: (
+  readonly isPlainList: (
     condition: (question: ProductsQuestion) => boolean,
   ) => Test<boolean | undefined>;
   readonly list: PlainList;
 }
 
-function routeCapabilities({ using, isWindow }: Tests): readonly Capability[] {
+function routeCapabilities({ using, isPlainList }: Tests): readonly Capability[] {
   return [
     {
       name: 'the legacy routes',
@@ -98,7 +99,7 @@ function routeCapabilities({ using, isWindow }: Tests): readonly Capability[] {
       ignored: {
         returns: 'the whole list',
         defect: 'export.missing.legacy-filtered-ignored',
-        isIgnoredIn: isWindow(
+        isIgnoredIn: isPlainList(
           (question) => isOnFilteredRoute(question) && isPlain(question, 'route'),
         ),
       },
@@ -106,7 +107,7 @@ function routeCapabilities({ using, isWindow }: Tests): readonly Capability[] {
   ];
 }
 
-function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[] {
+function parameterCapabilities({ using, isPlainList }: Tests): readonly Capability[] {
   return [
     {
       name: 'filters',
@@ -116,7 +117,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       ignored: {
         returns: 'the whole list',
         defect: 'export.missing.filters-ignored',
-        isIgnoredIn: isWindow((question) => isPlain(question, 'filter')),
+        isIgnoredIn: isPlainList((question) => isPlain(question, 'filter')),
       },
     },
     {
@@ -127,7 +128,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       ignored: {
         returns: 'the list in its usual order',
         defect: 'export.arrange.order-ignored',
-        isIgnoredIn: isWindow((question) => isPlain(question, 'orderBy')),
+        isIgnoredIn: isPlainList((question) => isPlain(question, 'orderBy')),
       },
     },
     {
@@ -139,13 +140,13 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
         returns: 'the list without groups',
         defect: 'export.arrange.group-ignored',
         isShownBy: (clause) => /^EXP-(?:GROUP-|LIST-[67])/.test(clause),
-        isIgnoredIn: isWindow((question) => isPlain(question, 'groupBy')),
+        isIgnoredIn: isPlainList((question) => isPlain(question, 'groupBy')),
       },
     },
   ];
 }
 
-function operatorCapability(family: readonly string[], { using, isWindow }: Tests): Capability {
+function operatorCapability(family: readonly string[], { using, isPlainList }: Tests): Capability {
   const usesFamily = (question: ProductsQuestion): boolean =>
     operatorsOf(question).some((one) => family.includes(one));
   const usesOnlyFamily = (question: ProductsQuestion): boolean =>
@@ -155,19 +156,21 @@ function operatorCapability(family: readonly string[], { using, isWindow }: Test
     name,
     isPlural: family.length > 1,
     kind: 'operator',
-    // No clause is about one operator alone.
+    // No clause is only about these operators.
     isOf: () => false,
     uses: using(usesFamily),
     ignored: {
       returns: 'the whole list',
       ...defined({ defect: IGNORING[name] }),
       isShownBy: (clause) => /^EXP-FILT-/.test(clause),
-      isIgnoredIn: isWindow((question) => isPlain(question, 'filter') && usesOnlyFamily(question)),
+      isIgnoredIn: isPlainList(
+        (question) => isPlain(question, 'filter') && usesOnlyFamily(question),
+      ),
     },
   };
 }
 
-function windowCapabilities({ using, isWindow, list }: Tests): readonly Capability[] {
+function windowCapabilities({ using, isPlainList, list }: Tests): readonly Capability[] {
   return [
     {
       name: 'offset',
@@ -178,7 +181,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
         returns: 'the beginning of the list',
         defect: 'export.missing.offset-ignored',
         isIgnoredIn: (answer) =>
-          list.ignoresOffset ? isWindow((question) => isPlain(question))(answer) : false,
+          list.ignoresOffset ? isPlainList((question) => isPlain(question))(answer) : false,
       },
     },
     {
@@ -190,22 +193,25 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
         returns: `the default of ${DEFAULT_LIMIT} records`,
         defect: 'export.lists.limit-ignored',
         isIgnoredIn: (answer) =>
-          list.ignoresLimit ? isWindow((question) => isPlain(question))(answer) : false,
+          list.ignoresLimit ? isPlainList((question) => isPlain(question))(answer) : false,
       },
     },
   ];
 }
 
-/** undefined for a request with a mistake, and for other requests than for products. */
-function wellFormed(answer: Answer, target: ExportTarget): ProductsQuestion | undefined {
+/**
+ * Reads an ordinary request for products. Returns undefined for any other request, such as one with
+ * an altered token or an unknown parameter.
+ */
+function ordinaryQuestion(answer: Answer, target: ExportTarget): ProductsQuestion | undefined {
   const question = readQuestion(answer.request, target);
   if (question === undefined) return undefined;
   const { method, route, token, destinationId, siteId, channelId, extra } = question;
-  const isOther = [method, token, destinationId, siteId, channelId, extra].some(
+  const isAltered = [method, token, destinationId, siteId, channelId, extra].some(
     (one) => one !== undefined,
   );
   const isProducts = route === undefined || route === 'legacy' || isOnFilteredRoute(question);
-  return isOther || !isProducts ? undefined : question;
+  return isAltered || !isProducts ? undefined : question;
 }
 
 const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
@@ -215,7 +221,8 @@ const operatorsOf = ({ filter }: ProductsQuestion): readonly string[] =>
   filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
 
 /**
- * Whether the question has no special route, filter, order or group. `exception` is not examined.
+ * Whether the question has no special route, filter, order or group. The part `exception` may be
+ * present.
  */
 const isPlain = (
   question: ProductsQuestion,
@@ -230,7 +237,7 @@ const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): ListW
   limit: Number(limit),
 });
 
-/** Responses with the plain list of the configured destination. */
+/** Returns the pages of the plain list of the configured destination. */
 const plainPages = (
   answers: readonly Answer[],
   questionOf: (answer: Answer) => ProductsQuestion | undefined,
@@ -244,6 +251,7 @@ const plainPages = (
     return [{ ...placeOf(question), names: namesIn(answer), total }];
   });
 
+/** Names each record by its id, or by its whole JSON text if ids occur twice. */
 function namesIn(answer: Answer): readonly string[] {
   const records = itemsIn(answer.json);
   const ids = records.map(idOrJson);

@@ -14,8 +14,8 @@ import { makePlan, type PlannedCheck } from './plan.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions } from './suite-run.js';
 
-/** After a loss of these kinds the interface cannot be tested. */
-const GONE: readonly LostKind[] = [
+/** If a request is lost for one of these reasons, the interface cannot be tested. */
+const UNREACHABLE: readonly LostKind[] = [
   'refused',
   'dns',
   'tls',
@@ -26,7 +26,7 @@ const GONE: readonly LostKind[] = [
   'credential',
 ];
 
-/** What prevents testing, one line each. */
+/** Returns one line for each interface that cannot be tested. */
 export async function preflight(
   suites: readonly Suite[],
   planned: readonly PlannedCheck[],
@@ -40,11 +40,12 @@ export async function preflight(
       if (suite.preflight === undefined || checks.length === 0) return undefined;
       const needs = new Set(checks.flatMap(({ check }) => check.needs));
       const { context } = session.scope({ name: `${name}.preflight`, interface: name });
+      // If a system in front of the target refuses requests, the settings are not the cause.
       return suite
         .preflight(context, (setting) => needs.has(setting))
-        .then(async (line) => (await inFront(session, name)) ?? line)
+        .then(async (line) => (await frontSystem(session, name)) ?? line)
         .catch((error: unknown) => {
-          if (error instanceof Lost) return unreachable(error, session.target);
+          if (error instanceof Lost) return describeUnreachable(error, session.target);
           if (error instanceof CheckEnded || error instanceof BudgetSpent) return undefined;
           throw error;
         });
@@ -57,10 +58,10 @@ export async function preflight(
 }
 
 /**
- * Describes a system in front of the target that refuses every request to the interface; undefined
- * if there is none. No setting of the target is then wrong.
+ * Describes a system in front of the target, such as a gateway, that refuses every request to the
+ * interface. Returns undefined if there is none.
  */
-async function inFront(session: Session, name: string): Promise<string | undefined> {
+async function frontSystem(session: Session, name: string): Promise<string | undefined> {
   for (const answer of session.receivedFrom(name)) {
     const front = await session.client.frontOf(answer);
     if (front !== undefined)
@@ -70,10 +71,14 @@ async function inFront(session: Session, name: string): Promise<string | undefin
 }
 
 /**
- * One line with the setting and the address that cannot be used; undefined for other kinds of loss.
+ * Returns a line with the setting and the address that cannot be used. Returns undefined if the
+ * interface can be tested in spite of the lost request.
  */
-function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
-  if (!GONE.includes(kind)) return undefined;
+function describeUnreachable(
+  { kind, message, url = '' }: Lost,
+  target: Target,
+): string | undefined {
+  if (!UNREACHABLE.includes(kind)) return undefined;
   const known = longestFirst(target).find(({ address }) => url.startsWith(address));
   const { setting, address } = known ?? { setting: '', address: url };
   return `${setting} ${address}: ${message}`;
@@ -89,7 +94,7 @@ export async function examine(suites: readonly Suite[], target: Target, options:
   return { plan, obstacles, sent };
 }
 
-/** Also returns the responses of each interface. */
+/** Like `examine`, but also returns the responses of each interface. */
 export async function examineWith(
   suites: readonly Suite[],
   target: Target,
@@ -105,7 +110,7 @@ export async function examineWith(
   const session = openSession(target, { clock, transport, signal, record });
   try {
     const found = await preflight(suites, plan.planned, session, signal);
-    // A run would continue with an inconclusive check. Here an unreadable response is an obstacle.
+    // In a run, an unreadable response makes one check inconclusive. Here it is an obstacle.
     const obstacles = found.length > 0 ? found : [...unreadable];
     const answers = (name: string): readonly Answer[] => session.receivedFrom(name);
     return { plan, obstacles, sent: session.client.counts.sent, answers };

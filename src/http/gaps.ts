@@ -1,6 +1,6 @@
 /** What is missing or damaged in a recorded exchange. */
 
-/** Status and method always exist, because exchanges without them are left out. */
+/** The status is not among the parts, because exchanges without a status are left out. */
 export type Part =
   | 'request line'
   | 'request headers'
@@ -10,17 +10,17 @@ export type Part =
 
 export interface Gap {
   readonly part: Part;
-  /** `absent` if nothing of the part was recorded, `damaged` if it was cut, replaced or recoded. */
+  /** `absent` if nothing of the part was recorded, `damaged` if it was cut or changed. */
   readonly state: 'absent' | 'damaged';
   /** The evidence, such as `shorter than Content-Length`. */
   readonly why: string;
 }
 
-/** Default: the response is complete. */
+/** The gaps of a recorded response. A complete response has none of the members. */
 export interface Gaps {
-  /** Set if header fields may be missing. */
+  /** The member is set if header fields may be missing. */
   readonly headers?: Gap | undefined;
-  /** Fields whose values were replaced, by their names in lower case. */
+  /** The header fields with replaced values. The keys are their names in lower case. */
   readonly fields?: ReadonlyMap<string, Gap> | undefined;
   readonly body?: Gap | undefined;
 }
@@ -36,7 +36,7 @@ export class NotWhole extends Error {
   }
 }
 
-/** undefined if `read` needs a part that was not recorded completely. */
+/** Returns undefined if `read` needs a part that was not recorded completely. */
 export function ifWhole<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -5,7 +5,7 @@
 
 import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
 
-/** Does not depend on the data and the seed. */
+/** A symptom depends neither on the data of the target nor on the seed of the run. */
 export interface Symptom {
   readonly clause: string;
   /** Expected and actual result without values: `answered 200: expected … records, got …`. */
@@ -23,8 +23,8 @@ export function symptomOf(
   const status = last?.answer === undefined ? 'no answer' : `answered ${last.answer.status}`;
   const words =
     expected == null
-      ? plain(reason ?? '')
-      : `expected ${plain(withoutName(expected))}, got ${plain(actual ?? '')}`;
+      ? withoutValues(reason ?? '')
+      : `expected ${withoutValues(withoutName(expected))}, got ${withoutValues(actual ?? '')}`;
   return {
     clause: clauses[0] ?? check,
     symptom: `${status}: ${words}`,
@@ -32,7 +32,7 @@ export function symptomOf(
   };
 }
 
-/** An event of the ledger, or a check of a report. */
+/** A verdict in a ledger, or a check in a report. */
 type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly check: string;
   readonly expected?: string | null | undefined;
@@ -43,8 +43,11 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
 const KEPT_WORDS = 8;
 const READ_CHARACTERS = 300;
 
-/** Removes quoted values, numbers, lists and names of requests. */
-const plain = (text: string): string =>
+/**
+ * Keeps the text up to the first comma, bracket, colon or ` for `, and replaces quoted values and
+ * numbers by `…`. A status, as in `404 application/json`, is kept.
+ */
+const withoutValues = (text: string): string =>
   text
     .slice(0, READ_CHARACTERS)
     .split(/, | for | \(|[{[:]/)[0]
@@ -55,14 +58,15 @@ const plain = (text: string): string =>
     .slice(0, KEPT_WORDS)
     .join(' ') ?? '';
 
+/** Removes the name of the request, which follows the last `, for `. */
 export const withoutName = (expected: string): string => {
   const at = expected.lastIndexOf(', for ');
   return at < 0 ? expected : expected.slice(0, at);
 };
 
 /**
- * Numbers in the path and values of parameters differ between runs and are left out. Only operators
- * and modes keep their values.
+ * Numbers in the path and values of parameters are left out, because they differ between runs. The
+ * parameters for operators and modes keep their values.
  */
 function conditionsOf({ method, url, headers }: ExchangeEvent['request']): readonly string[] {
   const [address = '', query = ''] = url.split(/\?(.*)/s);

@@ -1,4 +1,4 @@
-/** A recording in the role of a target: it returns recorded responses to the requests of checks. */
+/** Replaces a target by a recording, which returns recorded responses to the requests of checks. */
 
 import { defined } from '../defined.js';
 import type { Traffic, TrafficOrigin } from '../harness/index.js';
@@ -27,16 +27,17 @@ export interface Recording extends Traffic {
   readonly clock: Clock;
 }
 
-/** In milliseconds. Recorders may round times to seconds. */
-const ROUNDED = 1000;
+/** Recorders may round times to seconds. */
+const MAX_ROUNDING_MS = 1000;
 
-/** In bytes. Larger responses are not tested. */
-const LARGEST = 1024 * 1024;
+/** Responses with larger bodies are not tested. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Repeated requests receive the recorded responses in order, and then the last response again. A
- * 429, a 5xx and a lost response are returned only once, because the next response is unknown.
- * `all` are the entries for the ledger and for testing a client.
+ * 429, a 5xx and a lost response are returned only once, because a later request might have
+ * succeeded. `entries` are the exchanges for these responses. `all` are the exchanges that are
+ * written to the ledger and used to test a client.
  */
 export const recordingOf = (
   entries: readonly Entry[],
@@ -102,7 +103,7 @@ class RecordedTraffic {
         if (lost !== undefined) throw new Lost(lost.kind as LostKind, lost.message);
         const body = answer && wholeBody(entry, redactor);
         if (answer === undefined || body === undefined)
-          throw notRecorded(request, redactor, 'whole ');
+          throw notRecorded(request, redactor, 'completely ');
         return {
           status: answer.status,
           headers: answer.headers.map(([name, value]) => [name, withValues(value, redactor)]),
@@ -128,14 +129,14 @@ class RecordedTraffic {
     return this.#all.flatMap((entry) => callOf(entry, this.#requestOf(entry)));
   }
 
-  /** Empty if a secret of the entry is unknown, or if the response is very large. */
+  /** Empty if the entry cannot be tested, for example because one of its secrets is unknown. */
   #answersOf(entry: Entry, redactor: Redactor): readonly Answer[] {
     const { answer, id, at, durationMs } = entry;
     const request = isRepeatable(entry) ? withSecrets(this.#requestOf(entry), redactor) : undefined;
     if (request === undefined || answer === undefined) return [];
     const gaps = answer.gaps ?? {};
     const body = gaps.body === undefined ? wholeBody(entry, redactor) : Buffer.alloc(0);
-    if (body === undefined || body.length > LARGEST) return [];
+    if (body === undefined || body.length > MAX_BODY_BYTES) return [];
     const kept = this.#bodies.keep(body);
     const { status, headers } = answer;
     return [
@@ -167,7 +168,10 @@ function clockFrom(begun: number): Clock {
   };
 }
 
-/** Adds lanes, and the headers that may be shown. */
+/**
+ * Makes a function that returns the request of an entry. Requests for tokens are marked with the
+ * lane `token`, and made-up tokens of a run with `reveal`.
+ */
 function requestsOf(
   entries: readonly Entry[],
   { templates }: Target,
@@ -190,7 +194,7 @@ function requestsOf(
   });
 }
 
-/** By request: the entries that have not been returned yet, in order. */
+/** For each request, the entries that have not been returned yet, in the recorded order. */
 class Queues {
   readonly #entries: readonly Entry[];
   readonly #requestOf: (entry: Entry) => Request;
@@ -207,7 +211,7 @@ class Queues {
   next(request: Request): Entry {
     this.#queues ??= this.#index();
     const queue = this.#queues.get(this.#keyOf(request)) ?? [];
-    while ((queue[0]?.at ?? Number.POSITIVE_INFINITY) + ROUNDED < (request.notBefore ?? 0))
+    while ((queue[0]?.at ?? Number.POSITIVE_INFINITY) + MAX_ROUNDING_MS < (request.notBefore ?? 0))
       queue.shift();
     const [entry] = queue;
     if (entry === undefined) throw notRecorded(request, this.#redactor);
@@ -255,32 +259,35 @@ const keyOfStored = ({ method, url, headers, body }: ExchangeEvent['request']): 
 const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how = ''): Lost =>
   new Lost('not-recorded', `not ${how}in the recording: ${method} ${redactor.text(url)}`);
 
-/** Gives removed tokens placeholders with the same names. */
+/** Registers a placeholder for each token that was removed from the recording. */
 function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
   for (const { answer } of entries)
     for (const { name, parts } of answer?.issued ?? [])
       redactor.learn(standInToken(name, parts), name);
 }
 
-const NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
+const SECRET_NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
 const REMOVED = /<removed>|<JWT>/;
 
 type Encode = (value: string) => string;
 const asItIs: Encode = (value) => value;
-/** As in an address or a form. */
+/** Encodes a value as in the query of a URL or in a form. */
 const formEncoded: Encode = (value) =>
   new URLSearchParams({ v: value }).toString().slice('v='.length);
 
 const withValues = (text: string, redactor: Redactor, encode = asItIs): string =>
-  text.replace(NAME, (shown) => {
+  text.replace(SECRET_NAME, (shown) => {
     const value = redactor.valueOf(shown);
     return value === undefined ? shown : encode(value);
   });
 
-/** Replaces each name by its secret; undefined if a secret is unknown. */
+/**
+ * Replaces each name of a secret, such as `${EXPORT_TOKEN}`, by the secret. Returns undefined if a
+ * secret is unknown.
+ */
 function revealed(text: string, redactor: Redactor, encode = asItIs): string | undefined {
   const whole = withValues(text, redactor, encode);
-  return REMOVED.test(whole) || whole.search(NAME) >= 0 ? undefined : whole;
+  return REMOVED.test(whole) || whole.search(SECRET_NAME) >= 0 ? undefined : whole;
 }
 
 function withSecrets(request: Request, redactor: Redactor): Request | undefined {

@@ -14,7 +14,7 @@ export interface Judging {
 
 /**
  * A test passes, fails with its evidence, or is skipped with its reason. A warning is an annotation
- * and is also printed on stderr, so that it does not look passed.
+ * of a passing test, and is also printed on stderr.
  */
 export async function conclude(
   test: TestContext,
@@ -57,12 +57,12 @@ class NotHeld extends Error {
     this.actual = printable(verdict.actual);
     this.showDiff = this.expected !== undefined && this.actual !== undefined;
     const place = placeOf(verdict.check);
-    // The stack points to the source of the check, which readers need, and not to this file.
+    // Vitest shows the place at the top of the stack. It is the source of the check, not this file.
     this.stack = `${this.name}: ${this.message}${place === undefined ? '' : `\n    at ${verdict.check} (${place.file}:${place.line}:${place.column})`}`;
   }
 }
 
-/** In characters, for one check. */
+/** The most characters that are shown for one check. */
 const MAX_LENGTH = 20_000;
 
 /** Control characters of the target must not affect the terminal. */

@@ -16,7 +16,7 @@ export interface Scenario {
   readonly id: string;
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
-  /** The value of `ASSAY_TASK`, which `tasks` describes. */
+  /** The value of the environment variable `ASSAY_TASK`. It tells the client what to do. */
   readonly task: string;
   readonly script: Script;
   /** The number of requests after which the client is stopped. The default is 100. */
@@ -28,7 +28,7 @@ export interface Scenario {
   readonly hopeless?: boolean;
   /** The first violated rule gives the result. */
   readonly rules: readonly Rule[];
-  /** Applied to the recordings of all scenarios. */
+  /** A rule that must hold in the recordings of all scenarios without redirects. */
   readonly everywhere?: Rule;
 }
 
@@ -47,7 +47,7 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
   const own = { finding: ownResult(played), evidence: played };
   const { everywhere } = played.scenario;
   if (everywhere === undefined || isFailure(own.finding)) return own;
-  // Only the scenarios about redirects test what a client sends after a redirect.
+  // Scenarios with redirects are left out here, because their own rules test redirected requests.
   const broken = all
     .filter(({ scenario }) => scenario.script.redirects === undefined)
     .flatMap((evidence): readonly Judged[] => {

@@ -26,12 +26,12 @@ const MAX_TOKENS = 3;
 const BEFORE_END_MS = 1500;
 
 /**
- * A server may return a token again. Its end and its remaining lifetime are then both rounded to
- * whole seconds. For a short lifetime at most half of it is used.
+ * The announced end of a token may be this inaccurate: a server that returns a token again rounds
+ * both the end and the remaining lifetime to whole seconds.
  */
 const ROUNDED_TWICE_MS = 2000;
 
-/** A refusal this close to the end is not a violation. */
+/** If a token is refused this shortly before its end, this is not a violation. */
 const AT_END_MS = 50;
 
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
@@ -57,7 +57,8 @@ export async function expectReusable(context: Context): Promise<string> {
   if (expired > MAX_TOKENS) {
     return skip('prerequisite', 'the token expired before it could be used again');
   }
-  const used = `${calls + 1} calls with one token, ${later.length} more requested`;
+  const more = later.length === 1 ? '1 more token' : `${later.length} more tokens`;
+  const used = `${calls + 1} calls with one token, ${more} requested`;
   const lifetime = lifetimeOf(first);
   const isNear = lifetime <= context.target.patienceMs && lifetime > 2 * BEFORE_END_MS;
   if (!isNear) return used;
@@ -80,8 +81,8 @@ interface Refusal {
 }
 
 /**
- * Tries one token after another until one is accepted in every call. `expired` is the number of
- * tokens that expired in a row.
+ * Tries one token after another until a token is accepted in every call. `expired` counts the
+ * last tokens that expired one after the other.
  */
 async function refusedTokens(
   context: Context,
@@ -107,7 +108,7 @@ async function refusedTokens(
 
 /**
  * Makes many calls with one token, and returns the first refusal before the token expired. `others`
- * are tokens that were issued after it.
+ * are responses with tokens that were issued later.
  */
 async function refusalOf(
   context: Context,
@@ -115,6 +116,7 @@ async function refusalOf(
   others: readonly Answer[],
   calls: number,
 ): Promise<Refusal | 'expired' | undefined> {
+  // For a token with a short lifetime, a smaller inaccuracy is assumed.
   const roundedMs = Math.min(ROUNDED_TWICE_MS, Math.max(1000, lifetimeOf(first) / 2));
   const isExpired = (): boolean => !isAliveAt(first, context.run.clock.now(), roundedMs);
   const opening = await ask(context, callWith(tokenIn(first) ?? ''));
@@ -169,7 +171,7 @@ export async function expectRenewal(context: Context): Promise<string> {
   return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
 }
 
-/** Uses the second token of the run as the new token, once in a run. */
+/** Calls `renew` with the second token of the run. This happens once, and its result is reused. */
 export const renewal = (context: Context): ReturnType<typeof renew> =>
   context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
 

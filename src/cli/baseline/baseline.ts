@@ -57,8 +57,9 @@ export const withReason = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
 /**
- * Compares a run with a baseline. An entry is an error if its check passes now, it has expired, it
- * has no reason, or its check fails with another symptom.
+ * Compares a run with a baseline. Returns the checks whose failures are accepted, and a complaint
+ * for each faulty entry. An entry is faulty if its check passes now or fails with another symptom.
+ * An entry without a reason or with a past `expires` date is faulty, too.
  */
 export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {
   const checks = new Map(report.checks.map((check) => [check.id, check]));
@@ -97,9 +98,9 @@ interface Update {
 }
 
 /**
- * Writes the failures of a run as the baseline. In a strict run warnings are failures, too. Entries
- * with the same symptom keep their reasons, dates and links. Entries of checks that did not run,
- * were skipped or are inconclusive are kept.
+ * Writes the failures of a run as the baseline. In a strict run warnings are failures, too. If a
+ * check fails as its previous entry describes, the entry keeps its `reason`, `expires` and `link`.
+ * If a check did not run, was skipped or is inconclusive, its previous entry stays unchanged.
  */
 export function updateBaseline(
   file: string,
@@ -108,11 +109,11 @@ export function updateBaseline(
 ): Baseline {
   const previous = existsSync(file) ? readBaseline(file, ids).accepted : [];
   const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
-  const bad = report.checks.filter(
+  const failures = report.checks.filter(
     ({ verdict }) => verdict === 'failed' || (report.strict && verdict === 'warning'),
   );
   const entries = new Map<string, AcceptedFailure>(
-    bad.map(({ id, symptom = '', conditions = [] }) => [
+    failures.map(({ id, symptom = '', conditions = [] }) => [
       id,
       {
         check: id,
@@ -123,11 +124,12 @@ export function updateBaseline(
       },
     ]),
   );
-  const complaints = new Map(bad.map((check) => [check.id, check]));
+  const failureOf = new Map(failures.map((check) => [check.id, check]));
   for (const entry of previous) {
-    const [verdict, complaint] = [verdicts.get(entry.check), complaints.get(entry.check)];
-    if (complaint !== undefined && accepts(entry, complaint))
-      entries.set(entry.check, { ...entries.get(entry.check), ...withoutSymptom(entry) });
+    const verdict = verdicts.get(entry.check);
+    const failure = failureOf.get(entry.check);
+    if (failure !== undefined && accepts(entry, failure))
+      entries.set(entry.check, { ...entries.get(entry.check), ...writtenByUser(entry) });
     else if (verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')
       entries.set(entry.check, entry);
   }
@@ -141,7 +143,7 @@ export function updateBaseline(
 const findingOf = (id: string, { findings }: RunReport): string | undefined =>
   findings.find(({ checks }) => checks.includes(id))?.title.replace(/\s+/g, ' ');
 
-const withoutSymptom = ({
+const writtenByUser = ({
   symptom: _,
   conditions: __,
   finding: ___,

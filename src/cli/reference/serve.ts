@@ -26,12 +26,12 @@ export interface ServeOptions {
   readonly json?: boolean;
 }
 
-function honestFrom(text: string): ReferenceOptions {
+function honestOptions(text: string): ReferenceOptions {
   try {
     return optionsFromDescription(JSON.parse(text));
   } catch (error) {
     throw new UsageError(
-      `--honest must be a server printed by "assay selftest --honest", but ${error instanceof Error ? error.message : error}.`,
+      `--honest must be a description that "assay selftest --honest" printed, but ${error instanceof Error ? error.message : error}.`,
     );
   }
 }
@@ -43,7 +43,7 @@ function referenceOptions(options: ServeOptions, io: Io): ReferenceOptions {
     throw new UsageError(`--rate-limit must be a rate such as 60/min, but is "${rateLimit}".`);
   const defects = DEFECTS.map(({ id }) => id);
   for (const id of defect ?? []) expectKnown('defect', id, defects);
-  const described = honest === undefined ? {} : honestFrom(honest);
+  const described = honest === undefined ? {} : honestOptions(honest);
   const records = data === undefined ? undefined : readFixture(path.resolve(io.cwd, data));
   return {
     openApi: openApiDocument,
@@ -52,17 +52,20 @@ function referenceOptions(options: ServeOptions, io: Io): ReferenceOptions {
   };
 }
 
-const asSettings = (environment: Readonly<Record<string, string>>): string =>
+const asLines = (environment: Readonly<Record<string, string>>): string =>
   Object.entries(environment)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/** Runs until Ctrl-C. Prints base URLs and credentials on stdout as `NAME=value` lines. */
+/**
+ * Runs the server until Ctrl-C. Prints its base URLs and credentials on stdout as `NAME=value`
+ * lines, or with `json` as a target file.
+ */
 export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {
   const reference = await startReference(referenceOptions(options, io));
   try {
     if (options.json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);
-    else io.out(asSettings(reference.environment()));
+    else io.out(asLines(reference.environment()));
     const description = new URL('/openapi.json', reference.baseUrls.export);
     io.err(`Reference server running, described at ${description}. Press Ctrl-C to stop it.\n`);
     if (!io.signal.aborted) await once(io.signal, 'abort');

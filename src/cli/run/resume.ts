@@ -9,8 +9,9 @@ import { latestLedger } from '../reports/latest.js';
 import { toolVersion } from '../version.js';
 
 /**
- * Throws a UsageError if the run is complete, or if its target, version, clauses or seed differ,
- * because verdicts of different runs must not be mixed.
+ * Throws a UsageError if the earlier run is complete. Also throws it if the target, the version of
+ * this tool, the clauses or the seed have changed, because then the verdicts of the two runs cannot
+ * be combined.
  */
 export function readResumable(file: string, target: Target, seed?: number): Ledger {
   const ledger = readLedger(file);
@@ -26,7 +27,7 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   if (tool.version !== toolVersion())
     refuse(`was written by version ${tool.version}, and this is ${toolVersion()}`);
   if (document !== documentDigest(suites))
-    refuse('was made with another set of clauses than this version has');
+    refuse('was made with clauses that differ from those of this version');
   if (seed !== undefined && seed !== before)
     refuse(`was made with seed ${before}, and --seed is ${seed}`);
   const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
@@ -51,15 +52,17 @@ const RERUN_VERDICTS = ['failed', 'warning', 'inconclusive', 'skipped'] as const
 
 /** What `--rerun VERDICT LEDGER` repeats. */
 export interface Rerun {
-  /** The checks with the verdict, and the checks whose requests showed a violation. */
+  /** The checks with the verdict, and other checks whose requests led to it. */
   readonly checks: ReadonlySet<string>;
+  /** Whether generated requests, which belong to no check, are repeated. */
   readonly generated: boolean;
   /** The irreversible requests of the earlier runs. They are never repeated. */
   readonly intents: readonly IntentEvent[];
 }
 
 /**
- * Takes a verdict and a ledger, by default of the last run. Throws a UsageError for anything else.
+ * Reads the arguments of `--rerun`: a verdict and a ledger. The default is the ledger of the last
+ * run. Throws a UsageError if an argument is invalid, or if no check has the verdict.
  */
 export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
   if (rest.length > 0 || !RERUN_VERDICTS.some((known) => known === verdict)) {

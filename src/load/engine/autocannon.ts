@@ -42,12 +42,12 @@ export function brokenContract(client: Client): string[] {
   ];
 }
 
-/** The longest incomplete line of a head, in characters. */
+/** A connection ends if an incomplete line of a response head has more characters. */
 const MAX_LINE = 64 * 1024;
 
 /**
- * autocannon ends runs and idle connections by its own timers. 20 days is longer than any run and
- * still a valid timer value.
+ * autocannon ends runs and idle connections by its own timers. The longest timer of Node.js is 24
+ * days, so 20 days is valid and still longer than any run.
  */
 const NEVER_SECONDS = 1_728_000;
 
@@ -64,7 +64,9 @@ export const autocannonEngine: Engine = (options, own) => {
     setupClient: (client) => {
       const broken = brokenContract(client);
       if (broken.length > 0)
-        throw new Error(`Not autocannon ${AUTOCANNON_VERSION} inside: ${broken.join(', ')}`);
+        throw new Error(
+          `The internals of autocannon differ from ${AUTOCANNON_VERSION}: ${broken.join(', ')}`,
+        );
       new AutocannonWire(client, dial, heads, own);
     },
   });
@@ -82,8 +84,8 @@ const doNothing = (): void => {};
 
 /**
  * Replaces methods of a client before its first connection, and later its parser callbacks.
- * autocannon itself decodes bodies in pieces, keeps requests when a connection is lost, calls five
- * listeners for every response, and accepts any certificate.
+ * Without the replacements, autocannon would decode bodies in pieces, keep requests when a
+ * connection is lost, call five listeners for every response, and accept any certificate.
  */
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
@@ -94,9 +96,9 @@ class AutocannonWire implements Wire, DialOwner {
   #giveUp = doNothing;
   #head: Head | undefined;
   #size = 0;
-  /** Received data that begins a response, and may be the whole response. */
-  #whole: Buffer | undefined;
-  /** The response to a HEAD request has no body, regardless of its length header. */
+  /** The first received data of a response. It may already be the whole response. */
+  #beginning: Buffer | undefined;
+  /** True after a HEAD request. Its response has no body, even with a `Content-Length`. */
   #bodiless = false;
 
   constructor(client: Client, dial: Dial, heads: Heads, own: (wire: Wire) => WireOwner) {
@@ -139,7 +141,7 @@ class AutocannonWire implements Wire, DialOwner {
     const first =
       parser.state === 'RESPONSE_LINE' && parser.line === '' && this.#size === chunk.length;
     const known = first && !this.#bodiless ? this.#heads.find(chunk) : undefined;
-    this.#whole = first && !known ? chunk : undefined;
+    this.#beginning = first && !known ? chunk : undefined;
     if (known) {
       this.#head = known.head;
       this.#body.add(chunk.subarray(known.bodyAt), this.#owner.keeps());
@@ -148,7 +150,7 @@ class AutocannonWire implements Wire, DialOwner {
       this.#unreadable();
   }
 
-  /** Sets the parser callbacks, which a new connection resets. */
+  /** Sets the parser callbacks. They must be set again for every connection. */
   #listen(): void {
     const { parser } = this.#client;
     parser[CALLS.kOnHeadersComplete] = (head) => {
@@ -200,24 +202,22 @@ class AutocannonWire implements Wire, DialOwner {
     const head = this.#head;
     if (!head) return;
     const { statusCode: status, headers } = head;
-    if (this.#whole && !this.#bodiless) this.#heads.keep(this.#whole, head);
-    this.#whole = undefined;
+    if (this.#beginning && !this.#bodiless) this.#heads.keep(this.#beginning, head);
+    this.#beginning = undefined;
     if (status >= 100 && status < 200 && status !== 101) return;
     const size = this.#size;
     const { cut } = this.#body;
     const body = this.#body.take();
     this.#clear();
-    this.#owner.complete(
-      { status, headers, body, cut, size },
-      !head.shouldKeepAlive && !(this.#bodiless && staysOpen(headers)),
-    );
+    const keepsAlive = head.shouldKeepAlive || (this.#bodiless && staysOpen(headers));
+    this.#owner.complete({ status, headers, body, cut, size }, !keepsAlive);
     this.#owner.ready();
   }
 }
 
 /**
- * The parser's `shouldKeepAlive` cannot be used, because it is false for every response without a
- * length.
+ * Whether the server keeps the connection open after a response without a body. For a response
+ * without a length, the parser's `shouldKeepAlive` is always false.
  */
 const staysOpen = (headers: readonly string[]): boolean =>
   !headers.some(

@@ -1,4 +1,4 @@
-/** Collects data about single requests for outputs. */
+/** Collects samples and durations of requests for the outputs of a load test. */
 
 import type { LoadPoint } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
@@ -10,10 +10,11 @@ import { isExpected } from './tally.js';
 export interface Durations extends Ending {
   count: number;
   /**
-   * `sum` is in milliseconds. `counts` are the numbers of requests in the intervals between
-   * `BOUNDS`.
+   * The time since a request was sent. `sum` is in milliseconds. `counts` has the number of
+   * requests in each interval between two `BOUNDS`.
    */
   service: { sum: number; counts: number[] };
+  /** The time since a request should have been sent according to the schedule. */
   response: { sum: number; counts: number[] };
 }
 
@@ -24,6 +25,7 @@ export interface Observed {
 
 export const NOTHING_SEEN: Observed = { samples: [], durations: [] };
 
+/** The data of one second of a run. */
 export interface Second {
   readonly plan: Plan;
   readonly point: LoadPoint;
@@ -50,7 +52,8 @@ export const BOUNDS = [
 ] as const;
 
 /**
- * The needed memory does not grow with the length of the run, because `take` empties the observer.
+ * Collects data until `take` returns and forgets it. Therefore the needed memory does not grow with
+ * the length of the run.
  */
 export class Observer {
   readonly #options: ObserveOptions;
@@ -58,7 +61,7 @@ export class Observer {
   readonly #rows = new SampleRows();
   readonly #endings: Ending[] = [];
   /** Indexes in `#endings` by scenario, by title, and by error or status. */
-  readonly #places = new Map<string, Map<string, Map<number | string, number>>>();
+  readonly #endingIndexes = new Map<string, Map<string, Map<number | string, number>>>();
   #seen = 0;
   #durations: (Durations | undefined)[] = [];
 
@@ -72,8 +75,8 @@ export class Observer {
     const ending = this.#ending(scenario, ticket.request, status, errorOf(ticket, outcome));
     if (this.#options.durations && outcome.kind !== 'dropped') this.#count(ending, ticket, at);
     this.#seen += 1;
-    const place = this.#place();
-    if (place !== undefined) this.#rows.put(place, ending, ticket, at);
+    const row = this.#nextRow();
+    if (row !== undefined) this.#rows.put(row, ending, ticket, at);
   }
 
   take(): Observed {
@@ -85,15 +88,15 @@ export class Observer {
   }
 
   /**
-   * The row in which a request is kept, or undefined if it is not kept. Every request of an
-   * interval has the same chance to be kept (Vitter's algorithm R).
+   * The row in which the request is kept, or undefined if it is not kept. Every request since the
+   * last `take` has the same chance to be kept (Vitter's algorithm R).
    */
-  #place(): number | undefined {
+  #nextRow(): number | undefined {
     const { samples } = this.#options;
     if (this.#rows.length < samples) return this.#rows.length;
     if (samples === 0) return undefined;
-    const place = Math.floor(this.#random() * this.#seen);
-    return place < samples ? place : undefined;
+    const row = Math.floor(this.#random() * this.#seen);
+    return row < samples ? row : undefined;
   }
 
   #ending(
@@ -103,7 +106,7 @@ export class Observer {
     error: string | undefined,
   ): number {
     const { title, origin, message } = request;
-    const ends = nestedMap(nestedMap(this.#places, scenario), title);
+    const ends = nestedMap(nestedMap(this.#endingIndexes, scenario), title);
     const known = ends.get(error ?? status ?? 0);
     if (known !== undefined) return known;
     ends.set(error ?? status ?? 0, this.#endings.length);

@@ -37,17 +37,18 @@ export interface ShareOptions {
   readonly target?: Target | undefined;
   /** The requests per second that the target file permits to all generators together. */
   readonly maxPerSecond?: number | undefined;
-  /** The data about single requests that outputs need. By default outputs need none. */
+  /** The data to collect about single requests. By default none is collected. */
   readonly observe?: ObserveOptions | undefined;
 }
 
-/** Plain data, so that it can be sent to a worker. */
+/** A share is plain data, so that it can be sent to a worker. */
 export interface Share extends ShareOptions {
   readonly plan: Plan;
   /** The requests of each scenario of the plan, in the same order. */
   readonly flows: readonly FlowData[];
   /** The number of this generator, counted from 0. */
   readonly index: number;
+  /** The number of generators. */
   readonly of: number;
 }
 
@@ -72,10 +73,9 @@ const INTERVAL_MS = 1000;
 const INTERRUPTED_DRAIN_MS = 1000;
 
 /**
- * While the run waits for its last visits to end, it counts them at this interval. A visit is one
- * run of a scenario.
+ * At this interval `drain` tests whether all visits have ended. A visit is one run of a scenario.
  */
-const LOOK_MS = 10;
+const DRAIN_CHECK_MS = 10;
 
 export async function runShare(
   share: Share,
@@ -167,8 +167,8 @@ interface Runnable extends Entry {
 const NO_PAUSE: Think = { distribution: 'constant', meanMs: 0 };
 
 /**
- * Prepares the scenarios. Slow work of the first use, such as compiling a schema, is done here,
- * before the measurement starts.
+ * Prepares the scenarios before the measurement starts, because the first use of a scenario is
+ * slow: it may compile a schema.
  */
 function flowsOf(
   { plan, flows, index, of }: Share,
@@ -205,6 +205,7 @@ function start(
   };
 }
 
+/** Starts one lane: scenarios that share one schedule. */
 function startLane(
   { plan, index, of }: Share,
   { model, stages, scenarios }: Lane,
@@ -251,18 +252,19 @@ function startLane(
 }
 
 /**
- * Waits until no visit is in progress or the time is up. An interruption shortens the wait to a
- * second.
+ * Waits for the end of all visits, but not longer than `until`. If the run is interrupted during the
+ * wait, the wait ends within a second.
  */
 async function drain(
   context: VisitContext,
   until: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const already = signal?.aborted ?? false;
+  const wasInterrupted = signal?.aborted ?? false;
   let end = until;
   while (context.active > 0 && context.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    if (!already && signal?.aborted) end = Math.min(end, context.now() + INTERRUPTED_DRAIN_MS);
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));
+    if (!wasInterrupted && signal?.aborted)
+      end = Math.min(end, context.now() + INTERRUPTED_DRAIN_MS);
   }
 }

@@ -10,9 +10,9 @@ export interface WireEncoding {
   readonly arrayEncoding: ArrayEncoding;
   /** How null is written in `IS` and `IS NOT`. */
   readonly nullSpelling: string;
-  /** How a blank is encoded. Default %20. */
+  /** How a space is encoded. The default is `%20`. */
   readonly blank?: '+';
-  /** Escapes in lower case have the same meaning (RFC 3986 section 2.1). */
+  /** Writes escapes in lower case: `%2f` means the same as `%2F` (RFC 3986 section 2.1). */
   readonly lowerCase?: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Query {
   readonly orderBy?: string | undefined;
   readonly groupBy?: string | undefined;
   readonly filter?: Filter | undefined;
-  /** Sent unchanged. */
+  /** Additional parameters. They may have any names. */
   readonly extra?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** Percent-encoded, with the question mark; empty without parameters. */
+/** Returns the percent-encoded query string with its question mark, or `''` without parameters. */
 export function queryString(query: Query, wireEncoding: WireEncoding = plainEncoding): string {
   const { limit, offset, orderBy, groupBy, filter, extra = [] } = query;
   const given = Object.entries({ limit, offset, orderBy, groupBy, mode: filter?.mode }).flatMap(
@@ -40,17 +40,20 @@ export function queryString(query: Query, wireEncoding: WireEncoding = plainEnco
     ...extra,
   ];
   const write = (value: string): string => {
-    const blanks =
+    const encoded =
       wireEncoding.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
     return wireEncoding.lowerCase === true
-      ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase())
-      : blanks;
+      ? encoded.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase())
+      : encoded;
   };
   const text = pairs.map(([name, value]) => `${encode(name)}=${write(String(value))}`).join('&');
   return text === '' ? '' : `?${text}`;
 }
 
-/** Names such as `filters[0][criteria][1][column]`, as PHP's http_build_query writes them. */
+/**
+ * Returns the parameters of a filter. They have names such as `filters[0][criteria][1][column]`, as
+ * PHP's http_build_query writes them.
+ */
 function filterPairs(
   { groups }: Filter,
   wireEncoding: WireEncoding,
@@ -69,7 +72,7 @@ function filterPairs(
   ]);
 }
 
-/** Each value of a list with the suffix of its parameter name, such as `[0]`. */
+/** Pairs each value of a criterion with the end of its parameter name, such as `[0]` in a list. */
 function valueParts(
   value: Criterion['value'],
   { arrayEncoding, nullSpelling }: WireEncoding,

@@ -1,13 +1,13 @@
-/** A platform request as a value, and the HTTP request made from it. */
+/** Describes requests to the platform API, and converts them to and from HTTP requests. */
 
 import type { Header, Request } from '../../http/request.js';
 import { areOfBrowser, areOfProxy, BROWSER, proxyOf } from '../client-headers.js';
 
-/** `headers` are sent with every request. */
 export interface PlatformAddress {
   readonly baseUrl: string;
   /** Paths below `/platform/v2/`. */
   readonly collections: readonly string[];
+  /** The configured headers, such as a credential. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -26,14 +26,14 @@ export interface Question {
   readonly method?: string | undefined;
   /** Leaves out the configured headers. */
   readonly anonymous?: boolean | undefined;
-  /** Sends the header fields that such a client adds. Default: none. */
+  /** Adds the header fields that a browser or a proxy would add. Default: none. */
   readonly client?: 'browser' | 'proxy' | undefined;
 }
 
 const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
 const ACCEPT: Header = ['Accept', 'application/json'];
 
-/** Followed by the name of a collection. */
+/** In a URL, the name of a collection follows this path. */
 export const PLATFORM_PATH = '/platform/v2/';
 const rootOf = ({ baseUrl }: PlatformAddress): string => `${baseUrl}${PLATFORM_PATH}`;
 
@@ -66,7 +66,10 @@ function clientWith(added: readonly Header[]): Question['client'] {
   return areOfProxy(added) ? 'proxy' : undefined;
 }
 
-/** undefined for other requests than to a configured collection, and for repeated parameters. */
+/**
+ * Reads a request to a configured collection. Returns undefined for any other request, and if a
+ * parameter is unknown or repeated.
+ */
 export function read(
   { url, method, headers = [] }: Request,
   target: PlatformAddress,
@@ -111,7 +114,7 @@ function isReversed(names: readonly string[], headers: readonly Header[]): boole
     : headers.length > 1 && headers[0]?.[0] !== ACCEPT[0];
 }
 
-/** Such as `limit=1 with cursor=12 on sites`. */
+/** Describes a request, for example `limit=1 with cursor=12 on sites`. */
 export function name({
   collection,
   reversed = false,

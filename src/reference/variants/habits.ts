@@ -1,4 +1,4 @@
-/** Variants with common behaviour of frameworks, databases and token servers. */
+/** Conforming reference servers that behave like common frameworks, databases or token servers. */
 
 import { answersOf, inExport } from '../defects/change.js';
 import { BadQuery } from '../export/bad-query.js';
@@ -21,7 +21,7 @@ const notEqualKeepsNulls = inExport(({ operators }) => ({
 
 const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 
-/** Ignores the letter case of A to Z only, as SQLite does. */
+/** Ignores the case of the letters A to Z, but of no other letters, as SQLite does. */
 const inAscii =
   (rule: Rule): Rule =>
   (column, values) =>
@@ -69,19 +69,19 @@ const emptyRecordsAreLists = inExport(({ present }) => ({
 }));
 
 const listsOfTwenty = inExport(({ operators }) => {
-  const short =
+  const limited =
     (rule: Rule): Rule =>
     (column, values) => {
       if (values.length > 20) throw new BadQuery('a list has at most 20 values');
       return rule(column, values);
     };
   return {
-    operators: { ...operators, IN: short(operators.IN), 'NOT IN': short(operators['NOT IN']) },
+    operators: { ...operators, IN: limited(operators.IN), 'NOT IN': limited(operators['NOT IN']) },
   };
 });
 
-/** Makes a function that rotates rows. Each call begins with another row. */
-const turning = (): ((rows: Rows) => Rows) => {
+/** Makes a function that rotates rows: with each call, another row comes first. */
+const rotating = (): ((rows: Rows) => Rows) => {
   let turn = 0;
   return (rows) => {
     turn = (turn + 7) % 1009;
@@ -91,15 +91,16 @@ const turning = (): ((rows: Rows) => Rows) => {
 };
 
 const unorderedListsTurn = inExport(({ page }) => {
-  const turned = turning();
+  const rotated = rotating();
   return {
-    page: (rows, query, ask) => page(query.orderBy === undefined ? turned(rows) : rows, query, ask),
+    page: (rows, query, ask) =>
+      page(query.orderBy === undefined ? rotated(rows) : rows, query, ask),
   };
 });
 
 const tiesTurn = inExport(({ order }) => {
-  const turned = turning();
-  return { order: (rows, ...others) => order(turned(rows), ...others) };
+  const rotated = rotating();
+  return { order: (rows, ...others) => order(rotated(rows), ...others) };
 });
 
 export const HABITS: readonly Variant[] = [

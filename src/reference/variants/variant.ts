@@ -13,7 +13,7 @@ export interface Variant {
   /** One sentence about the difference. */
   readonly sentence: string;
   readonly options: ReferenceOptions;
-  /** It is true for servers that start or respond slowly. */
+  /** Set if the server has so much data that it starts or responds slowly. */
   readonly large?: true;
 }
 

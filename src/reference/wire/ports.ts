@@ -5,19 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { MOUNTS, type Mount } from './call.js';
 import { createServer, type ServerHooks } from './server.js';
 
-export interface Ports {
+interface PortOptions {
+  /** The default is `127.0.0.1`. */
   readonly host?: string;
+  /** The first port. The default is 0: the operating system chooses free ports. */
   readonly port?: number;
   readonly separatePorts?: boolean;
   readonly prefixes: Readonly<Record<Mount, string>>;
 }
 
 /**
- * Opens one port for all interfaces, or a port for each. Throws a `RangeError` if two interfaces on
- * one port have the same prefix.
+ * Opens one port for all interfaces, or with `separatePorts` a port for each interface. Throws a
+ * `RangeError` if two interfaces on one port have the same path prefix.
  */
 export async function open(
-  options: Ports,
+  options: PortOptions,
   hooks: ServerHooks,
 ): Promise<{ servers: Server[]; baseUrls: Readonly<Record<Mount, string>> }> {
   const { prefixes } = options;

@@ -19,21 +19,24 @@ import type { ForwardedExchange } from './forward.js';
 
 export interface Journaled {
   readonly event: ExchangeEvent;
-  /** Contains the secrets, and exists only during the test. */
+  /** The entry contains the secrets, and exists only during the test. */
   readonly entry: HarEntry;
 }
 
-/** A credential that the target accepts counts as a secret from then on. */
+/**
+ * Returns a function that converts one exchange. `begun` is the start of the recording, in
+ * milliseconds since the epoch.
+ */
 export function journalOf(
   target: Target,
   redactor: Redactor,
   begun: number,
-): (passed: ForwardedExchange) => Journaled {
+): (forwarded: ForwardedExchange) => Journaled {
   let id = 0;
   const hide = credentialHider(redactor);
-  return (passed) => {
+  return (forwarded) => {
     id += 1;
-    const { method, url, headers, body, at, durationMs, outcome } = passed;
+    const { method, url, headers, body, at, durationMs, outcome } = forwarded;
     const name = interfaceOf(url, target) ?? 'export';
     const text = body?.toString('utf8');
     const request: Request = {
@@ -69,7 +72,7 @@ export function journalOf(
   };
 }
 
-/** Accepted credentials get the names of the corresponding settings. */
+/** Registers an accepted credential as a secret, with the name of its setting. */
 function learnAccepted(
   { interface: name, headers = [], body }: Request,
   status: number,

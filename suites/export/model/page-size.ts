@@ -33,7 +33,7 @@ export const doubtAbout = (
 export const hasBrokenGroup = ({ filter }: ProductsQuestion, { groups }: Known): boolean =>
   groups !== undefined && (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
 
-const requestOf = ({ request: { method, url, headers } }: Answer): string =>
+const requestKey = ({ request: { method, url, headers } }: Answer): string =>
   JSON.stringify([method, url, headers]);
 
 /**
@@ -44,13 +44,15 @@ export const isInDoubt = (request: ProductsQuestion, known: Known | undefined): 
   known !== undefined &&
   (doubtAbout(request, known) !== undefined || hasBrokenGroup(request, known));
 
-/** Whether a page is the last response of a contradiction, or the same response again. */
+/**
+ * Whether a page is the last response of a contradiction, or an equal response to the same request.
+ */
 export function isShownBy(
   { answer, records, meta }: ProductPage,
   { answers }: Contradiction,
 ): boolean {
   const shown = answers.at(-1);
-  const isSame = shown !== undefined && requestOf(shown) === requestOf(answer);
+  const isSame = shown !== undefined && requestKey(shown) === requestKey(answer);
   const page = isSame ? tryPage(shown) : undefined;
   return (
     page !== undefined && page.records.length === records.length && page.meta?.total === meta?.total

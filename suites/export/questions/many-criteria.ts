@@ -22,8 +22,8 @@ import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-reading
 import { kindsOfText } from './unusual-texts.js';
 
 /**
- * More than ten, so that some indexes have two digits, but few enough for the URL length of every
- * server.
+ * With more than ten criteria, some indexes in parameter names have two digits. More than 16 may
+ * make a URL too long for some servers.
  */
 const MAX_CRITERIA = 16;
 /** The most values that are tried for each column and operator. */
@@ -72,7 +72,7 @@ const memoizedSets = memoizedByData<readonly (readonly Criterion[])[]>();
  */
 function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
-    // A negation also excludes nulls, so columns with many nulls are not used for AND.
+    // A negated criterion also excludes nulls. Therefore AND does not use columns with many nulls.
     mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
   );
   const seen = new Set<string>();
@@ -85,7 +85,7 @@ function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[
   return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
 }
 
-/** Computed once for both modes. */
+/** The candidates on each column. They are the same for AND and OR. */
 const candidatesIn = memoizedByObject((survey: Survey) =>
   [...fitColumns(survey, 'number').slice(0, 2), ...fitColumns(survey, 'text').slice(0, 3)]
     .filter((column) => !mayBeEnumeration(column))
@@ -101,7 +101,7 @@ interface Progress {
   readonly witnesses: Set<number>;
 }
 
-type Detected = readonly (readonly [fault: string, witness: number])[];
+type Detected = readonly (readonly [wrongReading: string, witness: number])[];
 
 /**
  * Adds criteria while they detect further wrong readings. No criterion selects a record that is the
@@ -144,24 +144,24 @@ function fitsIn({ selects }: Candidate, { selected, witnesses }: Progress, total
 }
 
 const detectedBy = ({ reveals }: Candidate, { seen, selected }: Progress): Detected =>
-  [...reveals].flatMap(([fault, records]): Detected => {
-    const witness = seen.has(fault) ? undefined : records.find((one) => !selected.has(one));
-    return witness === undefined ? [] : [[fault, witness]];
+  [...reveals].flatMap(([wrongReading, records]): Detected => {
+    const witness = seen.has(wrongReading) ? undefined : records.find((one) => !selected.has(one));
+    return witness === undefined ? [] : [[wrongReading, witness]];
   });
 
 function addToProgress({ selects }: Candidate, detected: Detected, progress: Progress): void {
   const { seen, selected, witnesses } = progress;
-  for (const [fault, witness] of detected) {
-    seen.add(fault);
+  for (const [wrongReading, witness] of detected) {
+    seen.add(wrongReading);
     witnesses.add(witness);
   }
-  // If the server ignores the criterion, this record is missing.
+  // Only this criterion selects the record, so the record shows whether the server ignores it.
   const own = selects.find((record) => !selected.has(record));
   if (own !== undefined) witnesses.add(own);
   for (const record of selects) selected.add(record);
 }
 
-/** Criteria of each operator that few records satisfy. */
+/** Returns, for each operator, criteria that only few records satisfy. */
 function candidatesOn(column: Column, { records }: Survey): readonly Candidate[] {
   const positions = new Map<Scalar, number[]>();
   for (const [at, record] of records.entries()) {
@@ -220,6 +220,7 @@ function candidateOf(
     const differing = sampled.find((one) => isRead(one) !== isSelected(one));
     if (differing !== undefined) reveals.set(`${operator} ${name}`, someOf(differing));
   }
+  // Misreading an unusual text, such as one with quotes, counts as a wrong reading, too.
   const kinds = kept.flatMap((one) =>
     [...kindsOfText(String(one))].map((unusualKind) => ({ one, unusualKind })),
   );

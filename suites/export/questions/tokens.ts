@@ -23,17 +23,20 @@ export const tokensFor = (target: ExportTarget, check: string): readonly ShapedT
     'EXPORT_TOKEN',
   );
 
-/** An altered token is also a secret, so that it is removed from all output. */
+/** Makes an altered token a secret, so that all output contains `name` instead of the token. */
 export const secretOf = ({ value, about, recipe }: ShapedText): DerivedSecret => ({
   value,
   name: `EXPORT_TOKEN_${about}`,
   recipe,
 });
 
-/** Alternates between the two formats, because each format has its own form of errors. */
+/**
+ * Alternates between the two response formats. Both are tested, because errors look different in
+ * each format.
+ */
 export const acceptInTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
-/** Uses the routes in turn, starting at `from`. */
+/** Makes a request for each token. The routes are used in turn, starting at index `from`. */
 export const overRoutes = (
   tokens: readonly string[],
   routes: readonly Route[],
@@ -43,6 +46,7 @@ export const overRoutes = (
 
 const basicUser = (token: string): string => Buffer.from(`${token}:`).toString('base64');
 
+/** Basic credentials that contain the token are also a secret. */
 export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[] => [
   {
     value: basicUser(target.destination?.token ?? ''),

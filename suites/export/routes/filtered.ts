@@ -24,7 +24,9 @@ export const filtered = {
       'legacy `/{siteId}/{channelId}/{column}/{value}` returns exactly the records whose column equals the value',
     )
       .in('Endpoints, A. Export API, item 3')
-      .judged('Compares with the records of the whole dataset whose column has the value.'),
+      .judged(
+        'Compares the response with those records of the whole dataset whose column has the value.',
+      ),
     rule: comparing({ records: isOfOne }),
     relation: all(alsoInForeignTraffic(sameTotals(isOfOne)), sameDigits(isOfOne)),
     checks: {
@@ -39,7 +41,7 @@ export const filtered = {
     clause: must('a comma-separated value means any of the parts (SQL IN)')
       .in('Endpoints, A. Export API, item 3')
       .judged(
-        'Sends two existing values, and an existing with a non-existing one; commas are not encoded.',
+        'Sends two values of the data, and one value of the data with one that does not occur. The comma is not encoded.',
       ),
     rule: comparing({ records: isOfSeveral }),
     relation: all(alsoInForeignTraffic(sameTotals(isOfSeveral)), sameDigits(isOfSeveral)),
@@ -64,8 +66,7 @@ export const filtered = {
     checks: {
       'export.route.filtered-parameters': {
         title: 'limit, offset, orderBy and groupBy on the legacy filtered route',
-        lacking:
-          'needs a column with a plain word or a whole number, for the legacy filtered route',
+        lacking: 'needs a column with a value that is a plain word or a whole number',
         questionSet: 'parameters on the filtered route',
       },
     },
@@ -79,7 +80,7 @@ export const filtered = {
         title: 'filters on the legacy filtered route',
         requests: 1,
         shows: 'effect of filters on the legacy filtered route',
-        requires: 'a column with a plain word or a whole number, for the legacy filtered route',
+        requires: 'a column with a value that is a plain word or a whole number',
         cases({ whole }) {
           const route = filteredRouteOn(whole);
           if (route === undefined) return {};

@@ -25,7 +25,8 @@ import { requestProducts } from './ask.js';
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /**
- * The number is small, because some servers (gunicorn) accept only request lines of 4,094 bytes.
+ * The number is small, because the whole request line must fit into the 4,094 bytes that gunicorn
+ * accepts by default.
  */
 const COLUMNS_PER_REQUEST = 3;
 
@@ -51,10 +52,10 @@ export async function learnEquality(
   survey: Survey,
   operator: Compared,
 ): Promise<Learned> {
-  const questions = context.budget.isLimited ? 1 : 2;
+  const requests = context.budget.isLimited ? 1 : 2;
   const columns = freeColumns(survey, 'text');
   const learned = new Map<string, Equality>();
-  for (let turn = 0; turn < questions; turn += 1) {
+  for (let turn = 0; turn < requests; turn += 1) {
     const probes = columns
       .slice(turn * COLUMNS_PER_REQUEST, (turn + 1) * COLUMNS_PER_REQUEST)
       .flatMap((column) => probesOf(column, operator));
@@ -66,8 +67,9 @@ export async function learnEquality(
 }
 
 /**
- * The filter begins and ends with an unchanged value. If one of these values is not found, the
- * server does not understand the group of criteria.
+ * Sends all probes in one filter. The filter ends with an unchanged value, and if there is another
+ * one, it begins with that. If one of these values is not found, the server does not understand
+ * filters of several criteria, and nothing is learned.
  */
 async function askTogether(
   context: Context,
@@ -105,8 +107,11 @@ function equalitiesIn(
     const treatment = treatmentIn(records, criteria, probe);
     const known = learned.get(column.name);
     const isTwice = probes.findIndex((one) => one.column === column && one.trait === trait) < index;
-    const both = isTwice && known?.[trait] !== treatment ? 'unknown' : treatment;
-    learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
+    const isContradicted = isTwice && known?.[trait] !== treatment;
+    learned.set(column.name, {
+      ...(known ?? UNLEARNED),
+      [trait]: isContradicted ? 'unknown' : treatment,
+    });
   }
   // A column that distinguishes upper and lower case also distinguishes I and i.
   for (const [name, equality] of learned)
@@ -129,8 +134,8 @@ function treatmentIn(
 }
 
 /**
- * `kept` if a record with the unchanged text is missing, `folded` if only the criterion of this
- * probe can have selected such a record.
+ * Returns `kept` if a record with the unchanged text is missing. Otherwise returns `folded` if only
+ * this probe can have selected one of the returned records with the unchanged text.
  */
 function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
   if (isMissing) return 'kept';
@@ -145,7 +150,7 @@ interface GroupResult {
   readonly together: Learned;
 }
 
-/** A criterion alone must give the same result as in the group. */
+/** Whether one of the criteria gives the same result alone as in the group. */
 async function isConfirmed(
   context: Context,
   survey: Survey,
@@ -164,7 +169,7 @@ async function isConfirmed(
   return isFound === (treatmentOf(probe) === 'folded');
 }
 
-/** Texts in fewer records come first. */
+/** Texts of Latin letters, digits, spaces and hyphens. Texts in fewer records come first. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
     .filter(

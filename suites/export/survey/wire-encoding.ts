@@ -52,7 +52,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best;
   });
 
-/** A criterion with two values of a column, if possible values without commas. */
+/** A criterion with two values of a column. Values without commas are preferred. */
 function anyList({ columns }: Survey): Criterion | undefined {
   for (const wanted of [/^[^,]{1,100}$/, /^.{1,100}$/s])
     for (const { name, kind, values } of columns.values()) {
@@ -64,8 +64,8 @@ function anyList({ columns }: Survey): Criterion | undefined {
 }
 
 /**
- * The score of an encoding: 3 for the right records, 2 for some of the right records, 1 for other
- * records, 0 for no records, -1 for a refusal.
+ * The score of an encoding: 3 if exactly right records are returned, 2 if some of the returned
+ * records are right, 1 if none is right, 0 if no records are returned, and -1 for a refusal.
  */
 async function scoreOf(
   context: Context,
@@ -91,9 +91,9 @@ async function scoreOf(
 }
 
 /**
- * The text that is read as null. With this text, `IS` returns nulls. Because `IS` may be faulty, a
- * text also counts if `IS NOT` excludes some records. The result is undefined if there is no such
- * text.
+ * The text that the server under test reads as null in a filter. With this text, `IS` returns
+ * nulls. Because `IS` may be faulty, a text also counts if `IS NOT` excludes some records. The
+ * result is undefined if there is no such text.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
@@ -101,8 +101,8 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
     const all = [...survey.columns.values()];
-    // If no column contains null, every record must match IS NOT. Columns of numbers are preferred,
-    // because a text that is read as a value cannot match a number.
+    // If no column contains null, IS NOT must return all records. Columns of numbers are preferred,
+    // because no number equals the text if the server reads it as a value.
     const others = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
     const column =
       nullColumn(survey) ??
@@ -115,7 +115,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/** `NULL` is used if the server under test reads no known text as null. */
+/** If the server under test reads no known text as null, filters use `NULL`. */
 export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({
   arrayEncoding: await arrayEncodingOf(context),
   nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
@@ -141,8 +141,8 @@ const writtenAs =
     encoding.replace('column', name);
 
 /**
- * The first form of orderBy that orders the records. The column name alone is used if no form does,
- * or if the data shows no order.
+ * The first form of orderBy that orders the records. The column name alone is used if no form
+ * orders the records, or if the unordered list is already in the order of every column.
  */
 export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
   context.facts.learn('export.order-encoding', async (inner) => {

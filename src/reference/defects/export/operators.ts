@@ -1,4 +1,4 @@
-/** Defects of the export API in the operators that compare with one value. */
+/** Defects of the export API in `=`, `!=`, `>`, `<`, `>=` and `<=`. */
 
 import type { Rule } from '../../export/operators.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -75,19 +75,16 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       ),
     ),
     'numbers-of-single-precision': subtle(
-      'Numbers are kept in single precision, and compared with the value in double precision.',
+      'Stored numbers are rounded to single precision, but the value of a criterion is not.',
       operators(COMPARING, inSinglePrecision),
     ),
-    'not-equals-keeps-all': blatant(
-      '`!=` returns every record that has a value.',
-      operator('!=', everything),
-    ),
+    'not-equals-keeps-all': blatant('`!=` returns every record.', operator('!=', everything)),
     'not-equals-is-equals': blatant(
       '`!=` is treated as `=`.',
       operator('!=', (_, all) => all['=']),
     ),
     'not-equals-drops-longer': subtle(
-      '`!=` also leaves out the texts that begin with the value.',
+      '`!=` also leaves out texts that only begin with the value.',
       operator(
         '!=',
         onTexts((cell, value = '') => !cell.startsWith(value)),

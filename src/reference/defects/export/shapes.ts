@@ -1,4 +1,4 @@
-/** Defects of the export API that accept malformed paths, tokens and destinations. */
+/** Defects of the export API in handling unusual paths, tokens, destinations and patterns. */
 
 import { type Call, header } from '../../wire/call.js';
 import { inExport } from '../change.js';
@@ -9,6 +9,7 @@ const shape = topic('export', 'export.shape');
 
 const INTEGER = /^\d+$/;
 
+/** Requires no token if the condition holds. A token that is sent is still checked. */
 const openWhen = (when: (call: Call) => boolean) =>
   inExport(({ tokenOf, isAuthorised }) => ({
     tokenOf: (call) => tokenOf(call) ?? (when(call) ? 'anybody' : undefined),
@@ -16,7 +17,7 @@ const openWhen = (when: (call: Call) => boolean) =>
       token === 'anybody' ? destination !== undefined : isAuthorised(token, destination, ...rest),
   }));
 
-/** Normalizes paths, and requires no token for a path that was normalized. */
+/** Normalizes paths, and requires no token if this changes the path. */
 const openWhenUntidy =
   (tidy: (path: string) => string): Defect['apply'] =>
   (healthy) =>
@@ -24,6 +25,7 @@ const openWhenUntidy =
       inExport(({ route }) => ({ route: (path, call) => route(tidy(path), call) }))(healthy),
     );
 
+/** Changes the token before it is checked. */
 const tokenAs = (read: (token: string) => string) =>
   inExport(({ tokenOf }) => ({
     tokenOf: (call) => {
@@ -49,7 +51,7 @@ const bearerOf = (call: Call): string | undefined =>
   /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
 /**
- * Reads the id of the destination in another way. By default this applies to the legacy routes.
+ * Replaces how the id of the destination is read, by default only on the legacy routes.
  */
 const destinationAs = (
   read: (written: string) => number | undefined,
@@ -68,7 +70,7 @@ const destinationAs = (
 const wrappedTo = (bits: number) => (written: string) =>
   INTEGER.test(written) ? Number(BigInt.asUintN(bits, BigInt(written))) : undefined;
 
-/** Reads the destination from another place if no header names it. */
+/** On the legacy routes, reads the destination from another place if no header names it. */
 const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -112,7 +114,6 @@ const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
     }),
   );
 
-/** Defects of unusual forms of paths, tokens, destinations and patterns. */
 export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-AUTH-1', {
     'slash-needs-no-token': subtle(
@@ -144,7 +145,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       openWhenUntidy((path) => (/[A-Z]{5}/.test(path) ? path.toLowerCase() : path)),
     ),
     'this-machine-needs-no-token': subtle(
-      'A request with `X-Forwarded-For` of a local address returns products without a token.',
+      'A request with a local address in `X-Forwarded-For` returns products without a token.',
       openWhen((call) => header(call, 'x-forwarded-for') === '127.0.0.1'),
     ),
     'overridden-method-needs-no-token': subtle(
@@ -255,7 +256,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-AUTH-5', {
     'query-overrides-the-path': subtle(
-      'On v2 the parameter `destinationId` takes precedence over the path.',
+      'On the v2 path, the parameter `destinationId` takes precedence over the path.',
       queryNamesDestination('products'),
     ),
   }),
@@ -265,7 +266,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       destinationAlsoFrom((call) => header(call, 'x-destination')),
     ),
     'destination-from-a-cookie': subtle(
-      'Without `X-Destination-Id` a cookie is used.',
+      'Without `X-Destination-Id` a cookie of this name is used.',
       destinationAlsoFrom(
         (call) => /X-Destination-Id=(\d+)/i.exec(header(call, 'cookie') ?? '')?.[1],
       ),
@@ -273,15 +274,15 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-AUTH-7', {
     'exponent-is-a-destination': subtle(
-      'A destination with an exponent is accepted as the number.',
+      'A destination with an exponent, such as `1e3`, is read as a number.',
       destinationAs((written) => (/^\d+e\d+$/i.test(written) ? Number(written) : undefined)),
     ),
     'hexadecimal-destination': subtle(
-      'A hexadecimal destination is accepted as the number.',
+      'A hexadecimal destination, such as `0x1f`, is read as a number.',
       destinationAs((written) => (/^0x/i.test(written) ? Number(written) : undefined)),
     ),
     'fraction-of-a-destination-cut': subtle(
-      'The fraction of a destination is dropped.',
+      'The fraction in a destination such as `12.5` is dropped.',
       destinationAs((written) =>
         /^\d+\.\d+$/.test(written) ? Math.trunc(Number(written)) : undefined,
       ),
@@ -323,7 +324,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       destinationAs(wrappedTo(16)),
     ),
     'second-field-chooses-the-data': subtle(
-      'With two `X-Destination-Id` the token is checked for the first, but the data is that of the last.',
+      'With two `X-Destination-Id` headers, the token is checked for the first destination, but the data of the last is returned.',
       (healthy) =>
         inExport(({ dataOf }) => ({
           dataOf: (destination, ask, all) => {
@@ -373,7 +374,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-ROUTE-8', {
     'products-with-letters-behind': subtle(
-      'Paths that begin with the products path return products: `/products-old`.',
+      'Paths that begin with the products path, such as `/products-old`, return products.',
       inExport(({ route }) => ({
         route: (path, call) => route(path.replace(/(\/products)[^/]+$/, '$1'), call),
       })),

@@ -6,10 +6,10 @@ import { memoizedByObject } from './memoized.js';
 export type Records = readonly ProductRecord[];
 
 /**
- * Values that are served as text but have their own type in a database. A column of such a type may
- * refuse any other text in a filter.
+ * Forms of texts that often have their own type in a database. A column of such a type may refuse
+ * any other text in a filter.
  */
-const SHAPES: readonly RegExp[] = [
+const TYPED_TEXTS: readonly RegExp[] = [
   // In this order: ISO 8601 dates, dates with the year last, times, UUIDs and booleans.
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
   /^\d{1,2}([./-])\d{1,2}\1\d{4}(?: \d{1,2}:\d{2}(?::\d{2})?)?$/,
@@ -21,7 +21,7 @@ const SHAPES: readonly RegExp[] = [
 ];
 
 const isTyped = (texts: readonly string[]): boolean =>
-  texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
+  texts.length > 0 && TYPED_TEXTS.some((shape) => texts.every((text) => shape.test(text)));
 
 /** Matches names such as `created_at` or `updateTime`. */
 const TIME_NAME =
@@ -47,7 +47,7 @@ const areTimes = (name: string, numbers: readonly number[]): boolean =>
       numbers.some((number) => number >= from) && numbers.every((n) => Math.abs(n) <= to),
   );
 
-/** Days have the same order as texts and as dates. Times may differ in their time zone. */
+/** Whether a text begins with an ISO 8601 date. Such texts have the same order as their dates. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /**
@@ -67,15 +67,15 @@ type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** The distinct values that are not null, with their numbers of records. */
+  /** Each distinct value except null, and the number of records that contain it. */
   readonly values: ReadonlyMap<string | number, number>;
   /**
-   * Records in which the column is null or missing. In a column of numbers an empty text also
-   * counts as null.
+   * The number of records in which the column is null or missing. In a column of numbers an empty
+   * text also counts as null.
    */
   readonly nulls: number;
   /**
-   * Records in which the column is an empty text, which may stand for null (see `emptyMayBeNull`).
+   * The number of records in which the column is an empty text. Some servers return it for null.
    */
   readonly blanks: number;
 }
@@ -88,7 +88,7 @@ export function isNull(record: ProductRecord, { name, kind }: Column): boolean {
   return value === null || value === undefined || (value === '' && kind === 'number');
 }
 
-/** Null if the value is null, missing, or of a type that filters do not support. */
+/** Returns null if the value is null, missing, or neither a text nor a number. */
 export function cellValue(record: ProductRecord, column: string): Value {
   const value = Object.hasOwn(record, column) ? record[column] : null;
   return typeof value === 'string' || typeof value === 'number' ? value : null;
@@ -97,7 +97,8 @@ export function cellValue(record: ProductRecord, column: string): Value {
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * A number in digits, or with an exponent as JSON serializers write it (`1e-7`, but not `1e3`).
+ * A text is a number if it has the form in which JSON serializers write numbers: `1000` and `1e-7`,
+ * but not `1e3`.
  */
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
@@ -156,8 +157,8 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
 }
 
 /**
- * True if more than four records contain only 0 and 1. The column may be a boolean, which refuses
- * other numbers.
+ * Whether a column contains 0, 1 and no other value, in at least five records. The column may then
+ * be a boolean, which refuses other numbers.
  */
 const mayBeBoolean = (values: Column['values']): boolean =>
   values.size === 2 &&
