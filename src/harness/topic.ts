@@ -25,7 +25,7 @@ export interface Kinds {
   readonly settings: unknown;
   /** A fact that can be learned alone, for questions that need no other fact. */
   readonly singleFact: unknown;
-  /** The names of the question sets of the suite. A check that states a name sends that set. */
+  /** The names of the question sets of the suite. A check may send the questions of one set. */
   readonly questionSet: string;
   /** Settings that a check may need in addition to the settings of the interface. */
   readonly needs: string;

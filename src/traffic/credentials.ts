@@ -31,7 +31,7 @@ const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
 const DESTINATION = 'X-Destination-Id';
 
-/** The settings before (`configured`) and after (`target`) the recording completed them. */
+/** `configured` are the user's settings. `target` also has settings that the recording showed. */
 interface KnownSettings {
   readonly configured: Target;
   readonly target: Target;

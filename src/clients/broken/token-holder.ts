@@ -55,7 +55,7 @@ export class TokenHolder {
 
   /**
    * Returns the wait before the next attempt in milliseconds, or undefined if there must be no
-   * other attempt.
+   * further attempt.
    */
   protected pauseAfter(answer: Response, attempt: number): number | undefined {
     if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;

@@ -56,7 +56,7 @@ const MIN_RECORDS_FOR_WINDOW = 8;
 /**
  * Returns up to four paths: the path that matches the most records, the same path with a second
  * value, a path of a column of another kind, and a path with non-ASCII letters. A value must be in
- * at least three records, but not in all. If none is, the route of `filteredRouteOn` is returned.
+ * at least three records, but not in all. If no value is, only `filteredRouteOn` is used.
  */
 export function repeatedRoutes(
   survey: Survey,
