@@ -1,6 +1,7 @@
 /**
  * Finds out how the target (the server under test) behaves where the document (the specification)
- * allows several ways. The reference server then behaves in the same way.
+ * allows several ways. This behaviour is called the dialect of the target. The reference server
+ * then behaves in the same way.
  */
 
 import type { Answer } from '../http/index.js';
@@ -17,7 +18,7 @@ type Settled = Partial<Dialect>;
  */
 interface OpenPoint {
   readonly shows: (answer: Answer) => boolean;
-  /** The possible behaviours except the default. */
+  /** The behaviours that the document allows, except the default. */
   readonly ways: readonly Settled[];
   /**
    * Set if a defect may look like one of these behaviours. Only conforming responses are then used.
@@ -29,7 +30,7 @@ const asks =
   (what: RegExp) =>
   ({ request }: Answer): boolean =>
     what.test(request.url);
-const isEmpty = (answer: Answer): boolean =>
+const mayBeEmptyResult = (answer: Answer): boolean =>
   asks(/filters|offset=/)(answer) &&
   ![400, 401, 403].includes(answer.status) &&
   (!hasItems(answer) || Object.hasOwn(Object(jsonOf(answer)), 'errors'));
@@ -43,7 +44,7 @@ const [ordered, filtered] = [asks(/[?&]orderBy=/), asks(/[?&]filters/)];
 
 const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
   export: [
-    { shows: isEmpty, ways: [{ emptyResult: '404' }] },
+    { shows: mayBeEmptyResult, ways: [{ emptyResult: '404' }] },
     { shows: ordered, ways: [{ nullsOrder: 'first' }] },
     {
       shows: ordered,
@@ -56,8 +57,8 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
       shows: asks(/limit=\d{3,}/),
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
     },
-    // Only requests with `=` are compared: a server that ignores letter case only in LIKE has a
-    // defect.
+    // Requests with LIKE are not compared: a server that ignores letter case in LIKE and not in `=`
+    // has a defect.
     {
       shows: asks(/operator(?:\]|%5D)=(?:=|%3D)&/i),
       ways: [{ caseSensitive: false }],
@@ -79,14 +80,15 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
 };
 
 /**
- * The fewest conforming responses that decide a point. If there are fewer, violating responses are
- * used instead, except with `conformingOnly`.
+ * If fewer conforming responses than this show the behaviour, violating responses are used instead.
+ * This does not apply to a point with `conformingOnly`.
  */
 const ENOUGH = 4;
+/** The maximum number of responses that are compared with the default behaviour. */
 const MAX_COMPARED = 24;
 /**
- * Behaviours are tried on a few responses: those that are least similar to the reference server,
- * and some of the rest.
+ * Every other behaviour is tried on a few responses: on the responses that are least similar to
+ * those of the reference server (`LEAST_ALIKE` at most), and on some others (`OTHERS` at most).
  */
 const LEAST_ALIKE = 9;
 const OTHERS = 3;
@@ -98,6 +100,10 @@ interface Shown {
   readonly violating: readonly Answer[];
 }
 
+/**
+ * Returns the behaviours of the target that differ from the default. `name` is the name of an
+ * interface. When `isOver` returns true, no further behaviours are tried.
+ */
 export async function dialectOf(
   twinInput: TwinInput,
   name: string,

@@ -1,16 +1,16 @@
-/** Writes a JUnit XML file. */
+/** Makes the text of a JUnit XML file. */
 
 import { escapeXml } from './xml.js';
 
-/** `group` is the class name. */
+/** `group` is written as the `classname` of the test case. */
 export interface JunitCase {
   readonly group: string;
   readonly name: string;
   readonly durationMs: number;
   readonly result: 'passed' | 'failed' | 'error' | 'skipped';
-  /** Of a failure or an error. */
+  /** The type of a failure or an error. The default is `result`. */
   readonly type?: string;
-  /** The reason or the observed result; may be empty. */
+  /** The reason for the result, or what was observed. It may be empty. */
   readonly message: string;
   readonly text?: string;
 }
@@ -29,7 +29,7 @@ export interface JunitRun {
   readonly suites: readonly JunitSuite[];
 }
 
-/** Jenkins and Surefire accept this file. */
+/** The text is valid according to the JUnit schemas of Jenkins and of Surefire. */
 export function junitFile({ name, durationMs, suites }: JunitRun): string {
   const { tests, failures, errors } = countsOf(suites.flatMap(({ cases }) => cases));
   const totals = attributes({ name, tests, failures, errors, time: seconds(durationMs) });

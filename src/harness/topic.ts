@@ -1,4 +1,7 @@
-/** A topic is one clause with its rule, its relation and its checks, written as data. */
+/**
+ * A topic is one clause of the document (the specification) with its rule, its relation and its
+ * checks, written as data. A rule tests one exchange, and a relation compares several.
+ */
 
 import type { Clause } from './clause.js';
 import type { Amount, Cost } from './cost.js';
@@ -10,15 +13,19 @@ export { holdsIf, type Ruling } from './rule.js';
 
 type Answer = Exchanged<unknown>['answer'];
 
+/**
+ * The types that a suite defines for its topics. Facts are what the suite has learned about the
+ * target and its data.
+ */
 export interface Kinds {
   readonly question: unknown;
   readonly exchange: unknown;
   readonly facts: unknown;
-  /** Questions without facts are made from these settings. */
+  /** The settings of the target that questions may use. */
   readonly settings: unknown;
-  /** A single fact that questions may use without learning any other fact. */
+  /** A fact that can be learned alone, for questions that need no other fact. */
   readonly singleFact: unknown;
-  /** The names of the question sets of the suite. Checks with these names send their questions. */
+  /** The names of the question sets of the suite. A check may send the questions of one set. */
   readonly questionSet: string;
   /** Settings that a check may need in addition to the settings of the interface. */
   readonly needs: string;
@@ -29,27 +36,25 @@ export interface Kinds {
 }
 
 interface Topic<K extends Kinds> {
-  /**
-   * The text of the clause, its section in the document (the specification), and how it is tested.
-   */
+  /** The text of the clause, its section in the document, and how it is tested. */
   readonly clause: Clause;
   readonly rule?: Rule<K['exchange'], K['facts']>;
   readonly relation?: Relation<K['exchange'], K['facts']>;
   /**
-   * A violation that the facts alone show, with the responses from which they were learned. The
-   * first check then fails before it sends a request.
+   * Returns a violation that the facts alone show, with the responses from which the facts were
+   * learned. The first check of the topic then fails before it sends a request.
    */
   readonly violatedByFacts?: (
     facts: NonNullable<K['facts']>,
   ) => (Deviation & { readonly answers: readonly Answer[] }) | undefined;
   /**
-   * By id. The first check fails for every violation of the clause, whichever check sent the
-   * request.
+   * The key is the id of the check. The first check fails for every violation of the clause, even
+   * if another check sent the request.
    */
   readonly checks?: Readonly<Record<string, TopicCheck<K>>>;
 }
 
-/** By clause, in the order of the document. */
+/** The key is the id of a clause. The clauses have the order of the document. */
 export type Topics<K extends Kinds> = Readonly<Record<string, Topic<K>>>;
 
 export type Relation<E, F> = (
@@ -58,7 +63,7 @@ export type Relation<E, F> = (
   judging: {
     /** The violations that an exchange shows alone. */
     readonly violationsOf: (exchange: E) => readonly Violation[];
-    /** Called if the clause tested some of the exchanges. */
+    /** Must be called if the relation could test at least one of the exchanges. */
     readonly note: () => void;
   },
 ) => readonly (Omit<Violation, 'clause'> & { readonly exchanges: readonly E[] })[];
@@ -68,17 +73,20 @@ export type TopicCheck<K extends Kinds> = {
   readonly title: string;
   /** Further clauses that the check tests. Default: none. */
   readonly alsoClauses?: readonly string[];
-  /** Default 0, for a check whose requests other checks send as well. */
+  /** The planned requests. The default 0 is for a check whose requests other checks send, too. */
   readonly requests?: Amount | Partial<Cost>;
-  /** In addition to the settings of the interface. Without them the check is skipped. */
+  /**
+   * Settings that the check needs in addition to the settings of the interface. The check is
+   * skipped if one of them is missing.
+   */
   readonly needs?: readonly K['needs'][];
   /** The target must give this permission. */
   readonly permission?: 'unsafeMethods' | 'destructive';
 } & (Questions<K> | Cases<K> | Observed | { readonly run: K['run'] });
 
 /**
- * Questions that are chosen from the facts, with the number of requests and the data that they
- * need. A check states the name of the set in place of these members.
+ * Questions that are chosen from the facts, with the number of requests and the data that the
+ * questions need. A check that uses the set states its name as `questionSet`.
  */
 export interface QuestionSet<K extends Kinds> {
   readonly requests?: TopicCheck<K>['requests'];
@@ -92,7 +100,7 @@ interface Observed {
   readonly observe: (answers: readonly Answer[], rateLimited: number) => Finding;
 }
 
-/** A value derived from a secret. `recipe` is the shell word that computes it. */
+/** A value derived from a secret. `recipe` is the shell code that computes it. */
 export interface DerivedSecret {
   readonly value: string;
   readonly name: string;
@@ -103,11 +111,17 @@ type Some<Q> = readonly (Q | undefined)[];
 
 type Requires<K extends Kinds> = string | ((facts: NonNullable<K['facts']>) => string);
 
-/** Most discriminating first. undefined stands for a question that the data does not allow. */
+/**
+ * Questions that detect more faulty servers come first. undefined stands for a question that cannot
+ * be made from the data.
+ */
 type Questions<K extends Kinds> = {
-  /** The data that any question requires, such as `a collection with an entity`. */
+  /** The data that every question requires, such as `a collection with an entity`. */
   readonly requires?: Requires<K>;
-  /** The data that a rule requires to test the responses. */
+  /**
+   * The reason for a skip if the questions were sent, but the data was not sufficient to test the
+   * responses.
+   */
   readonly lacking?: string;
   /** Values in the questions that must be removed from everything that is stored. */
   readonly secrets?: (settings: K['settings']) => readonly DerivedSecret[];
@@ -117,19 +131,19 @@ type Questions<K extends Kinds> = {
    */
   readonly observedInstead?: (facts: NonNullable<K['facts']>) => string | undefined;
   /**
-   * Which questions are sent again. `true`: the first question twice, after its control (the
-   * question without its mistake). A question: this question, and then the first question. `each`:
-   * every question, concurrently.
+   * Which questions are sent again. `true`: the control (the first question without its mistake) is
+   * sent, and then the first question twice. A question: this question is sent, and then the first
+   * question. `each`: every question is sent again, concurrently.
    */
   readonly repeat?: true | 'each' | K['question'];
   /**
-   * `least`: questions that are sent regardless of the budget, default 0. `each`: requests for one
-   * question, default 1.
+   * `least`: the number of questions that are sent regardless of the budget. Default 0. `each`: the
+   * number of requests for one question. Default 1.
    */
   readonly take?: { readonly least?: number; readonly each?: number };
   /**
-   * Whether a violation of another clause also fails this check. The violation must have been
-   * reduced to the fewest conditions. Default: no.
+   * Whether a violation of another clause also fails this check. `question` is the simplest
+   * question that shows the violation. Default: no.
    */
   readonly alsoOwns?: (clause: string, question: K['question']) => boolean;
 } & (
@@ -167,10 +181,11 @@ type MakeQuestions<K extends Kinds> = (
 
 /** Questions about unspecified behaviour, by name. Their responses are recorded. */
 type Cases<K extends Kinds> = {
+  /** What the responses show, for the result of the check. */
   readonly shows: string;
   readonly requires?: string;
   /**
-   * Describes a response that is a warning. `before` are the exchanges of the earlier cases.
+   * Returns a text if the response is a warning. `before` are the exchanges of the earlier cases.
    * Default: a 5xx status is a warning.
    */
   readonly warning?: (

@@ -1,10 +1,10 @@
-/** The type of an HTTP request, and functions that compare and split requests. */
+/** The type of an HTTP request, and functions for requests. */
 
 export type Header = readonly [name: string, value: string];
 
 /**
- * One HTTP request exactly as it is sent. Only Host, Connection and, for a body, Content-Length are
- * added.
+ * One HTTP request. It is sent unchanged with `headers` and `added`. Only Host, Connection and, if
+ * there is a body, Content-Length are added.
  */
 export interface Request {
   readonly interface: string;
@@ -16,19 +16,19 @@ export interface Request {
   readonly body?: string;
   /** Headers from the settings of the target. They are sent and recorded, but no rule uses them. */
   readonly added?: readonly Header[];
-  /** Sensitive headers with values made up for a test, which reports may show. */
+  /** Names of sensitive headers whose values were made up for a test. Reports show these values. */
   readonly reveal?: readonly string[];
   /** In milliseconds since the epoch. Recorded responses from before this time do not count. */
   readonly notBefore?: number;
-  /** Set for requests to the token endpoint. They may be repeated, and return secrets. */
+  /** Set for a request to the token endpoint. It may be repeated, and its response has secrets. */
   readonly lane?: 'token';
 }
 
 export const methodOf = ({ method }: Request): string => method ?? 'GET';
 
 /**
- * Equal for requests with the same method, address, headers and body. The letter case of header
- * names counts.
+ * Returns the same key for requests with the same method, address, headers and body. The letter
+ * case of header names counts.
  */
 export const keyOf = (request: Request): string =>
   JSON.stringify([
@@ -38,15 +38,15 @@ export const keyOf = (request: Request): string =>
     request.body ?? null,
   ]);
 
-/** The path is unchanged: dots, quotes and percent signs are not normalized. */
+/** `path` includes the query. Its dots, quotes and percent signs are not normalized. */
 export function splitUrl(url: string): { readonly origin: string; readonly path: string } {
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
   return { origin, path: path.startsWith('/') ? path : `/${path}` };
 }
 
 /**
- * When a request may be sent a second time: never, or only after a 429. A 429 means that the server
- * did not process the request (RFC 6585 section 4).
+ * `ever`: the request is never sent a second time. `unless-limited`: it is sent again only after a
+ * 429, which means that the server did not process it (RFC 6585 section 4).
  */
 export type Once = 'ever' | 'unless-limited';
 
@@ -54,7 +54,8 @@ export interface SendOptions {
   /** Sends the request although an identical request was sent before. */
   readonly fresh?: boolean;
   /**
-   * For a request that could change something. Default: requests are repeated if HTTP allows it.
+   * Limits the repetition of a request that could change something. By default a GET and a request
+   * to the token endpoint are repeated.
    */
   readonly once?: Once;
 }

@@ -5,12 +5,12 @@ import { jsonValue } from '../schema/json-value.js';
 import { Lost } from './lost.js';
 import type { ObtainedToken } from './renewable-token.js';
 
-/** A command that waits for user input would never end. */
+/** The time limit. Without it, a command that waits for user input would never end. */
 const LIMIT_MS = 30_000;
 
 /**
- * The command runs without a shell. Rejects with a `Lost` that names the setting, how the command
- * ended, and its first line on stderr.
+ * Runs the command without a shell. If it fails, the promise rejects with a `Lost` that names the
+ * setting, how the command ended, and the first line that the command wrote to stderr.
  */
 export async function tokenOfCommand(
   command: readonly string[],
@@ -34,13 +34,13 @@ export async function tokenOfCommand(
   if (obtained !== undefined) return obtained;
   throw new Lost(
     'credential',
-    `${setting}: the command ${program} printed no token, nor JSON with "token"`,
+    `${setting}: the command ${program} printed neither a token nor JSON with "token"`,
   );
 }
 
 type Failure = Error & { readonly code?: string | number | null; readonly killed?: boolean };
 
-/** Continues a message that names the command. */
+/** Returns the second half of a sentence that begins with the command. */
 function endOf({ code, killed }: Failure): string {
   if (code === 'ENOENT') return 'does not exist';
   if (killed) return `did not end within ${LIMIT_MS / 1000} s`;
@@ -56,7 +56,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Reads plain text, or JSON as written by `gh`, `kubectl` (ExecCredential), `az` and OAuth servers.
- * The expiry of a JWT is read from its claims. undefined if the output contains no token.
+ * If the output states no expiry and the token is a JWT, the expiry is read from its claims.
+ * Returns undefined if the output contains no token.
  */
 export function readToken(output: string): ObtainedToken | undefined {
   const text = output.trim();
@@ -85,7 +86,7 @@ function fromJson(members: Members): ObtainedToken | undefined {
   return { token, expiresAt: absolute ?? relative ?? endOfJwt(token) };
 }
 
-/** In milliseconds since the epoch, from a date or from seconds since the epoch. */
+/** Converts a date, or seconds since the epoch, to milliseconds since the epoch. */
 function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value * 1000 : undefined;
   if (typeof value !== 'string') return undefined;
@@ -93,7 +94,7 @@ function timeOf(value: unknown): number | undefined {
   return Number.isFinite(date) ? date : undefined;
 }
 
-/** undefined if the token is not a JWT or has no `exp`. */
+/** Returns undefined if the token is not a JWT or has no `exp`. */
 function endOfJwt(token: string): number | undefined {
   const [, claims = ''] = token.split('.');
   const { exp } = Object(jsonValue(Buffer.from(claims, 'base64url').toString())) as {

@@ -1,6 +1,6 @@
 /**
- * Sends single requests within the budget and at the pace of their host, and records every
- * exchange.
+ * Sends single requests, and records every exchange. The budget limits the number of requests, and
+ * the pace limits the rate of requests to one host.
  */
 
 import { setMaxListeners } from 'node:events';
@@ -25,13 +25,13 @@ export interface WireOptions {
   readonly transport: Transport;
   readonly redactor: Redactor;
   readonly pace?: Pace | undefined;
-  /** Concurrent requests. Default: no limit. */
+  /** The maximum number of concurrent requests. Default: no limit. */
   readonly concurrency?: number;
   readonly clock?: Clock;
-  /** Includes repetitions. Default: no limit. */
+  /** The budget: the maximum number of requests, with repetitions. Default: no limit. */
   readonly maxRequests?: number | undefined;
   readonly signal?: AbortSignal;
-  /** Default 1. */
+  /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
   /** Called with every exchange, in the order in which they end. */
   readonly record?: (exchange: Exchange) => void;
@@ -39,7 +39,7 @@ export interface WireOptions {
   readonly added?: (request: Request) => readonly Header[];
   /** Tokens that are obtained when they are needed. Default: none. */
   readonly credentials?: readonly Credential[] | undefined;
-  /** Varies pauses by a number from 0 to 1. It is passed in so that runs can be repeated. */
+  /** Returns a random number from 0 to 1, by which a pause is varied. Default: always 0. */
   readonly jitter?: () => number;
 }
 
@@ -58,7 +58,7 @@ interface Exchanged {
 export class Wire {
   readonly counts: Counts = noCounts();
   readonly clock: Clock;
-  /** Requests of the budget that are reserved for the end of a run. */
+  /** The number of requests of the budget that are reserved for the end of a run. */
   reserved = 0;
   readonly #options: WireOptions;
   readonly #pacers = new Map<string, Pacer>();
@@ -85,9 +85,8 @@ export class Wire {
   }
 
   /**
-   * A 429 pauses the host before any other request is sent. A GET that returns 401 is sent once
-   * more if its token could be renewed. Any other request is sent only once, because it might
-   * change something.
+   * After a 429, all requests to the host wait. A GET that returns 401 is sent once more if its
+   * token could be renewed. Any other request is sent only once, because it might change something.
    */
   async send(request: Request, attempt: number): Promise<Answer> {
     const { answer, sent } = await this.#exchange(request, { attempt });
@@ -152,7 +151,7 @@ export class Wire {
     }
   }
 
-  /** A header of the settings is left out if the request sets it itself. */
+  /** Adds the headers of the settings, except those that the request sets itself. */
   #withAdded(request: Request): Request {
     const own = new Set((request.headers ?? []).map(([name]) => name.toLowerCase()));
     const added = (this.#options.added?.(request) ?? []).filter(
@@ -162,8 +161,8 @@ export class Wire {
   }
 
   /**
-   * The pause that `Retry-After` requires (RFC 9110 section 10.2.3), or `fallbackMs`, plus up to 10
-   * % at random.
+   * Returns the pause that `Retry-After` requires (RFC 9110 section 10.2.3), or `fallbackMs`. The
+   * pause is lengthened by a random part of at most 10 percent.
    */
   pauseMs(answer: Answer, fallbackMs: number): number {
     const requiredWait = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
@@ -174,7 +173,7 @@ export class Wire {
     await this.clock.sleep(Math.min(ms, PATIENCE.outageMs), this.#signal).catch(interrupted);
   }
 
-  /** The current tokens of the settings by their placeholders. */
+  /** Returns the current tokens of the settings. The key is the placeholder of the token. */
   tokens(): Promise<ReadonlyMap<string, string>> {
     return this.#credentials.current();
   }
@@ -199,7 +198,7 @@ function interrupted(): never {
   throw new Lost('interrupted', 'the run was interrupted');
 }
 
-/** The pace applies to the host with all its ports, interfaces and lanes. */
+/** One pace applies to all requests to a host, whatever their port and interface. */
 const hostOf = ({ url }: Request): string => {
   const { origin } = splitUrl(url);
   return URL.canParse(origin) ? new URL(origin).hostname : origin;

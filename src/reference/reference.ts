@@ -30,7 +30,7 @@ export interface Reference {
   readonly baseUrls: BaseUrls;
   /** The target file for this server. It includes secrets. */
   readonly target: TargetFile;
-  /** The records of the main destination in natural order. */
+  /** The records of the main destination in the order of a response without `orderBy`. */
   readonly records: readonly ProductRecord[];
   /** The number of requests that each interface has received so far. */
   readonly requests: Readonly<Record<Mount, number>>;
@@ -39,10 +39,11 @@ export interface Reference {
    * details.
    */
   readonly faults: readonly unknown[];
+  /** Returns the environment variables that configure this server as a target. */
   readonly environment: () => Record<string, string>;
-  /** The current resources of a user in the handover. */
+  /** Returns the resources that the handover interface stores for a user at this moment. */
   readonly resourcesOf: (user: string) => readonly string[];
-  /** Revokes a token. The template API refuses it from now on. */
+  /** Revokes a token. After this call, the template API refuses the token. */
   readonly revoke: (accessToken: string) => void;
   /** Closes every connection and frees the ports. */
   readonly close: () => Promise<void>;
@@ -77,7 +78,7 @@ const IN_PROCESS_URLS: BaseUrls = Object.fromEntries(
   Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
 ) as Record<Mount, string>;
 
-/** An assembled server has no base URLs yet. `at` sets them. */
+/** A server without base URLs. `at` sets the base URLs and returns the reference server. */
 interface AssembledServer {
   readonly hooks: ServerHooks;
   readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;
@@ -152,8 +153,8 @@ function assemble(options: ReferenceOptions): AssembledServer {
 }
 
 /**
- * Makes the handler of the export API. If `later` is set, the records of the first destination are
- * replaced after a number of requests.
+ * Makes the handler of the export API. If `later` is set, `later.records` replace the records of
+ * the first destination after `later.from` requests.
  */
 function changingExport(
   behaviour: Behaviour['export'],
@@ -179,8 +180,8 @@ function withPace(
   { rateLimit, latencyMs }: ReferenceOptions,
   clock: () => number,
 ): Handler {
-  const unhurried = latencyMs === undefined ? handle : delayResponses(handle, latencyMs);
+  const answering = latencyMs === undefined ? handle : delayResponses(handle, latencyMs);
   return rateLimit === undefined
-    ? unhurried
-    : limitRate(unhurried, rateLimit, clock, tooManyRequests);
+    ? answering
+    : limitRate(answering, rateLimit, clock, tooManyRequests);
 }

@@ -10,14 +10,15 @@ import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 interface ProxySources {
+  /** Returns where a setting was read, for messages. */
   readonly at: (setting: string) => SettingSource;
   /** The source of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
 }
 
 /**
- * undefined if no proxy is configured. An unusable proxy address is an error only if a request
- * would use the proxy.
+ * Returns undefined if no proxy is configured. An unusable proxy address is an error only if a
+ * request would use the proxy.
  */
 export function proxyOf(
   file: TargetFile,
@@ -44,7 +45,8 @@ export function proxyOf(
 }
 
 /**
- * undefined for a text that is not the address of a proxy. A missing scheme means http, as in curl.
+ * Returns undefined for a text that is not the address of a proxy. A missing scheme means http, as
+ * in curl.
  */
 function addressOf(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
@@ -92,7 +94,7 @@ type Addressed = Pick<
   'export' | 'templates' | 'platform' | 'handover' | 'interfaces'
 >;
 
-/** Base URLs that are valid addresses. */
+/** Returns the base URLs that are valid addresses. */
 function addressesIn({
   export: products,
   templates,
@@ -111,8 +113,8 @@ function addressesIn({
 }
 
 /**
- * `HTTPS_PROXY` applies only to https. A host is reached directly if an exception matches its name,
- * a parent domain, its address or a network in CIDR notation.
+ * Whether requests to an address use the proxy. `HTTPS_PROXY` applies only to https. An exception
+ * in `except` is a host name, a parent domain, an IP address, a network in CIDR notation, or `*`.
  */
 export function goesThrough(
   { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>,
@@ -127,7 +129,7 @@ export function goesThrough(
   );
 }
 
-/** A sentence if the setting `proxy` applies to no base URL of the target. */
+/** Returns a sentence if the setting `proxy` applies to no base URL of the target. */
 export function proxyNotes({ connection, ...target }: Target): readonly string[] {
   const { proxy } = connection ?? {};
   if (proxy?.setting !== 'proxy') return [];
@@ -142,9 +144,11 @@ function isNamed(
   { host, port }: { readonly host: string; readonly port: string },
   entry: string,
 ): boolean {
-  const [, name = entry, only] = /^(.+?):(\d+)$/.exec(entry) ?? [];
+  const [, name = entry, onlyPort] = /^(.+?):(\d+)$/.exec(entry) ?? [];
   const bare = name.replace(/^\*?\./, '');
-  return (only === undefined || only === port) && (host === bare || host.endsWith(`.${bare}`));
+  return (
+    (onlyPort === undefined || onlyPort === port) && (host === bare || host.endsWith(`.${bare}`))
+  );
 }
 
 /** Whether a host is an IP address in a network such as `10.0.0.0/8`. */

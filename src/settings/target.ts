@@ -20,7 +20,7 @@ export type { ExportTarget, ProductRecord } from './export-target.js';
 
 export type Client = Required<OAuthClient>;
 
-/** With the content of the files that the target file names. */
+/** The settings of the template API. `schema` is the content of the schema file. */
 export interface TemplatesTarget
   extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient' | 'schema'> {
   readonly schema?: OwnSchema;
@@ -50,15 +50,15 @@ export interface Target {
   readonly file?: string;
   /** The maximum rate of requests to one host, over all interfaces. */
   readonly pace?: Pace;
-  /** Concurrent requests. */
+  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
   /** How long a check may wait for an event, such as the expiry of a token. */
   readonly patienceMs: number;
-  /** For one response. */
+  /** The time limit for one response. */
   readonly timeoutMs: number;
   /**
-   * Secrets that are too short or too common to be searched for. Without `allow.weakSecrets` in the
-   * target file, such secrets are refused.
+   * The names of secrets whose values are too short or too common to be searched for. Such secrets
+   * are refused unless `allow.weakSecrets` is set in the target file.
    */
   readonly weakSecrets: readonly string[];
   readonly allow: {
@@ -77,7 +77,7 @@ export interface Target {
   readonly templates?: TemplatesTarget;
   readonly platform?: PlatformTarget;
   readonly handover?: HandoverTarget;
-  /** Interfaces of other packages, by name. */
+  /** The settings of interfaces that other packages test. The key is the name of the interface. */
   readonly interfaces: Readonly<Record<string, OtherSettings>>;
   readonly secrets: readonly Secret[];
   /** Tokens that are obtained when they are needed. Default: none. */

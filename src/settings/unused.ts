@@ -16,7 +16,8 @@ const CONNECTION = ['proxy', 'noProxy', 'tls', 'timeout', 'headers'];
 const TIMING = ['pace', 'concurrency', 'patience'];
 
 /**
- * Permissions (`allow`) and the name are not listed, because nobody expects that they change a run.
+ * The settings that a command ignores. The name and the permissions (`allow`) of a target are not
+ * listed, because nobody is misled if they have no effect.
  */
 const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   judge: { why: 'sends no requests', places: [...TIMING, ...CONNECTION, 'gate'] },
@@ -29,12 +30,13 @@ const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   reference: { why: 'tests the embedded server', places: [...TIMING, ...CONNECTION, 'gate'] },
 };
 
+/** `place` is the path of a setting in a target file, such as `export.baseUrl`. */
 export interface NamedSetting {
   readonly place: string;
   readonly name: string;
 }
 
-/** Empty if all settings have an effect. */
+/** Returns a sentence about the settings that the command ignores, if there are any. */
 export function withoutEffect(
   command: TargetCommand | undefined,
   given: readonly NamedSetting[],
@@ -59,7 +61,10 @@ export const incomplete = (names: readonly string[]): readonly string[] =>
     (name) => `${name} is set, but has no effect: ${partnersOf(name).join(' or ')} is not set.`,
   );
 
-/** The other variables of the same part of a target, or the base URL of its interface. */
+/**
+ * Returns the variables that the variable `name` needs: the others of the same object in a target
+ * file, or the base URLs of the interface.
+ */
 function partnersOf(name: string): readonly string[] {
   const place = settings.find(({ variable }) => variable === name)?.path ?? '';
   const part = place.split('.').slice(0, -1).join('.');
@@ -96,7 +101,7 @@ export function notInFile(
   });
 }
 
-/** The set variables for a place, in words; the place itself if no such variable is set. */
+/** Lists the variables that have a value for a place. Returns the place if there are none. */
 export function namesAt(place: string, { sources }: Variables): string {
   const names = variablesAt(place).filter((name) => sources.has(name));
   return names.length === 0 ? place : listInWords(names);
@@ -107,7 +112,7 @@ export const variablesAt = (place: string): readonly string[] =>
     .filter(({ path }) => place === path || place.startsWith(`${path}.`))
     .map(({ variable }) => variable);
 
-/** Places with a value, with dots. A list counts as one value. */
+/** Returns the paths of all values in a file, such as `export.baseUrl`. A list is one value. */
 export function placesIn(file: Readonly<Record<string, unknown>>, prefix = ''): readonly string[] {
   return Object.entries(file).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,7 @@
-/** Finds out with which credentials a recorded request was sent. Tools may have removed them. */
+/**
+ * Finds out with which credentials a recorded request was sent. The tool that made the recording
+ * may have removed the credentials.
+ */
 
 import type { HarEntry } from '../formats/har.js';
 import type { Header } from '../http/index.js';
@@ -9,8 +12,9 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, type StandIns } from './stand-ins.js';
 
 /**
- * Returns the headers with the credentials that were sent, or a reason why they are unknown.
- * `isWhole`: all headers of the request were recorded.
+ * Returns the headers with the credentials that were sent, or the reason why the credentials are
+ * unknown. `name` is the name of the interface. `isWhole` states that all headers of the request
+ * were recorded.
  */
 export type Credentials = (
   entry: HarEntry,
@@ -21,16 +25,17 @@ export type Credentials = (
 
 const UNKNOWN = 'credential not known';
 const REMOVED = 'credential may have been removed from the recording';
-/** For an issued token that is refused. A client then requests another token. */
+/** The reason if a token was issued in the recording, but was then refused. */
 const REVOKED = 'token may have been revoked';
 const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
 const DESTINATION = 'X-Destination-Id';
 
-/** The settings before (`configured`) and after (`target`) the recording completed them. */
+/** `configured` are the user's settings. `target` also has settings that the recording showed. */
 interface KnownSettings {
   readonly configured: Target;
   readonly target: Target;
+  /** Recognizes placeholders that a tool wrote in place of credentials. */
   readonly standIns: StandIns;
 }
 
@@ -40,25 +45,25 @@ interface KnownSettings {
  */
 export function credentialsOf(entries: readonly HarEntry[], settings: KnownSettings): Credentials {
   const known = new KnownCredentials(entries, settings);
-  const by: Readonly<Record<string, Credentials>> = {
+  const byInterface: Readonly<Record<string, Credentials>> = {
     export: exportCredentials(known, settings),
     templates: templatesCredentials(known, settings),
     platform: platformCredentials,
     handover: handoverCredentials(known, settings),
   };
   return (entry, name, headers, isWhole) => {
-    const left = headers.filter((header) => !known.isReplaced(header, entry.response?.status));
-    const ofInterface = by[name];
-    if (left.length === headers.length)
+    const kept = headers.filter((header) => !known.isReplaced(header, entry.response?.status));
+    const ofInterface = byInterface[name];
+    if (kept.length === headers.length)
       return ofInterface?.(entry, name, headers, isWhole) ?? headers;
-    const isToken = headers.every((header) => left.includes(header) || header[0] === TOKEN);
-    return isToken ? (by.export?.(entry, name, left, false) ?? REMOVED) : REMOVED;
+    const isOnlyToken = headers.every((header) => kept.includes(header) || header[0] === TOKEN);
+    return isOnlyToken ? (byInterface.export?.(entry, name, kept, false) ?? REMOVED) : REMOVED;
   };
 }
 
 /** The credentials that a recording shows, and its placeholders for removed credentials. */
 class KnownCredentials {
-  /** By interface: whether one of its requests has a credential. */
+  /** The key is an interface. The value is true if one of its requests has a credential. */
   readonly #shown: ReadonlyMap<string, boolean>;
   /** Tokens that the recorded token endpoint issued. */
   readonly issued: ReadonlySet<string>;
@@ -87,16 +92,17 @@ class KnownCredentials {
   }
 
   /**
-   * Whether requests without a credential were really sent without it: all headers were recorded,
-   * and the recorder keeps credentials of the interface.
+   * Whether a request without a credential was really sent without it. This is certain if all its
+   * headers were recorded and another request of the interface shows a credential.
    */
   wereSentWithout(name: string, isWhole: boolean): boolean {
     return isWhole && this.#shown.get(name) === true;
   }
 
+  /** Whether a placeholder may stand in this header instead of the value that was sent. */
   isReplaced([field, value]: Header, status: number | undefined): boolean {
     const isStandIn = this.#standIns.has(value);
-    if (!CREDENTIALS.has(field)) return isStandIn;
+    if (!CREDENTIAL_HEADERS.has(field)) return isStandIn;
     if (this.#values.has(value.replace(/^\S+ +/, ''))) return false;
     // A tester may send a plain word as a token. If the recording contains real tokens, a refused
     // word was really sent.
@@ -126,8 +132,8 @@ function exportCredentials(
 }
 
 /**
- * Without a configured token, an accepted token is right and a refused token is wrong, unless the
- * request lacks a destination.
+ * Whether the response is as expected for a right or a wrong token. A right token may be refused
+ * only if the request lacks a valid destination.
  */
 function isAsExpected(entry: HarEntry, headers: readonly Header[], isRight: boolean): boolean {
   const isRefused = isRefusal(entry);
@@ -140,7 +146,7 @@ const isRefusal = ({ response }: HarEntry): boolean =>
 const hasDestination = (url: string, headers: readonly Header[]): boolean =>
   url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
 
-/** For a request to the export API that was recorded without a token. */
+/** Judges a request to the export API that was recorded without a token. */
 function withoutToken(
   entry: HarEntry,
   headers: readonly Header[],
@@ -167,7 +173,7 @@ const templatesCredentials =
     return whyUnknown(authorization, response?.status ?? 0, known.issued) ?? headers;
   };
 
-/** Why it is unknown whether a request with an access token is authorized. */
+/** Returns why it is unknown whether the token is right, or undefined if it is known. */
 function whyUnknown(
   authorization: string,
   status: number,
@@ -190,17 +196,17 @@ const handoverCredentials =
 const platformCredentials: Credentials = (entry, _, headers) =>
   isRefusal(entry) ? UNKNOWN : headers;
 
-const CREDENTIALS = new Set([AUTHORIZATION, TOKEN]);
+const CREDENTIAL_HEADERS = new Set([AUTHORIZATION, TOKEN]);
 
 function tokenIssuedBy(
   { url, method, response }: HarEntry,
   { templates }: Target,
 ): string | undefined {
-  const isAsked =
+  const isTokenRequest =
     method === 'POST' &&
     templates?.authUrl !== undefined &&
     url.startsWith(`${templates.authUrl}/`);
-  if (!isAsked || response?.status !== 200) return undefined;
+  if (!isTokenRequest || response?.status !== 200) return undefined;
   const { access_token: token } = Object(jsonValue(response.body?.toString('utf8') ?? ''));
   return typeof token === 'string' ? token : undefined;
 }

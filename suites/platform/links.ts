@@ -9,7 +9,7 @@ export const links = {
   'PLT-PAGE-7': {
     clause: must('`current` is the cursor of the request')
       .in(SECTION)
-      .judged('Compares it with the cursor sent; 0 on the first page.'),
+      .judged('Compares it with the cursor that was sent. On the first page it must be 0.'),
     rule: ofPage(({ requested, cursor: { current } }, collection) => {
       // The document does not specify pages past the end (PLT-PAGE-9).
       if (current === null || isAtEnd(collection, requested.cursor)) return undefined;
@@ -17,7 +17,7 @@ export const links = {
     }),
     checks: {
       'platform.page.current': {
-        title: 'current on the first page and after a cursor',
+        title: 'current on the first page and on pages after a cursor',
         requests: { own: 1, shared: 2 },
         requires: 'a collection of at least 2 entities',
         questions({ collections }) {
@@ -35,11 +35,11 @@ export const links = {
   },
   'PLT-PAGE-8': {
     clause: must(
-      '`prev` is 0 or an id that precedes this page; where `previous=p` was sent it may be p',
+      '`prev` is 0 or an id that precedes the page. If `previous=p` was sent, it may also be p',
     )
       .in(SECTION)
       .judged(
-        '`prev` may be an id before the page or the sent value; never negative, and never an id in or after the page.',
+        '`prev` must not be negative. It must not be an id in or after the page, except the value that was sent.',
       ),
     rule: ofPage((page, collection) => {
       const { prev } = page.cursor;
@@ -50,7 +50,7 @@ export const links = {
     }),
     checks: {
       'platform.page.prev': {
-        title: 'prev on the pages of a walk',
+        title: 'prev on pages that are requested one after the other',
         requests: { shared: WALK_PAGES },
         requires: 'a collection of at least 2 entities',
         procedure: 'the largest collection',

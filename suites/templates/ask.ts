@@ -18,15 +18,17 @@ export const templatesOf = ({ templates }: Target) => needed(templates, 'templat
 export const seenOf = (context: Context): Promise<Seen> =>
   context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
-/** A token request is sent once in a run, unless `fresh` is set. */
+/** The same token request is sent only once in a run, unless `fresh` is set. */
 export async function ask(
   context: Context,
   question: Question,
   options: SendOptions = {},
 ): Promise<Answer> {
   if (question.ask === 'token') {
-    if (options.fresh) return issue(context, question);
-    return context.facts.learn(`templates.${name(question)}`, (inner) => issue(inner, question));
+    if (options.fresh) return requestToken(context, question);
+    return context.facts.learn(`templates.${name(question)}`, (inner) =>
+      requestToken(inner, question),
+    );
   }
   const answer = await context.ask(write(question, templatesOf(context.target)), options);
   if (question.ask === 'templates' && isPlain(question) && answer.ok) {
@@ -36,7 +38,7 @@ export async function ask(
   return answer;
 }
 
-/** Also records the first list of templates that the client of the token received. */
+/** Records an accepted token, and the first list of templates that its client received. */
 async function noteAccepted(context: Context, token: string, answer: Answer): Promise<void> {
   const { issued, acceptedTokens, items } = await seenOf(context);
   const owner = issued.get(token)?.question.client;
@@ -45,7 +47,10 @@ async function noteAccepted(context: Context, token: string, answer: Answer): Pr
   if (!items.has(owner)) items.set(owner, textsIn(answer));
 }
 
-async function issue(context: Context, question: credentials.TokenQuestion): Promise<Answer> {
+async function requestToken(
+  context: Context,
+  question: credentials.TokenQuestion,
+): Promise<Answer> {
   registerSecrets(context, question);
   const answer = await context.ask(write(question, templatesOf(context.target)));
   const token = tokenIn(answer);
@@ -61,10 +66,7 @@ async function issue(context: Context, question: credentials.TokenQuestion): Pro
   return answer;
 }
 
-/**
- * A program for `node -p` that form-encodes id and secret, and joins them with a colon as
- * `basicPair` does.
- */
+/** A program for `node -p` that form-encodes id and secret, and joins them with a colon. */
 const ENCODE =
   'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 

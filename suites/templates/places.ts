@@ -1,6 +1,7 @@
 /**
- * The parts of token requests and calls that can be malformed. For each malformed form of a part,
- * the table names the check and the clause that cover it. `assay list shapes` prints this table.
+ * The parts of token requests and of requests to the template API that can be malformed. For each
+ * malformed form of a part, the table names the clause and the check that test it, or the reason
+ * why it is not tested. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';
@@ -15,8 +16,8 @@ import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 
 const place = is.placesOf<string>();
 
-const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
-/** Form fields in another place or in another encoding. */
+const WRONG_CREDENTIALS = 'TOK-ERR-1 templates.token.wrong-credentials';
+/** The malformed forms that every field of the token form has. */
 const inForm = {
   ...is.silent.position,
   ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),
@@ -32,7 +33,7 @@ export const PLACES = {
   client_id: place<NearShape | is.Position>('the id of a client that is known', {
     ...is.silent.of(NEAR),
     ...inForm,
-    ...is.refused(WRONG, 'case swapped, lengthened, cut short, prefixed, any end'),
+    ...is.refused(WRONG_CREDENTIALS, 'case swapped, lengthened, cut short, prefixed, any end'),
     ...is.another('ETM-AUTH-5 templates.bearer.organization', 'wrong and right elsewhere'),
     ...is.leftOpen('400 or 401, by RFC 6749', 'empty, left empty, left out, under another name'),
   }),
@@ -40,7 +41,7 @@ export const PLACES = {
     ...is.silent.of(NEAR),
     ...inForm,
     ...is.refused(
-      WRONG,
+      WRONG_CREDENTIALS,
       'lengthened, case swapped, empty, cut short, last character changed, blank for plus, without accents, any end',
       'prefixed, first character changed, escaped, another line, filled, null, zero, true',
       'left out, under another name, left empty',

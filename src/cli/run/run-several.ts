@@ -14,7 +14,7 @@ interface NamedTarget {
   readonly target: Target;
 }
 
-/** From most to least important. */
+/** The exit codes, from the most to the least important. */
 const WORST_FIRST: readonly ExitCode[] = [
   EXIT.fault,
   EXIT.usage,
@@ -28,15 +28,15 @@ const WORST_FIRST: readonly ExitCode[] = [
 
 /**
  * Runs several targets in turn and prints a summary. Throws a UsageError for an invalid target
- * before the first request. An error in one run is thrown after the last run. An interruption ends
- * all runs. Returns the worst exit code.
+ * before the first request. If runs throw errors, the first error is thrown after the last run. An
+ * interruption ends all runs. Returns the worst exit code.
  */
 export async function runSeveral(
   targets: readonly NamedTarget[],
   options: Omit<RunCommandOptions, 'target'>,
   io: Io,
 ): Promise<ExitCode> {
-  refuseOneOnly(options);
+  refuseOptionsForOneTarget(options);
   refuseSameName(targets);
   const prepared = targets.map(({ file, target }) => {
     const out =
@@ -44,10 +44,10 @@ export async function runSeveral(
     return { name: target.name, ...prepareRun(target, { ...options, ...out, target: file }, io) };
   });
   const { ran, firstError } = options.json
-    ? await runAsDocument(prepared, io)
+    ? await runAsJsonArray(prepared, io)
     : await runInTurn(prepared, io);
   if (!options.json && !options.dryRun) io.out(targetsSummary(ran, io.cwd));
-  if (!options.dryRun) putSideBySide(ran, path.join(options.out ?? 'reports', 'matrix'), io);
+  if (!options.dryRun) writeMatrix(ran, path.join(options.out ?? 'reports', 'matrix'), io);
   if (firstError !== undefined) throw firstError.thrown;
   if (io.signal.aborted) return EXIT.interrupted;
   return WORST_FIRST.find((worst) => ran.some(({ code }) => code === worst)) ?? EXIT.holds;
@@ -83,7 +83,7 @@ async function runInTurn(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn>
   return { ran, firstError };
 }
 
-async function runAsDocument(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn> {
+async function runAsJsonArray(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn> {
   const documents: string[] = [];
   const collected = runs.map(
     ({ name, folder, go }): NamedRun => ({
@@ -97,22 +97,29 @@ async function runAsDocument(runs: readonly NamedRun[], io: Io): Promise<RunsInT
   return result;
 }
 
-/** Compares the implementations side by side, if at least two runs have a ledger. */
-function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
+/**
+ * Writes a matrix that compares the implementations, if at least two runs have a ledger. The ledger
+ * is the record of a run.
+ */
+function writeMatrix(ran: readonly RanTarget[], out: string, io: Io): void {
   const judged = ran.flatMap(({ folder }) =>
     folder !== undefined && existsSync(ledgerIn(folder)) ? [path.relative(io.cwd, folder)] : [],
   );
   if (judged.length > 1) matrixCommand(judged, { out }, io);
 }
 
-function refuseOneOnly({ resume, rerun, updateBaseline }: Omit<RunCommandOptions, 'target'>): void {
+function refuseOptionsForOneTarget({
+  resume,
+  rerun,
+  updateBaseline,
+}: Omit<RunCommandOptions, 'target'>): void {
   const given = { '--resume': resume, '--rerun': rerun, '--update-baseline': updateBaseline };
   const [wrong] = Object.entries(given).flatMap(([option, value]) => (value ? [option] : []));
   if (wrong !== undefined)
     throw new UsageError(`${wrong} applies to one target: give one --target.`);
 }
 
-/** Folders are named after targets, and some file systems ignore letter case. */
+/** Each target needs its own folder, and some file systems ignore the letter case of names. */
 function refuseSameName(targets: readonly NamedTarget[]): void {
   const files = new Map<string, string>();
   for (const { file, target } of targets) {

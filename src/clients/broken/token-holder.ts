@@ -1,4 +1,7 @@
-/** The part of the correct client that obtains and keeps its token. */
+/**
+ * The part of a correct API client that obtains and keeps its access token. The deliberately broken
+ * clients override its methods.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../in-process.js';
@@ -14,6 +17,9 @@ export interface TokenBody {
   readonly expires_in: number;
   readonly refresh_token?: string;
 }
+
+/** A token is renewed after this number of milliseconds for each second of its lifetime. */
+const RENEW_AFTER_MS_PER_SECOND = 800;
 
 export class TokenHolder {
   protected held: Token | undefined;
@@ -42,12 +48,15 @@ export class TokenHolder {
     return this.world.fetch(this.tokenUrl, { method: 'POST', body, redirect: this.redirect });
   }
 
-  /** Following a redirect would send the credentials to another server. */
+  /** Following a redirect could send the credentials to another server. */
   protected get redirect(): 'manual' | 'follow' {
     return 'manual';
   }
 
-  /** The milliseconds before another try; undefined if the client must not try again. */
+  /**
+   * Returns the wait before the next attempt in milliseconds, or undefined if there must be no
+   * further attempt.
+   */
   protected pauseAfter(answer: Response, attempt: number): number | undefined {
     if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;
     const after = answer.headers.get('retry-after');
@@ -68,7 +77,8 @@ export class TokenHolder {
   }
 
   protected tokenFrom(body: TokenBody, requestedMs: number): Token {
-    return { value: body.access_token, renewAt: requestedMs + body.expires_in * 800 };
+    const renewAt = requestedMs + body.expires_in * RENEW_AFTER_MS_PER_SECOND;
+    return { value: body.access_token, renewAt };
   }
 
   protected async token(): Promise<string> {

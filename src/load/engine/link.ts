@@ -6,11 +6,13 @@
 import type { Answer, Ticket } from './ticket.js';
 import type { Opening, Wire, WireOwner } from './wire.js';
 
+/** The pool, as a link uses it. */
 export interface LinkHost {
+  /** Returns the next waiting request that may be sent now. */
   next(): Ticket | undefined;
   /** The link can take a request. */
   idle(link: Link): void;
-  /** The link can take no more requests. */
+  /** The link was idle and has lost its connection, so it can take no request for now. */
   shut(link: Link): void;
   answered(ticket: Ticket, answer: Answer): void;
   /** The connection could not be opened, or was lost before the response was complete. */
@@ -19,7 +21,7 @@ export interface LinkHost {
   /** A connection could not be opened. */
   refused(reason: string): void;
   now(): number;
-  /** If infinite, only the server closes connections. */
+  /** The most requests on one connection. If infinite, only the server closes connections. */
   readonly requestsPerConnection: number;
 }
 
@@ -30,30 +32,31 @@ export interface LinkHost {
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 
-/** Milliseconds before the next attempt, after a number of failures in a row. */
+/** Returns the milliseconds before the next attempt. `failures` counts failures in a row. */
 export function backOff(failures: number): number {
   return failures === 0 ? 0 : Math.min(LAST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (failures - 1));
 }
 
 /**
  * Uses one connection after another, with at most one request in progress. This class decides when
- * a request is sent, and which response belongs to it.
+ * a request is sent, and assigns the responses to the requests.
  */
 export class Link implements WireOwner {
   pending: Ticket | undefined;
   readonly #wire: Wire;
   readonly #host: LinkHost;
   /**
-   * `spent`: the connection has sent its number of requests, and the next request opens another
-   * connection.
+   * `spent`: the previous connection was closed after its maximum number of requests. The next
+   * request opens another connection.
    */
   #state: 'closed' | 'dialling' | 'open' | 'spent' = 'closed';
   #over = false;
   /**
-   * The connection cannot be used again, because the last response announced its end or was not
-   * requested.
+   * Whether the connection cannot be used again, because the last response announced the end of the
+   * connection or was not requested.
    */
   #leaving = false;
+  /** The number of responses on the current connection. */
   #answeredHere = 0;
   #dialled = false;
   #failures = 0;
@@ -77,7 +80,7 @@ export class Link implements WireOwner {
     else this.#write(ticket);
   }
 
-  /** Returns the pending request. Its connection cannot be used again. */
+  /** Closes the connection of the pending request, and returns the request. */
   expire(): Ticket | undefined {
     const ticket = this.pending;
     this.pending = undefined;
@@ -124,7 +127,7 @@ export class Link implements WireOwner {
     if (this.#state !== 'open' || this.pending) return;
     const spent = this.#answeredHere >= this.#host.requestsPerConnection;
     if (spent || this.#leaving) {
-      // The parser may use the connection until it returns, so the connection is released later.
+      // The parser is still using the connection, so the connection is released later.
       this.#state = 'closed';
       setImmediate(() => (spent ? this.#retire() : this.#reconnect('connection closed')));
     } else this.#advance();
@@ -169,7 +172,7 @@ export class Link implements WireOwner {
     const dialling = this.#state === 'dialling';
     if (this.#state === 'open' && !this.pending) this.#host.shut(this);
     this.#state = 'closed';
-    // The end of the connection completes a body without a length.
+    // If the response has no length, its body ends with the connection: it is complete now.
     this.#wire.hangUp();
     this.#settle();
     const fruitless = dialling || (this.#dialled && this.#answeredHere === 0);

@@ -14,6 +14,7 @@ export interface PoolOptions extends WireOptions {
   readonly requestsPerConnection?: number;
   /** The function is called for each opened connection. */
   readonly opened?: (opening: Opening) => void;
+  /** The maximum number of requests that wait for a connection. */
   readonly backlog: number;
   /** By default the rate is not limited. */
   readonly limit?: Limiter | undefined;
@@ -40,16 +41,16 @@ export interface Pool {
   close(reason: string): Promise<void>;
 }
 
-/** The most attempts to send a repeatable request. */
+/** The maximum number of attempts to send a request that may be repeated. */
 const MAX_TRIES = 3;
 
 /** The interval at which requests that have reached their timeout are searched for. */
 const SWEEP_MS = 20;
 
-/** After this time the run starts, even if connections are still being opened. */
+/** `openPool` waits no longer than this, even if connections are still being opened. */
 const OPENING_MS = 2000;
 
-/** Resolves when each connection is open or has failed once, or after two seconds. */
+/** Resolves when every connection is open or has failed once, or after `OPENING_MS`. */
 export async function openPool(options: PoolOptions): Promise<Pool> {
   const pool = new Connections(options);
   const patience = setTimeout(pool.stopWaiting, OPENING_MS);
@@ -68,10 +69,12 @@ class Connections implements Pool, LinkHost {
   readonly #options: PoolOptions;
   readonly #links: Link[] = [];
   readonly #idle: Link[] = [];
+  /** Requests whose connection was lost. They are sent before the waiting requests. */
   readonly #again = new Queue<Ticket>();
   readonly #waiting = new Queue<Ticket>();
   readonly #wires: { close(): Promise<void> };
   readonly #sweeper: NodeJS.Timeout;
+  /** The number of first attempts to connect whose result is not yet known. */
   #attemptsLeft: number;
   #closed = false;
   #limitTimer: NodeJS.Timeout | undefined;
@@ -151,15 +154,15 @@ class Connections implements Pool, LinkHost {
   opened(times: Opening): void {
     this.counts.connected += 1;
     this.#options.opened?.(times);
-    this.#attempt();
+    this.#attemptEnded();
   }
 
   refused(): void {
     this.counts.connectFailures += 1;
-    this.#attempt();
+    this.#attemptEnded();
   }
 
-  #attempt(): void {
+  #attemptEnded(): void {
     this.#attemptsLeft -= 1;
     if (this.#attemptsLeft === 0) this.stopWaiting();
   }
@@ -184,7 +187,7 @@ class Connections implements Pool, LinkHost {
     return wait === 0;
   }
 
-  /** Settles sent and waiting requests that have reached their timeout. */
+  /** Ends the sent and the waiting requests that have reached their timeout. */
   #sweep(): void {
     const oldest = this.now() - this.#options.timeout;
     for (const link of this.#links) {

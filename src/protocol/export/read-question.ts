@@ -1,4 +1,4 @@
-/** Reads a products question back from an HTTP request. */
+/** Converts an HTTP request to a products question, which is its form without HTTP details. */
 
 import type { Header, Request } from '../../http/request.js';
 import type { ExportTarget } from '../../settings/export-target.js';
@@ -14,9 +14,9 @@ import {
 } from './question.js';
 
 /**
- * undefined for another host or base path. Members with the values that a correct client sends are
- * left out: the configured site and channel, and the token of the destination. Filter values are
- * texts.
+ * Returns undefined for another host or base path. Members with the usual value are left out, such
+ * as the method GET, the configured site and channel, and the right token of the destination.
+ * Filter values are texts.
  */
 export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
   const { url, method = 'GET', headers = [] } = request;
@@ -58,12 +58,12 @@ function readHeaders(
   };
 }
 
-/** A route, with the ids in its path. */
+/** A route, and the ids in its path. `destination` is the id of the destination. */
 type ReadRoute = { readonly route: Route } & Partial<
   Readonly<Record<'siteId' | 'channelId' | 'destination', string>>
 >;
 
-/** The number of segments determines the route. Any other path is unknown. */
+/** A path that matches no known route is returned as `{ path }`. */
 function routeOf(path: string): ReadRoute {
   if (path === '/') return { route: 'root' };
   const segments = path.slice(1).split('/');
@@ -92,14 +92,14 @@ function decoded(text: string): string | undefined {
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
 /**
- * `search` has no `?`. Unknown parameters, repeated parameters and incomplete filters become
- * `extra`, unchanged.
+ * `search` is the query string without `?`. Unknown parameters, repeated parameters and incomplete
+ * filters become `extra`, unchanged.
  */
 function readQuery(search: string): ProductsQuestion {
   const pairs = [...new URLSearchParams(search)];
   const count = (name: string): number => pairs.filter(([other]) => other === name).length;
   const simple = new Map(pairs.filter(([name]) => SIMPLE.includes(name) && count(name) === 1));
-  const window = (value: string | undefined): number | string | undefined =>
+  const numberIn = (value: string | undefined): number | string | undefined =>
     value !== undefined && /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
   const bracketed = pairs.filter(([name]) => name.startsWith('filters'));
   const read = readFilter(bracketed);
@@ -112,8 +112,8 @@ function readQuery(search: string): ProductsQuestion {
   );
   const isFiltered = isWhole && (bracketed.length > 0 || mode !== undefined);
   return {
-    limit: window(simple.get('limit')),
-    offset: window(simple.get('offset')),
+    limit: numberIn(simple.get('limit')),
+    offset: numberIn(simple.get('offset')),
     orderBy: simple.get('orderBy'),
     groupBy: simple.get('groupBy'),
     filter: isFiltered ? { ...(isMode(mode) ? { mode } : {}), groups: read.groups } : undefined,
@@ -125,14 +125,14 @@ function readQuery(search: string): ProductsQuestion {
 /** The parameters without brackets. */
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
-/** How values are escaped, if not as usual. */
+/** Whether blanks are written as `+`, and whether escapes have lowercase letters. */
 const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> => ({
   ...(search.includes('+') ? { blank: '+' } : {}),
-  // The pattern must match in a value and not in a name.
+  // `lowerCase` applies only to values, so the pattern must not match in a name.
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
 });
 
-/** Such as `filters[0][criteria][1][value][2]`. */
+/** Matches the name of a parameter, such as `filters[0][criteria][1][value][2]`. */
 const PART =
   /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 
@@ -141,7 +141,7 @@ interface ReadGroups {
   readonly wireEncoding: WireEncoding;
 }
 
-/** undefined if groups are not numbered from 0 or a criterion lacks a part. */
+/** Returns undefined if the groups are not numbered from 0 or a group cannot be read. */
 function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined {
   const groups = new Map<number, GroupParts>();
   for (const [name, value] of pairs) if (!readPart(groups, name, value)) return undefined;
@@ -159,7 +159,7 @@ function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined 
   };
 }
 
-/** Returns false if the parameter is not part of a filter. */
+/** Returns false if the parameter is not part of a filter or repeats a part. */
 function readPart(groups: Map<number, GroupParts>, name: string, value: string): boolean {
   const [, group, criterion, part, index] = PART.exec(name) ?? [];
   if (group === undefined) return false;
@@ -182,7 +182,7 @@ function readPart(groups: Map<number, GroupParts>, name: string, value: string):
   return true;
 }
 
-/** Criteria are numbered from 0. */
+/** Returns undefined if the criteria are not numbered from 0 or one of them cannot be read. */
 function readGroup({ mode, criteria }: GroupParts) {
   if (criteria.size === 0) return undefined;
   let encoding: Partial<WireEncoding> = {};
@@ -197,7 +197,7 @@ function readGroup({ mode, criteria }: GroupParts) {
   return { group, encoding };
 }
 
-/** The parameters of one group. Criteria have numbers. */
+/** The parameters of one group. The key of a criterion is its number in the query. */
 interface GroupParts {
   mode?: Mode;
   readonly criteria: Map<number, Parts>;
@@ -209,7 +209,10 @@ interface Parts {
   values?: readonly (readonly [index: string | undefined, value: string])[];
 }
 
-/** `encoding` is what the criterion shows about the array encoding and the spelling of null. */
+/**
+ * `encoding` describes how the criterion writes a list, or how it writes null. Returns undefined if
+ * the criterion cannot be read.
+ */
 function readCriterion(
   parts: Parts,
 ): { criterion: Criterion; encoding?: Partial<WireEncoding> } | undefined {

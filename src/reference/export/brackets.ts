@@ -10,11 +10,12 @@ export class Branch {
   /** Whether an entry was written with `[]` instead of an index. */
   appended = false;
 
-  /** Returns the entries in the order of their indexes. Gaps between the indexes disappear. */
+  /** Returns the values of a list in the order of their indexes. The indexes may have gaps. */
   inOrder(): (Branch | string)[] {
     return [...this.entries].sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
   }
 
+  /** Whether all keys are whole numbers. */
   isList(): boolean {
     return [...this.entries.keys()].every((key) => /^\d+$/.test(key));
   }
@@ -23,10 +24,9 @@ export class Branch {
 /** Thrown for too many parameters or brackets, and for invalid escapes. */
 export class UnreadableQuery extends Error {}
 
-/**
- * A query string may have this number of parameters, and a name may have this number of brackets.
- */
+/** The maximum number of parameters in a query string. */
 const MAX_PARAMETERS = 2000;
+/** The maximum number of brackets in a name. */
 const MAX_DEPTH = 8;
 
 /** `search` is the query string without the question mark. Throws `UnreadableQuery`. */
@@ -54,8 +54,8 @@ function decode(text: string): string {
 }
 
 /**
- * Splits a name into keys: the keys of `a[b][]` are a, b and ''. Text that does not look like
- * brackets belongs to the name.
+ * Splits a name into keys: the keys of `a[b][]` are a, b and ''. A name without a closed pair of
+ * brackets is one key. Text after the brackets is ignored.
  */
 function path(name: string): string[] {
   const open = name.indexOf('[');

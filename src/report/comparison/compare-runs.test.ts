@@ -16,6 +16,6 @@ it('counts no regression for a check that an interrupted run did not reach, and 
   const comparison = compareRuns(cutShort, whole);
   expect(comparison).toMatchObject({ worse: 0, interrupted: 1 });
   expect(comparisonText(comparison)).toContain(
-    '1 of the runs was interrupted: checks without a verdict there are left out.',
+    '1 of the runs was interrupted: checks without a verdict in an interrupted run are left out.',
   );
 });

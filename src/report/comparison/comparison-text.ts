@@ -32,7 +32,7 @@ export function comparisonText({
     ...(interrupted === 0
       ? []
       : [
-          `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: checks without a verdict there are left out.`,
+          `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: checks without a verdict in an interrupted run are left out.`,
         ]),
     '',
     ...findingLines(findings),
@@ -47,7 +47,7 @@ export function comparisonText({
 
 const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
 
-/** By state, such as `✗ 1 new finding`. */
+/** Groups the findings by state, with headings such as `✗ 1 new finding`. */
 function findingLines(findings: readonly ChangedFinding[]): readonly string[] {
   const lines = (['new', 'gone', 'still there'] as const).flatMap((state) => {
     const inState = findings.filter((one) => one.state === state);
@@ -105,12 +105,12 @@ function onlyInOneRun(
   ];
 }
 
-/** In one line. */
+/** The maximum number of check ids in one line. */
 const MAX_NAMED = 5;
 
 const answer = (side: ResponseSummary | null): string =>
   side === null
-    ? 'not among the exchanges that show the verdict'
+    ? 'this request is not part of the evidence of the verdict'
     : `${side.status ?? 'no answer'} ${oneLine(side.body, 300)} (exchange ${side.exchange})`;
 
 const oneLine = (text: string, length: number): string =>

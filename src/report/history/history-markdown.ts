@@ -34,14 +34,14 @@ function target({ target: name, runs, findings }: TargetHistory): string {
                   `| ${markdownText(clause)} | ${verdicts.map((past) => MARKS[past]).join(' ')} | ${STATE_WORDS[state]} | ${markdownSentence(title)} | ${checks.length} |`,
               ),
           ].join('\n'),
-          ...notTested(findings),
+          ...untestedSentence(findings),
           '✗ failed, ! warning, ≈ accepted by the baseline, ✓ passed, – not tested.',
         ]),
   ].join('\n\n');
 }
 
-/** Names these findings by their clearest check. */
-function notTested(findings: TargetHistory['findings']): readonly string[] {
+/** Lists the findings that the last run did not test. A finding is named by its first check. */
+function untestedSentence(findings: TargetHistory['findings']): readonly string[] {
   const checks = findings
     .filter(({ state }) => state === 'unjudged')
     .map(({ checks: [first = ''] }) => markdownText(first));

@@ -1,6 +1,6 @@
 import { colours, pageStyle } from '../../page/index.js';
 
-/** The style sheet of the report: the shared styles, and the styles for verdicts and evidence. */
+/** The style sheet of the report: the styles of all pages, and those that only the report uses. */
 export const style = `${pageStyle}
 ${colours(
   { plus: '#b3261e14', minus: '#14713d14', mark: '#b3261e30' },

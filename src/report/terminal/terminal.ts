@@ -17,7 +17,7 @@ export interface TerminalOptions {
   readonly quiet?: boolean;
   /** The report file that is named at the end. */
   readonly file?: string | undefined;
-  /** In columns. By default lines are not wrapped. */
+  /** The width of the terminal in columns. By default lines are not wrapped. */
   readonly width?: number | undefined;
   /** How the user calls Assay, for the re-run command. Default `npx --no -- assay`. */
   readonly command?: string | undefined;
@@ -38,7 +38,7 @@ export function terminalReport(
   const { paint, wrap } = pen;
   const stopped = report.preflight.length > 0;
   const lines: string[] = [];
-  // Failures are printed with their cause, after the counts.
+  // Failed checks are printed later, with their findings.
   const shown = report.checks.filter(
     ({ verdict, accepted }) => verbose || verdict === 'inconclusive' || accepted !== undefined,
   );
@@ -55,23 +55,26 @@ export function terminalReport(
     const accepted = checks.filter((check) => check.accepted !== undefined).length;
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
     lines.push(...wrap(`${paint('bold', line(name, 100).padEnd(10))} `, counts.join(', ')));
-    const mine = shown.filter((check) => check.interface === name);
-    if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, pen)));
+    const ofInterface = shown.filter((check) => check.interface === name);
+    if (!quiet) lines.push(...folded(ofInterface, verbose).flatMap((some) => described(some, pen)));
   }
   lines.push(
     '',
     ...findings(report, { pen, command, verbose }),
     ...(quiet || stopped ? [] : skips(report, pen)),
   );
-  // The message of the gate on stderr already reports the preflight.
-  const said = notes(report).filter(([name]) => name !== 'Preflight');
-  lines.push(...said.flatMap(([name, note]) => wrap(`${name.padEnd(12)} `, line(note, 600))));
+  // Another message on stderr already reports the preflight (the requests before the checks).
+  const shownNotes = notes(report).filter(([name]) => name !== 'Preflight');
+  lines.push(...shownNotes.flatMap(([name, note]) => wrap(`${name.padEnd(12)} `, line(note, 600))));
   lines.push(...numbers(report, pen));
   if (file !== undefined) lines.push(`Report       ${file}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** An unreachable target is reported once: checks with the same reason form a group. */
+/**
+ * Groups inconclusive checks with the same reason, so that an unreachable target is reported once.
+ * Every other check is a group of its own.
+ */
 function folded(
   checks: readonly ReportedCheck[],
   verbose: boolean,
@@ -93,7 +96,6 @@ function described([first, ...others]: readonly ReportedCheck[], pen: Pen): read
   return [head, ...pen.wrap('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
 }
 
-/** A check in two lines: its title and its result. */
 function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   const head = headOf(check, pen);
   const accepted = whyAccepted(check);
@@ -113,8 +115,8 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
 }
 
 /**
- * A check that did not run must not look passed. Reasons with the same cause, such as `data`, are
- * on one line.
+ * Lists the reasons of skipped checks, because a check that did not run must not look passed. The
+ * reasons of one cause, such as `data`, share a line.
  */
 function skips({ checks }: RunReport, { wrap }: Pen): readonly string[] {
   const causes = new Map<string, (readonly [reason: string, checks: number])[]>();
@@ -151,7 +153,7 @@ function numbers(
   );
   const judged = `${coverage.judged} of ${coverage.total} must clauses tested`;
   const sent = `${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
-  const weak = `${weakSecrets.join(', ')}: cleaned in headers and form fields only`;
+  const weak = `${weakSecrets.join(', ')}: removed from headers and form fields only`;
   return [
     ...wrap(`${paint('bold', 'Conformance')}  `, `${holds}${inBrackets(conformance.ratio)}`),
     ...wrap(`${paint('bold', 'Coverage')}     `, `${judged}${inBrackets(coverage.ratio)}`),

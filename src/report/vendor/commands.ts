@@ -1,24 +1,27 @@
 /** Shell commands and explanations of variables in the letter to the vendor. */
 
-/** A cut command would do something else, so a longer command is left out. */
+/** A command with more characters is left out, because a shortened command would not work. */
 const MAX_LENGTH = 1500;
 const MAX_COMMANDS = 3;
 
-/** For the people who run the target. */
+/** Explains the variables to the people who run the target. */
 const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^EXPORT_TOKEN$/, 'the authentication token of the destination in the address'],
   [/^EXPORT_OTHER_TOKEN$/, 'the authentication token of another destination'],
   [/^EXPORT_EMPTY_TOKEN$/, 'the authentication token of a destination without data'],
   [/^ETM_(OTHER_|UNSUPPORTED_)?CLIENT_ID$/, 'the client_id of an integration'],
-  [/^ETM_(OTHER_|UNSUPPORTED_)?CLIENT_SECRET$/, 'its client_secret'],
+  [/^ETM_(OTHER_|UNSUPPORTED_)?CLIENT_SECRET$/, 'the client_secret of an integration'],
   [/^PLATFORM_AUTH_VALUE/, 'the credentials for the platform API'],
   [/^CDE_TOKEN$/, 'a bearer token for the handover'],
   [/^ACCESS_TOKEN/, 'an access token that the token endpoint issued'],
-  [/^CHANGED_TOKEN/, 'such a token, altered as its name says'],
+  [/^CHANGED_TOKEN/, 'an access token, altered as the name of the variable says'],
   [/^ASSAY_/, 'a file or an address of the sender'],
 ];
 
-/** The reader has curl but not Assay. Commands that need Assay are left out. */
+/**
+ * The reader has curl but not Assay. A variable replaces a call of Assay that alters a token. Other
+ * commands that need Assay are left out.
+ */
 export function commandsFor(commands: readonly string[]): readonly string[] {
   return commands
     .filter((command) => !/^\w+="\$\(/.test(command))
@@ -34,7 +37,7 @@ export function commandsFor(commands: readonly string[]): readonly string[] {
     .slice(0, MAX_COMMANDS);
 }
 
-/** The variables in the commands, one line each. */
+/** Returns a sentence about each variable in the commands. */
 export function meaningsOf(commands: readonly string[]): readonly string[] {
   const names = new Set(
     commands.flatMap((command) =>

@@ -1,4 +1,4 @@
-/** Chooses the values for the path of the legacy filtered route. */
+/** Chooses routes. The path of the legacy filtered route contains a column and a value. */
 
 import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
 import type { Survey } from '../model/data.js';
@@ -7,8 +7,8 @@ import type { ComparisonRules } from '../model/oracle/criterion.js';
 import { equalsNoOther } from '../model/oracle/equality.js';
 
 /**
- * Words and whole numbers that a path can contain unchanged. Texts of columns with few values come
- * first.
+ * Returns words and whole numbers that a path can contain unchanged. Text columns come before
+ * number columns, and columns with few values come before columns with many.
  */
 const plainValues = ({ columns }: Survey) =>
   [...columns.values()]
@@ -36,8 +36,8 @@ const routeOf = ({
 });
 
 /**
- * A route with a short plain value, if possible a text that not all records contain. Returns
- * undefined if the data has no such value.
+ * Returns a filtered route with a short plain value. If possible, the value is missing in some
+ * records. Returns undefined if the data has no short plain value.
  */
 export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
   const short = plainValues(survey).filter(
@@ -54,9 +54,9 @@ export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
 const MIN_RECORDS_FOR_WINDOW = 8;
 
 /**
- * Up to four paths: the path that matches most records, the same path with a second value, a path
- * of a column of another kind, and a path with non-ASCII letters. If no value is in three records,
- * the result is the path of `filteredRouteOn`.
+ * Returns up to four paths: the path that matches the most records, the same path with a second
+ * value, a path of a column of another kind, and a path with non-ASCII letters. A value must be in
+ * at least three records, but not in all. If no value is, only `filteredRouteOn` is used.
  */
 export function repeatedRoutes(
   survey: Survey,
@@ -80,7 +80,7 @@ export function repeatedRoutes(
   ].flatMap((one) => (one === undefined ? [] : [routeOf(one)]));
 }
 
-/** The filtered route is left out if no value for its path is known. */
+/** Returns all routes. The filtered route is left out if no value for its path is known. */
 export function routesOn(survey: Survey): readonly Route[] {
   const filtered = filteredRouteOn(survey);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

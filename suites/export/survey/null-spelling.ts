@@ -14,8 +14,9 @@ import { requestProducts } from './ask.js';
 const NULLS = ['NULL', 'null', ''] as const;
 
 /**
- * `part` is the part of all records that was returned. `nulls` describes how many of the returned
- * records are null in the column.
+ * `part` compares the returned records with all records of the target. `more`: more records were
+ * returned than exist. `nulls` states whether none, all (`alone`) or some of the returned records
+ * are null in the column.
  */
 interface Returned {
   readonly part: 'none' | 'some' | 'all' | 'more';
@@ -64,7 +65,6 @@ function shareOf(nulls: number, records: number): Returned['nulls'] {
   return nulls === records ? 'alone' : 'among others';
 }
 
-/** The most reliable test comes first. */
 function testsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Test[] {
   const returnsPart = async (
     operator: 'IS' | 'IS NOT',
@@ -73,10 +73,11 @@ function testsOn({ nulls }: Column, { records }: Survey, ask: Ask): readonly Tes
   ): Promise<boolean> => (await ask(operator, spelling)).part === part;
   const returnsNulls: Test = async (one) => (await ask('IS', one)).nulls !== 'none';
   const returnsNullsAlone: Test = async (one) => (await ask('IS', one)).nulls === 'alone';
-  // This test is the last: `IS NOT` with a spelling that is read as text may also exclude the
-  // nulls, as `!=` does.
+  // This test is the least reliable: a server that reads the spelling as text may also leave out
+  // the nulls, as it does for `!=`.
   const leavesSomeOut: Test = (one) => returnsPart('IS NOT', 'some', one);
-  // A server that ignores unknown spellings returns all records for both operators.
+  // Both operators are tested, because a server that ignores unknown spellings returns all records
+  // for both.
   const returnsAll: Test = async (one) =>
     (await returnsPart('IS NOT', 'all', one)) && returnsPart('IS', 'none', one);
   const returnsNone: Test = async (one) =>

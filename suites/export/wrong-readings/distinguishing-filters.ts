@@ -18,11 +18,12 @@ import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { equalsNoOther } from '../model/oracle/equality.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
-import { OPEN, TRUE } from '../model/oracle/truth.js';
+import { OPEN, TRUE, type Truth } from '../model/oracle/truth.js';
 import { contrastsOf } from './distinguishing-criteria.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { structureReadings } from './structure-readings.js';
 
+/** The structure of a filter: its mode, and the mode and number of criteria of each group. */
 export interface Shape {
   readonly mode?: Mode | undefined;
   readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
@@ -32,6 +33,7 @@ export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Sha
   mode,
   groups,
 });
+/** A group with one criterion and without a mode. */
 export const ONE = [undefined, 1] as const;
 
 /**
@@ -52,12 +54,12 @@ export function filterOfShape(
     : undefined;
 }
 
-/** Filters are evaluated for the first 60 records. */
+/** Filters are evaluated only for the first 60 records, to save time. */
 const sampleOf = memoizedByObject((records: readonly ProductRecord[]) => records.slice(0, 60));
 
 /**
- * The filters together detect as many wrong readings as possible. Each selects some records of a
- * sample and excludes others, unless no filter does.
+ * Chooses at most `most` filters that together detect as many wrong readings as possible. If
+ * possible, each filter selects some records of a sample and excludes others.
  */
 export function distinguishingFilters(
   filters: readonly Filter[],
@@ -68,10 +70,10 @@ export function distinguishingFilters(
   const sample = filterEvaluator(sampleOf(records))(columns)(data.comparisonRules);
   const known = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
   const differing = known.filter(
-    ({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0),
+    ({ truths }) => truths.includes(TRUE) && truths.some(cannotBeTrue),
   );
-  // If no filter selects a part of the records, as with a single record, filters with a certain
-  // result are used.
+  // If no filter selects only a part of the records, as with a single record, any filter is used
+  // whose result is certain for every record.
   const candidates =
     differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
   const wrong = Object.values(structureReadings).map(
@@ -81,19 +83,21 @@ export function distinguishingFilters(
         return truths.some((truth, at) =>
           truth === TRUE
             ? (changed[at] ?? OPEN) !== TRUE
-            : (truth & TRUE) === 0 && changed[at] === TRUE,
+            : cannotBeTrue(truth) && changed[at] === TRUE,
         );
       },
   );
   return chooseQuestions(candidates, wrong, most).map(({ filter }) => filter);
 }
 
-/** The same data always gives the same filters. */
+const cannotBeTrue = (truth: Truth): boolean => (truth & TRUE) === 0;
+
+/** The seed is fixed, so that the same data always gives the same filters. */
 const SEED = 1;
-/** The best of this many random filters is chosen. */
+/** The number of random filters from which the best is chosen. */
 const TRIES = 60;
 
-/** The filter that detects the most wrong readings. */
+/** Returns the filter of this shape that detects the most wrong readings. */
 export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
   const random = randomFrom(SEED);
   // If no column has two values, a criterion satisfies every record or no record.
@@ -113,7 +117,7 @@ export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
-// The values are kept, because filters use the same columns many times.
+// The values of a column are computed only once, because many filters use the same columns.
 const numbersOf = memoizedByObject(sortedNumbers);
 const textsIn = memoizedByObject((column: Column) =>
   textsOf(column)
@@ -127,8 +131,8 @@ const unambiguousTexts = memoizedByObject(({ equals }: Data['comparisonRules']) 
 );
 
 /**
- * The numbers of a column, or its short texts without wildcards, commas and blanks at an end. If
- * possible, only texts that equal no other text of the column.
+ * Returns the numbers of a column, or its short texts. The texts have no wildcards, commas,
+ * brackets or outer blanks. If possible, the server treats none of them as equal to another text.
  */
 export function plainValues(column: Column, { comparisonRules }: Data): readonly Scalar[] {
   if (column.kind === 'number') return numbersOf(column);

@@ -12,8 +12,8 @@ export const groupOf = (value: unknown): string | undefined =>
   isUnnamed(value) ? undefined : String(value);
 
 /**
- * The maximum number of groups without a name: one for each blank text, and one for null. An empty
- * text may stand for null.
+ * Returns the maximum number of groups without a name: one for each empty or blank text, and one
+ * for null. An empty text may mean null, so it counts for both.
  */
 export function unnamedGroups(values: Iterable<unknown>): number {
   const unnamed = new Set([...values].filter(isUnnamed));
@@ -24,9 +24,9 @@ export function unnamedGroups(values: Iterable<unknown>): number {
 type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;
 
 /**
- * `groupBy` compares values like `=`. If only `LIKE` ignores a difference, it is unknown whether
- * `groupBy` ignores it, because the type of the requested value may have changed the result of `=`
- * (citext and text in PostgreSQL).
+ * `groupBy` compares values in the same way as `=`. If `LIKE` ignores a difference and `=` does
+ * not, it is unknown whether `groupBy` ignores the difference. In PostgreSQL, for example, a column
+ * of type citext ignores letter case, but not in a comparison with a value of type text.
  */
 function groupingBy({ equals, like }: TextRules, column: string): Equality {
   const equality = equals(column);
@@ -38,8 +38,8 @@ function groupingBy({ equals, like }: TextRules, column: string): Equality {
 }
 
 /**
- * Maps each value to a representative. Values that the collation may treat as equal have the same
- * representative.
+ * Returns a function that maps each value to a representative. Values that the server may treat as
+ * equal have the same representative.
  */
 export function mergedBy(
   rules: TextRules,
@@ -53,7 +53,7 @@ export function mergedBy(
   return (value) => known.get(value) ?? value;
 }
 
-/** The group of each record. Records with null or blank values are left out. */
+/** Returns the group of each record. Records with null or blank values are left out. */
 export const groupsOf = (
   records: readonly Readonly<Record<string, unknown>>[],
   { name }: Column,
