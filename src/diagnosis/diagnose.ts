@@ -53,7 +53,7 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
 interface SearchLimits {
   /** Ids of defects that already explain failures. */
   readonly known: ReadonlySet<string>;
-  /** Ids of defects with which the reference server ignores the same features as the target. */
+  /** Ids of defects. They make the reference server ignore the features that the target ignores. */
   readonly ignoring: readonly string[];
   readonly isOver: () => boolean;
 }
@@ -75,9 +75,9 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * Limits an inquiry to some complaints (failures and warnings). Leaves out exchanges that the
- * reference server cannot reproduce. Leaves out violations of clauses that only other complaints
- * are about.
+ * Limits an inquiry to some of its complaints (failures and warnings). Leaves out exchanges that
+ * the reference server cannot reproduce. Leaves out the violations of a clause if none of these
+ * complaints is about the clause, but another complaint is.
  */
 function limitedTo(
   complaints: Inquiry['complaints'],
@@ -141,7 +141,10 @@ async function reproduced(
   return [];
 }
 
-/** Reading the processor time takes longer than comparing two short responses. */
+/**
+ * The processor time is read again only after this time, because reading it takes longer than
+ * comparing two short responses.
+ */
 const READ_EVERY_MS = 5;
 
 /**

@@ -6,7 +6,10 @@ import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 export class Health {
   /** Responses that were neither 5xx nor 429. */
   answered = 0;
-  /** Responses that followed a 502, 503 or 504 to the same request within its quick tries. */
+  /**
+   * Requests that received 502, 503 or 504, were repeated at once, and then received another
+   * response.
+   */
   recovered = 0;
   /** Set after waiting in vain. No request waits again until the host responds. */
   down = false;
@@ -30,9 +33,9 @@ export class Health {
   }
 
   /**
-   * A request that can test the host, because it succeeded before. A request with the same path is
-   * best, because a welcome page may work while other pages do not. Otherwise a request that
-   * returned data is best.
+   * A request that can test the host, because its response was neither 429 nor 5xx. A request with
+   * the same path is best, because a welcome page may work while other pages do not. Otherwise a
+   * request that returned data is best.
    */
   sentinelFor(request: Request): Request | undefined {
     const others = [...this.#good.values()].filter(

@@ -1,4 +1,4 @@
-/** The default credentials of the reference server. */
+/** The default credentials and data of the reference server. */
 
 import { otherRecords } from './dataset/index.js';
 import type { Destination } from './export/index.js';
@@ -14,7 +14,7 @@ export interface Identity {
   readonly templates: readonly Template[];
   readonly collections: Collections;
   readonly handoverToken: string;
-  /** Makes the resources of users, once for each server. */
+  /** Makes the resources of users. Each server makes its own, because a handover changes them. */
   readonly owners: () => Owners;
 }
 

@@ -36,7 +36,7 @@ export class StillClock implements Clock {
       this.#look();
     });
 
-  /** Takes `ms` of this clock. No sleeper wakes before the work is done. */
+  /** Does work that lasts `ms` on this clock. No sleeper wakes before the work is done. */
   async pass<T>(ms: number, work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     this.#now += ms;

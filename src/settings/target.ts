@@ -42,7 +42,10 @@ export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
   readonly schema?: OwnSchema;
 }
 
-/** Base URLs end without a slash, durations are numbers, and secrets have names. */
+/**
+ * All settings of a target. Reading has removed the slash at the end of base URLs and has converted
+ * durations to milliseconds.
+ */
 export interface Target {
   readonly name: string;
   readonly origin: 'file' | 'environment' | 'reference';
@@ -57,7 +60,7 @@ export interface Target {
   /** The time limit for one response. */
   readonly timeoutMs: number;
   /**
-   * The names of secrets whose values are too short or too common to be searched for. Such secrets
+   * The names of secrets whose values are too short or too common to be found in texts. Such secrets
    * are refused unless `allow.weakSecrets` is set in the target file.
    */
   readonly weakSecrets: readonly string[];

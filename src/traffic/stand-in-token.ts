@@ -1,16 +1,18 @@
 import { encodePart, STAND_IN_SIGNATURE } from '../protocol/templates/jwt.js';
 
 /**
- * A placeholder for a removed token, with the recorded claims. Its signature marks it as a
- * placeholder. A token that was not a JWT becomes only a name.
+ * Returns a placeholder for a token that was removed from a recording. `name` is the recorded name
+ * of the token, such as `${ACCESS_TOKEN_1}`. `parts` are the recorded parts of the token between its
+ * dots: the claims of a part, or only its length. A JWT is returned with its claims, and with a
+ * signature that marks it as a placeholder. Any other token is returned as this mark alone.
  */
-export function standInToken(shown: string, parts: readonly (object | number)[]): string {
-  const name = `${STAND_IN_SIGNATURE}${shown.replace(/\W/g, '')}-`;
-  if (parts.length === 1) return name;
+export function standInToken(name: string, parts: readonly (object | number)[]): string {
+  const mark = `${STAND_IN_SIGNATURE}${name.replace(/\W/g, '')}-`;
+  if (parts.length === 1) return mark;
   return parts
     .map((part, at) => {
       if (typeof part === 'object') return encodePart(part);
-      return part === 0 ? '' : (at === 2 ? name : '').padEnd(part, 'A');
+      return part === 0 ? '' : (at === 2 ? mark : '').padEnd(part, 'A');
     })
     .join('.');
 }

@@ -45,7 +45,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
 
   command('init', 'Write .env and a target file; overwrites nothing')
     .option('--ci <name>', 'also write a CI workflow for github or gitlab')
-    .option('--from <file>', 'write the target file with the settings of this file')
+    .option('--from <file>', 'take the settings from this file')
     .option('--schema', 'write drafts of JSON Schemas from what the target returns')
     .action(async ({ schema, ...options }: InitOptions & { readonly schema?: boolean }) =>
       done(
@@ -60,7 +60,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--env <file>', 'read settings from this file too', parseList)
     .addOption(alsoEnvFile())
     .option('--insecure', 'do not verify certificates')
-    .option('--interface <name>', 'interface of the token; default templates')
+    .option('--interface <name>', 'interface of the token; default: templates')
     .option('--basic', 'send credentials as HTTP Basic instead of a form')
     .option('--client <name>', '`other` is the client of the second organization')
     .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')

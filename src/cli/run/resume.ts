@@ -67,7 +67,7 @@ export interface Rerun {
 export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
   if (rest.length > 0 || !RERUN_VERDICTS.some((known) => known === verdict)) {
     throw new UsageError(
-      `--rerun takes a verdict (${RERUN_VERDICTS.join(', ')}) and a ledger, by default that of the last run, such as --rerun failed reports/staging/…/ledger.ndjson.gz.`,
+      `--rerun takes a verdict (${RERUN_VERDICTS.join(', ')}), and the ledger of a run. The default is the ledger of the last run. Example: --rerun failed reports/staging/…/ledger.ndjson.gz.`,
     );
   }
   const file = named ?? latestLedger(cwd);

@@ -23,7 +23,7 @@ export async function initSchemas(io: Io): Promise<ExitCode> {
   for (const { interface: name, item, file, setting, itemsOf } of itemKindsOf(target)) {
     const items = answers(name).flatMap(itemsOf);
     if (items.length === 0) {
-      io.err(`${setting}: no response contains one (${item}).\n`);
+      io.err(`${setting}: no draft is written, because no response contains this item: ${item}.\n`);
       continue;
     }
     if (existsSync(path.join(io.cwd, file))) {
@@ -33,7 +33,7 @@ export async function initSchemas(io: Io): Promise<ExitCode> {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: item,
-      description: `A draft made from ${items.length} items: correct it, and name it as ${setting} in the target file.`,
+      description: `A draft made from ${items.length} items. Correct it, and enter the path of this file as ${setting} in the target file.`,
       ...inferSchema(items),
     };
     writeWholeFile(path.join(io.cwd, file), `${JSON.stringify(schema, null, 2)}\n`);

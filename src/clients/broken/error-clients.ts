@@ -1,15 +1,15 @@
-/** Broken clients that handle errors of the export API wrongly. */
+/** Broken clients of the export API: they print errors wrongly, or send no token with JSON:API. */
 
 import { PlainClient } from './plain-client.js';
 
-/** As Python prints a dict: `{'error': 'text'}`. */
+/** Prints the body of an error as Python prints a dict: `{'error': 'text'}`. */
 export class PrintsPythonBody extends PlainClient {
   protected override errorText(body: unknown): string {
     return JSON.stringify(body).replaceAll('"', "'").replaceAll(':', ': ').replaceAll(',', ', ');
   }
 }
 
-/** As PHP's print_r prints an array: `Array ( [error] => text )`, over several lines. */
+/** Prints the body as PHP's print_r does: `Array ( [error] => text )`, over several lines. */
 export class PrintsPhpBody extends PlainClient {
   protected override errorText(body: unknown): string {
     return printR(body, '');

@@ -7,7 +7,8 @@ import type { Owners } from './users.js';
 const LISTING = /^\/users\/([^/]+)\/resources$/;
 
 /**
- * Serves the handover, and the list of a user's resources, which shows the effect of a transfer.
+ * Serves the handover, which transfers the resources of a user to another user, and the lists of
+ * their resources.
  */
 export function handoverHandler(
   behaviour: HandoverBehaviour,

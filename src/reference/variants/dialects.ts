@@ -1,6 +1,6 @@
 /**
- * Conforming variants of the export API, which read queries or return values in other ways. Some
- * variants combine the options of a common database.
+ * Conforming variants of the export API, which read queries or return values in other ways. A
+ * variant such as `like-mysql` behaves as a server with this database does.
  */
 
 import { products } from '../dataset/products.js';

@@ -67,7 +67,7 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
       ),
     ),
     'later-pages-as-object': subtle(
-      'From the second page on a legacy list is an object keyed by position.',
+      'The second and later pages of a legacy list are objects whose keys are positions.',
       recordsIn('json', (records, call) =>
         /offset=[1-9]/.test(call.search) ? { ...records } : undefined,
       ),

@@ -243,7 +243,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
   ...tokens('ETM-AUTH-5', {
     'form-names-the-client-of-basic': subtle(
-      'Basic authenticates, but `client_id` in the form decides whose token is issued.',
+      'The client of the HTTP Basic credentials is authenticated, but the token is issued for the `client_id` in the form.',
       inTokens(({ authenticate, readForm }) => {
         const clientIds = new WeakMap<Call, string>();
         return {
