@@ -40,7 +40,7 @@ describe.concurrent('an option of assay client', () => {
     );
     const both = { clause: ['CLI-TOK-5'], scenario: ['clients.token.bearer'] };
     await expect(runClientCommand(CRASHES, both)).rejects.toThrow(
-      'leave out --scenario, or --clause',
+      'leave out --scenario or --clause',
     );
   });
 

@@ -111,7 +111,7 @@ describe.concurrent('assay client --serve', () => {
     const wrong = await call(`${url}/end/clients.token.reuse`, 'POST', { code: 'none' });
     expect(wrong).toMatchObject({
       status: 400,
-      body: { error: expect.stringContaining('"code" is not') },
+      body: { error: expect.stringContaining('the member "code" is unknown or has another type') },
     });
     expect((await call(`${url}/nothing`)).status).toBe(404);
     await call(`${url}/close`);
