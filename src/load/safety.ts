@@ -29,8 +29,8 @@ export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scena
 function refuse(foreign: readonly string[]): void {
   if (foreign.length === 0) return;
   throw new UsageError(
-    `Load is sent to this machine only, but the target is ${foreign.join(', ')}. Its operator must agree: ` +
-      'the target file then says "allow": { "load": { "maxRate": "50/s" } }.',
+    `The target file does not permit load on ${foreign.join(', ')}, which is not this machine. ` +
+      'If its operator agrees, add "allow": { "load": { "maxRate": "50/s" } } to the target file.',
   );
 }
 
@@ -70,7 +70,10 @@ export function permittedRate(
   return permitted;
 }
 
-/** The greatest number of requests for one start of each scenario, averaged by the weights. */
+/**
+ * The average number of requests of one start. Each scenario counts by its weight, with the greatest
+ * number of requests that one start may send.
+ */
 function averageRequests(
   scenarios: readonly ScenarioPlan[],
   each: ReadonlyMap<ScenarioPlan, number>,
