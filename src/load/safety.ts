@@ -71,8 +71,8 @@ export function permittedRate(
 }
 
 /**
- * The average number of requests of one start. Each scenario counts by its weight, with the greatest
- * number of requests that one start may send.
+ * The average number of requests of one start. Each scenario counts by its weight, with the
+ * greatest number of requests that one start may send.
  */
 function averageRequests(
   scenarios: readonly ScenarioPlan[],

@@ -19,7 +19,7 @@ const HEAD = 64 * 1024;
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** Returns the first bytes of a file, decompressed. Throws a UsageError if the file cannot be read. */
+/** Returns the decompressed beginning of a file. Throws a UsageError if it cannot be read. */
 export function headOf(file: string, name: string): Buffer {
   const bytes = Buffer.alloc(HEAD);
   try {
@@ -68,7 +68,8 @@ export async function* textOf(file: string, head: Buffer): AsyncGenerator<string
 
 /**
  * Returns a function that decodes text in pieces, without a byte order mark. If it is called
- * without a piece, it returns the rest. For UTF-8, `StringDecoder` is twice as fast as `TextDecoder`.
+ * without a piece, it returns the rest. For UTF-8, `StringDecoder` is twice as fast as
+ * `TextDecoder`.
  */
 function decoderFrom(encoding: ReturnType<typeof encodingOf>): (chunk?: Buffer) => string {
   if (encoding !== 'utf-8') {

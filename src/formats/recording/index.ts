@@ -16,8 +16,8 @@ export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
  * Returns a function that reads HAR, NDJSON or a collection of requests in batches. Returns
- * undefined for any other file, such as a ledger, which is read as a whole. Throws a UsageError if the file cannot be read, or if its format is
- * known and not supported.
+ * undefined for any other file, such as a ledger, which is read as a whole. Throws a UsageError if
+ * the file cannot be read, or if its format is known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | undefined {
   const head = headOf(file, name);

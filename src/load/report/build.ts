@@ -115,8 +115,8 @@ function samplesOf(
 }
 
 /**
- * Without responses there is no verdict (`nothing judged`). If almost all responses are 429, there is no verdict
- * either, unless a threshold was missed.
+ * Without responses there is no verdict (`nothing judged`). If almost all responses are 429, there
+ * is no verdict either, unless a threshold was missed.
  */
 function outcomeOf(
   totals: LoadTally,
