@@ -63,8 +63,8 @@ export function permittedRate(
       (a, b) => b.starts * b.requests - a.starts * a.requests,
     );
     throw new UsageError(
-      `The profile ${plan.name} reaches ${withUnit(largest.starts, 'rate')} starts with up to ${Number(largest.requests.toPrecision(3))} requests ` +
-        `each, but the target permits ${withUnit(permitted, 'rate')} (allow.load.maxRate). Lower the profile's rates.`,
+      `The profile ${plan.name} starts scenarios at ${withUnit(largest.starts, 'rate')} with up to ${Number(largest.requests.toPrecision(3))} requests each, ` +
+        `but the target permits a request rate of ${withUnit(permitted, 'rate')} (allow.load.maxRate). Lower the profile's rates.`,
     );
   }
   return permitted;

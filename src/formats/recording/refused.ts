@@ -26,7 +26,7 @@ const UNSUPPORTED: readonly UnsupportedFormat[] = [
   {
     name: 'a flow file of mitmproxy',
     begins: /^\d+:\d+:\w/,
-    remedy: 'Record it with mitmdump --set hardump=recording.har.',
+    remedy: 'Record the traffic with mitmdump --set hardump=recording.har.',
   },
   {
     name: 'an export of Insomnia, which contains no responses',
