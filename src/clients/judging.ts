@@ -11,11 +11,14 @@ import { verdictOf } from './verdict.js';
 
 export interface JudgingOptions {
   readonly seed: number;
-  /** For the instructions that repeat a scenario. Empty for a client without a command. */
+  /**
+   * The command that started the client, or an empty text. A report contains it in the instructions
+   * that repeat a scenario.
+   */
   readonly command: string;
   /** The address to listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  /** For HTTPS. Default: HTTP. */
+  /** The certificate authority for servers with HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly record: (event: LedgerEvent) => void;
 }
@@ -25,11 +28,12 @@ interface TimedPlay extends Played {
 }
 
 /**
- * A verdict that depends on one recording is made at once. A verdict that depends on all recordings
- * is made at the end.
+ * Most verdicts depend on the recording of one scenario, and are made at once. The verdict of a
+ * scenario with the rule `everywhere` depends on all recordings, and is made at the end.
  */
 export class Judging {
   readonly redactor = new Redactor([]);
+  /** The number of responses with the status 429. */
   limited = 0;
   exchanges = 0;
   #played: readonly TimedPlay[] = [];
@@ -77,12 +81,13 @@ export class Judging {
     return played.scenario.everywhere === undefined ? this.#judge(done, [done]) : undefined;
   }
 
-  /** Judges the recordings so far. */
+  /** The verdict of a scenario by the recordings so far. */
   soFar(id: string): VerdictEvent | undefined {
     const done = this.#played.find(({ scenario }) => scenario.id === id);
     return done === undefined ? undefined : this.#judge(done, this.#played);
   }
 
+  /** Makes the verdicts that depend on all recordings. */
   end(): readonly VerdictEvent[] {
     return this.#played
       .filter(({ scenario }) => scenario.everywhere !== undefined)

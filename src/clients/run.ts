@@ -12,15 +12,18 @@ import { play } from './play.js';
 export interface ClientRunOptions {
   readonly launch: Launch;
   readonly name: string;
-  /** For the instructions that repeat a scenario, such as `node client.mjs`. */
+  /**
+   * The command that starts the client, such as `node client.mjs`. A report contains it in the
+   * instructions that repeat a scenario.
+   */
   readonly command: string;
   readonly toolVersion: string;
   /** Called with every event of the ledger. */
   readonly record: (event: LedgerEvent) => void;
-  /** For the data. Default 1. */
+  /** The seed of the generated data. Default 1. */
   readonly seed?: number;
   readonly strict?: boolean;
-  /** From 0 to 1. Default 0.5. */
+  /** The required coverage, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
@@ -30,7 +33,7 @@ export interface ClientRunOptions {
   readonly concurrency?: number;
   /** A client is stopped after this time. Default 20 s. */
   readonly limitMs?: number;
-  /** For HTTPS. Default: HTTP. */
+  /** The certificate authority for servers with HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
@@ -58,6 +61,7 @@ export async function runClient(
     ...(options.signal === undefined ? [] : [options.signal]),
   ]);
   record(headerOf(scenarios, { ...options, seed, strict, now: begun }));
+  // The longest scenarios start first.
   const order = [...scenarios].sort((a, b) => secondsOf(b) - secondsOf(a));
   let bailed = false;
   let next = 0;
@@ -105,7 +109,10 @@ export async function runClient(
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
 }
 
-/** Calls over a period and a required pause give a scenario its minimum duration. */
+/**
+ * The minimum duration of a scenario: the period in which the client repeats its calls, and the
+ * longest pause that a server requires.
+ */
 const secondsOf = ({ task, script }: Scenario): number =>
   Number(/^list-templates-for (\d+)/.exec(task)?.[1] ?? 0) +
   Math.max(

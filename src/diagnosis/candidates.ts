@@ -6,9 +6,9 @@ import { DEFECTS, type Defect } from '../reference/index.js';
 import { spread } from './spread.js';
 
 /**
- * In the order in which the defects are tried: known causes, then defects of violated clauses, then
- * other defects. The checks of other defects may not have run. Among violated clauses, clauses of
- * failed checks come first. After many failures, subtle defects come later.
+ * Returns the defects in the order in which they are tried. Known causes come first, then defects
+ * of clauses that failed checks report, then defects of other violated clauses, and last all other
+ * defects. After many failures, subtle defects of violated clauses are tried later.
  */
 export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
   const { interface: name, complaints } = inquiry;
@@ -38,7 +38,8 @@ export const hasManyFailures = ({ complaints }: Pick<Inquiry, 'complaints'>): bo
   complaints.length >= 5;
 
 /**
- * The maximum numbers of conforming responses: of the chosen clauses (`own`), and of other clauses.
+ * The maximum numbers of conforming responses to compare. `own` limits the responses that the given
+ * clauses tested, and `others` limits all other responses.
  */
 const COMPARED = { own: 70, others: 24 } as const;
 
@@ -67,9 +68,9 @@ export function violatingOf({ violations, complaints, answers }: Inquiry): Reado
 }
 
 /**
- * Limits the responses from the evidence of failed checks, and separately the other violating
+ * The maximum number of responses from the evidence of failed checks, and also of other violating
  * responses.
  */
 const MAX_VIOLATING = 24;
-/** From the evidence of one check. */
+/** The maximum number of responses from the evidence of one check. */
 const MAX_SHOWN = 12;

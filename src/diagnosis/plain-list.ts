@@ -1,10 +1,12 @@
 /**
- * The list of products without filters, orders and groups, as far as responses of a run show it.
+ * Reconstructs the list of products from responses to requests without filters, orders and groups.
  */
 
 export const DEFAULT_LIMIT = 100;
 
-/** A single response may have the same window by chance. */
+/**
+ * This number of pages must show that a parameter is ignored. A single page may look so by chance.
+ */
 const FEWEST = 2;
 
 export interface ListWindow {
@@ -22,7 +24,7 @@ export interface PlainPage extends ListWindow {
 export class PlainList {
   readonly ignoresOffset: boolean;
   readonly ignoresLimit: boolean;
-  /** By position; undefined if responses contradict each other. */
+  /** The name of the record at each position. undefined if two responses contradict each other. */
   readonly #names: ReadonlyMap<number, string> | undefined;
   readonly #total: number | undefined;
 
@@ -35,7 +37,7 @@ export class PlainList {
     );
   }
 
-  /** undefined if the records in the window are unknown. */
+  /** Returns the names of the records in a window, or undefined if one of them is unknown. */
   at({ offset, limit }: ListWindow): readonly string[] | undefined {
     const from = this.ignoresOffset ? 0 : offset;
     const most = this.ignoresLimit ? DEFAULT_LIMIT : limit;

@@ -17,12 +17,13 @@ export interface TwinInput {
   readonly baseUrls: Parameters<typeof openReference>[1];
   readonly platformHeaders: Readonly<Record<string, string>> | undefined;
   readonly tokenLifetime: number | undefined;
+  /** By token: the responses that issued or revoked it. */
   readonly issuing: ReadonlyMap<string, readonly Answer[]>;
 }
 
 type Template = Identity['templates'][number];
 
-/** For interfaces that the target does not have. The name cannot be resolved (RFC 6761). */
+/** The address of interfaces that the target does not have. It cannot be resolved (RFC 6761). */
 const NOWHERE = 'http://nowhere.invalid';
 
 /** Collects data and credentials from the responses of a run. */
@@ -210,7 +211,10 @@ export class Twin {
     ).call;
   }
 
-  /** Requests that issued or revoked the tokens of this request are sent first. */
+  /**
+   * Sends the request of a recorded answer, and returns the response. Requests that issued or
+   * revoked the tokens of the request are sent first.
+   */
   async answerTo(answer: Answer): Promise<Response> {
     for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
       const next = this.order[this.#sent];

@@ -15,12 +15,13 @@ export interface Clause {
   readonly text: string;
   /** The section and item of the document, or the standard that the clause comes from. */
   readonly section?: string;
+  /** How the clause is tested. */
   readonly judging?: string;
 }
 
 export type Clauses = Readonly<Record<string, Clause>>;
 
-/** Methods set the section and the description of the test. */
+/** A clause whose methods set its section (`in`) and the description of its test (`judged`). */
 class ClauseText implements Clause {
   declare readonly section?: string;
   declare readonly judging?: string;

@@ -16,17 +16,19 @@ import type { Session } from './session.js';
 import type { Inquiry, Reproduced, SuiteRun } from './suite-run.js';
 
 interface RunFacts {
-  /** By the clock of the run. */
+  /** The start of the run, by the clock of the run. */
   readonly begun: number;
-  /** By `performance.now()`. */
+  /** The start of the run, by `performance.now()`. */
   readonly startedMs: number;
+  /** The addresses of the target that offer HTTP/2. */
   readonly http2: readonly string[] | Promise<readonly string[]>;
   /** Why the preflight failed; empty if it succeeded. */
   readonly obstacles: readonly string[];
   /** Whether all checks were run, without an interruption or an internal error. */
   readonly ended: boolean;
+  /** The exchanges of a recording, if a recording is tested. */
   readonly recorded: readonly ExchangeEvent[];
-  /** Requests of the run that this run resumes. */
+  /** The number of requests of the interrupted run that this run resumes. */
   readonly sentBefore: number;
 }
 
@@ -65,7 +67,10 @@ async function causesOf(
   return (await Promise.all(inquiries.map((one) => diagnose(limitedToComplete(one))))).flat();
 }
 
-/** No defect explains these failures, but their responses have the body of an earlier response. */
+/**
+ * Finds failures that no defect explains, and whose responses have the body of an earlier response.
+ * Failures with the same body get one cause.
+ */
 function causesInBodies(
   { complaints, answers }: Inquiry,
   causes: readonly Reproduced[],
@@ -186,7 +191,7 @@ const violating = (clause: string, inquiries: readonly Inquiry[]): readonly numb
     .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
     .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);
 
-/** For the footer of the ledger. */
+/** The numbers of requests in the footer of the ledger. */
 function countsOf({ client, redactor }: Session) {
   const { fronts, ...counts } = client.counts;
   return {

@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
 import { type Deviation, describeAnswer } from './finding.js';
 
-/** An exchange as its interface reads it. */
+/** A request and its response. `question` is the request in the terms of its interface. */
 export interface Exchanged<Q> {
   readonly question: Q;
   readonly answer: Answer;
@@ -20,8 +20,8 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
 }
 
 /**
- * undefined: the document (the specification) does not define the situation, or facts are missing.
- * `actual` is by default the response in one line.
+ * The result of a rule. It is undefined if the document (the specification) does not define the
+ * situation, or if facts are missing. By default, `actual` is the response in one line.
  */
 export type Ruling =
   | 'holds'

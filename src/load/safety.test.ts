@@ -51,7 +51,7 @@ it('rejects load of another machine without permission', () => {
 
 it('rejects a profile that could exceed the permitted rate of requests', () => {
   expect(() => permittedRate(target('50/s'), plan, walk('https://x.test/y'))).toThrow(
-    /40\/s starts .* 2 requests each/,
+    /scenarios at 40\/s .* 2 requests each/,
   );
   expect(permittedRate(target('80/s'), plan, walk('https://x.test/y'))).toBe(80);
 });
@@ -63,7 +63,7 @@ it('rejects a host without permission before it sends requests', () => {
       export: { baseUrl: 'https://x.test' },
     });
   for (const foreign of ['http://0.0.0.0:1', 'http://[::ffff:127.0.0.1]:1'])
-    expect(() => expectPermitted(at(foreign), plan)).toThrow(/this machine only/);
+    expect(() => expectPermitted(at(foreign), plan)).toThrow(/does not permit load on/);
   // The export interface is on another machine, but no scenario of the plan uses it.
   expect(() => expectPermitted(at('http://127.0.0.1:1'), plan)).not.toThrow();
 });

@@ -29,8 +29,8 @@ export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scena
 function refuse(foreign: readonly string[]): void {
   if (foreign.length === 0) return;
   throw new UsageError(
-    `Load is sent to this machine only, but the target is ${foreign.join(', ')}. Its operator must agree: ` +
-      'the target file then says "allow": { "load": { "maxRate": "50/s" } }.',
+    `The target file does not permit load on ${foreign.join(', ')}, which is not this machine. ` +
+      'If its operator agrees, add "allow": { "load": { "maxRate": "50/s" } } to the target file.',
   );
 }
 
@@ -63,14 +63,17 @@ export function permittedRate(
       (a, b) => b.starts * b.requests - a.starts * a.requests,
     );
     throw new UsageError(
-      `The profile ${plan.name} reaches ${withUnit(largest.starts, 'rate')} starts with up to ${Number(largest.requests.toPrecision(3))} requests ` +
-        `each, but the target permits ${withUnit(permitted, 'rate')} (allow.load.maxRate). Lower the profile's rates.`,
+      `The profile ${plan.name} starts scenarios at ${withUnit(largest.starts, 'rate')} with up to ${Number(largest.requests.toPrecision(3))} requests each, ` +
+        `but the target permits a request rate of ${withUnit(permitted, 'rate')} (allow.load.maxRate). Lower the profile's rates.`,
     );
   }
   return permitted;
 }
 
-/** The greatest number of requests for one start of each scenario, averaged by the weights. */
+/**
+ * The average number of requests of one start. Each scenario counts by its weight, with the
+ * greatest number of requests that one start may send.
+ */
 function averageRequests(
   scenarios: readonly ScenarioPlan[],
   each: ReadonlyMap<ScenarioPlan, number>,

@@ -10,17 +10,17 @@ export interface StoredText {
   readonly tail?: string;
 }
 
-/** The text may be decoded at each call. */
 export interface StoredRecord {
+  /** Reading this property may decode the text each time. */
   readonly text: string;
-  /** In characters. */
+  /** The number of characters of the text. */
   readonly length: number;
 }
 
 /** An answer keeps the parts of its body under this key. */
 const PARTS = Symbol('the parts of the body');
 
-/** `body` is joined when it is read. */
+/** Adds `body` to an answer. Its parts are joined at each reading. */
 export function withBody<Answer extends object>(answer: Answer, parts: StoredText) {
   const whole = {
     ...answer,
@@ -33,7 +33,10 @@ export function withBody<Answer extends object>(answer: Answer, parts: StoredTex
   return Object.defineProperty(whole, PARTS, { value: parts });
 }
 
-/** Any other body, such as the body of a copied answer, is one part. */
+/**
+ * Returns the parts of a body that `withBody` added. Any other body, such as the body of a copied
+ * answer, is one part.
+ */
 export function partsOf(answer: {
   readonly body: string;
   readonly [PARTS]?: StoredText;

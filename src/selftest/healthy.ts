@@ -24,8 +24,9 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
 
 /**
  * A check that fails is a false alarm. An inconclusive check is a false alarm unless the server
- * forgets tokens. A warning is a false alarm only on the default server. `all` runs without a
- * budget; otherwise the budget of a target with a pace applies.
+ * forgets tokens. A warning is a false alarm only on the healthy server, not on its variants. With
+ * `all`, the number of requests is unlimited. Otherwise the limit for targets with a maximum request
+ * rate applies.
  */
 export async function falseAlarms(
   id: string,
@@ -39,8 +40,8 @@ export async function falseAlarms(
   const verdicts = await trial(withRecords({ ...few, ...HEALTHY.get(id) }, records), {
     seed,
     fixture: records === undefined,
-    // Only these servers concern the connection. Calling a server without a socket takes half the
-    // time.
+    // Calling a server without a socket takes half the time. Only the healthy server and the
+    // variants of the connection (`wire.`) need a socket.
     inProcess: id !== 'healthy' && !id.startsWith('wire.'),
     ...(all ? {} : { maxRequests: PACED_BUDGET }),
     wanted: ({ interface: name }) => concerns(id, name),
@@ -57,9 +58,7 @@ export async function falseAlarms(
 /** If a server forgets tokens, the results of some checks depend on the moment. */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
-/**
- * The number of records of a variant without own records, unless all checks run without a budget.
- */
+/** The number of records of a variant that does not define its records, unless `all` is set. */
 const FEW = 250;
 
 /** A variant of one interface is tested only by the checks of that interface. */
@@ -68,7 +67,10 @@ function concerns(variant: string, name: string): boolean {
   return own === undefined || name === own;
 }
 
-/** By topic. Variants of other topics concern all interfaces. */
+/**
+ * The interface of each topic. The id of a variant begins with its topic. Variants of other topics
+ * concern all interfaces.
+ */
 const OF_INTERFACE: Readonly<Record<string, string>> = {
   data: 'export',
   dialect: 'export',

@@ -10,16 +10,21 @@ import { judgeDefect, type Kill } from './matrix.js';
 export interface Task {
   readonly kind: 'defect' | 'healthy' | 'honest' | 'honest-pair' | 'broken';
   /**
-   * The id of a defect or variant, the seed of a batch of servers, the index of a pair, or a defect
-   * with a number of servers.
+   * What is tested, by kind:
+   *
+   * - `defect`: the id of a defect
+   * - `healthy`: the id of a conforming server
+   * - `honest`: the seed of a batch of random conforming servers
+   * - `honest-pair`: the index of a pair
+   * - `broken`: the name of a defect and a number of servers, separated by a space
    */
   readonly id: string;
 }
 
 export interface TaskOptions {
   /**
-   * Runs every check on a defect, instead of only the checks of its clause. A healthy server is
-   * then tested without a budget.
+   * If true, every check runs on a defect, instead of only the checks of its clause, and a healthy
+   * server is tested with an unlimited number of requests.
    */
   readonly all: boolean;
   readonly seed: number;

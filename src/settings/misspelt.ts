@@ -41,14 +41,14 @@ export function refuseMisspelt(
   environment: Environment,
   { prefixes = PREFIXES, isUsed = () => false }: SpellingOptions = {},
 ): void {
-  const isOfAll = prefixes === PREFIXES;
+  const readsAll = prefixes === PREFIXES;
   const wrong = Object.keys(environment)
     .filter(
       (name) =>
         environment[name] !== undefined && !settingNames.includes(name) && !OTHERS.includes(name),
     )
     .filter(
-      (name) => prefixes.some((prefix) => name.startsWith(prefix)) || (isOfAll && isAlmost(name)),
+      (name) => prefixes.some((prefix) => name.startsWith(prefix)) || (readsAll && isAlmost(name)),
     )
     .filter((name) => !isUsed(name))
     .sort();
@@ -62,9 +62,9 @@ export function refuseMisspelt(
   );
 }
 
-/** Equal for a setting and its common misspellings. */
+/** Returns the same text for a setting and its common misspellings. */
 const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
 const bareNames: ReadonlySet<string> = new Set(settingNames.map(bare));
 
-/** Such as `AUTHURL` or `auth_url`. */
+/** Whether only underscores and letter case differ from a setting, as in `auth_url`. */
 const isAlmost = (name: string): boolean => bareNames.has(bare(name));

@@ -8,8 +8,8 @@ const JSON_API = 'application/vnd.api+json';
 const PLAIN = 'application/json';
 
 /**
- * The letter case of the name is ignored. Several values are joined with commas (RFC 9110 section
- * 5.3).
+ * Returns the value of a header field. The letter case of its name is ignored. Several values are
+ * joined with commas (RFC 9110 section 5.3).
  */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
   const values = headers
@@ -18,7 +18,7 @@ export function headerOf(headers: readonly Header[], name: string): string | und
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** As the document (the specification) writes them. */
+/** The header fields that the document (the specification) defines, in its letter case. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   export: ['X-EA-Auth-Token', 'X-Destination-Id'],
   templates: ['Content-Type', 'Authorization'],
@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Leaves out headers that programs and browsers add. Names have the letter case of the document,
- * because HTTP/2 uses lower case. undefined if the response may depend on a header that the
+ * because HTTP/2 uses lower case. Returns undefined if the response may depend on a header that the
  * document does not mention.
  */
 export function canonicalHeaders(
@@ -57,7 +57,7 @@ export interface Recorded {
 /**
  * If Accept lists several formats, allows any, or was not recorded, the request leaves the format
  * open (EXP-NEG-8). The result is then the format of the response, if its media type and its shape
- * agree.
+ * agree. The result null means a request without Accept, and undefined an unknown format.
  */
 function acceptedOf(
   headers: readonly Header[],
@@ -76,7 +76,7 @@ function acceptedOf(
   return type === 'text/html' ? null : undefined;
 }
 
-/** For an interface that returns only JSON. */
+/** The Accept of an interface that returns only JSON, or undefined if it does not allow JSON. */
 function plainlyAccepted(headers: readonly Header[]): string | undefined {
   const accept = headerOf(headers, 'accept');
   return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept)

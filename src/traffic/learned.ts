@@ -11,8 +11,9 @@ import { UsualSoFar } from './usual.js';
 
 /** What is needed to test a single exchange. */
 export interface Knowledge {
+  /** Properties of the whole recording, such as the header fields that occur in requests. */
   readonly usual: Usual;
-  /** With the settings that the recording shows. */
+  /** The configured target, with the settings that the recording shows. */
   readonly target: Target;
   readonly credentials: Credentials;
   /** The time of the first exchange, in milliseconds since the epoch. */
@@ -26,7 +27,7 @@ export interface Knowledge {
 const MAX_KEPT = 20_000;
 const MAX_EQUAL = 50;
 
-/** Needs limited memory for any recording. */
+/** Collects the knowledge from one exchange after another. The memory that it needs is limited. */
 export class Learned {
   readonly #configured: Target;
   readonly #usual = new UsualSoFar();
@@ -76,7 +77,7 @@ function withoutBody({ body: _, response, ...entry }: HarEntry): HarEntry {
     : { ...entry, response: { status: response.status, headers: [] } };
 }
 
-/** Equal for exchanges that show the same settings and credentials. */
+/** The key is equal for exchanges that show the same settings and credentials. */
 function keyOf({ method, url, headers, body, response }: HarEntry, name: string): string {
   const sent = ['authorization', 'x-ea-auth-token', 'x-destination-id'].map((field) =>
     headerOf(headers, field),

@@ -26,8 +26,8 @@ const examplesOf = (operator: ValueOperator): Questions<ExportKinds> => ({
 });
 
 /**
- * Questions of checks that are chosen from the data, most of them to detect wrong implementations.
- * A topic names its question sets, so that its rules can be read without the choice.
+ * Sets of questions (requests) that are chosen from the data of the server. Most of them are chosen
+ * to detect wrong implementations. A check refers to a set by its name.
  */
 export const questionSets: Readonly<Record<QuestionSet, Questions<ExportKinds>>> = {
   'examples of =': examplesOf('='),

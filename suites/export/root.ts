@@ -42,7 +42,7 @@ export const root = {
     },
     checks: {
       'export.root.greeting': {
-        title: 'the body of the welcome page, without Accept and for JSON',
+        title: 'the body of the welcome page, without Accept and with an Accept for JSON',
         requests: { own: { least: 0, most: 1 }, shared: 1 },
         take: { least: 1 },
         withoutFacts: () => [ROOT, { ...ROOT, accept: PLAIN }],

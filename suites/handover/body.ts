@@ -53,12 +53,12 @@ export const body = {
     },
     checks: {
       'handover.media-type': {
-        title: 'a handover without authorization, its media type',
+        title: 'the media type of the response to a handover without authorization',
         requests: { shared: 1 },
         withoutFacts: () => [ANONYMOUS],
       },
       'handover.transfer.media-type': {
-        title: 'a handover with a valid token, its media type',
+        title: 'the media type of the response to a handover with a valid token',
         requests: { shared: 1 },
         ...REAL,
         procedure: transferQuestions,

@@ -1,6 +1,7 @@
 /**
  * The parts of a handover request that can be malformed. For each malformed form of a part, the
- * table names the check and the clause that cover it. `assay list shapes` prints this table.
+ * table names the check and the clause that cover it. Forms marked `never`, `leftOpen` or `silent`
+ * are not sent. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';

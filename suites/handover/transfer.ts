@@ -43,7 +43,7 @@ export const handover = {
         async run(context) {
           const { answer, before } = await transfer(context);
           if (!answer.ok || before === undefined) {
-            return skip('prerequisite', 'the handover itself must succeed');
+            return skip('prerequisite', 'needs a handover that succeeds');
           }
           if (before.from.ids.length === 0) {
             return skip('data', 'needs a user with a resource as handover.from');

@@ -41,7 +41,7 @@ export const bearer = {
     },
   },
   'ETM-AUTH-2': {
-    clause: must('without `Authorization` it returns no templates')
+    clause: must('without `Authorization` a call returns no templates')
       .in(SECTION)
       .judged('A response with templates is a failure; a status other than 401 is a warning.'),
     rule: ofCall(refusing('none', '401')),
@@ -53,13 +53,14 @@ export const bearer = {
         procedure: withFreshToken(() => [WITHOUT_TOKEN]),
       },
       'templates.bearer.path-bypasses': {
-        title: 'no Authorization, with other paths of the collection and other headers',
+        title:
+          'calls without Authorization, with unusual paths or with headers that a server may trust',
         requests: { own: { least: 1, most: 18 } },
         needs: ['templates.baseUrl'],
         procedure: withFreshToken(pathBypasses),
       },
       'templates.bearer.elsewhere': {
-        title: 'a token in other header fields and in a cookie',
+        title: 'a token in a cookie and in header fields other than Authorization',
         requests: { own: 1 },
         needs: ['templates.baseUrl'],
         procedure: withFreshToken((token) => [

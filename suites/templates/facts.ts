@@ -19,7 +19,7 @@ export interface Seen {
   /** Tokens that were accepted first and then refused, although they had not expired. */
   readonly forgotten: Set<string>;
   readonly revoked: Set<string>;
-  /** The first list that each client received. */
+  /** By client: the templates of the first list that the client received. */
   readonly items: Map<Owner, ReadonlySet<string>>;
 }
 
@@ -35,6 +35,7 @@ export const nothingSeen = (): Seen => ({
 export interface Facts extends Readonly<Seen> {
   /** Whether id and secret in Basic credentials must be sent raw instead of form-encoded. */
   readonly raw?: boolean | undefined;
+  /** A valid token. */
   readonly token?: string | undefined;
   /** The template list that `token` returned. */
   readonly authorized?: Answer | undefined;

@@ -63,8 +63,8 @@ async function learnFacts(context: Context): Promise<Facts> {
   const first = tokenIn(await formToken(context));
   const hasApi = settings.baseUrl !== undefined && first !== undefined;
   const answer = hasApi ? await optional(askWithToken(context)) : undefined;
-  // The token by Basic is requested last, because a faulty server may invalidate the first token
-  // when it issues a second token (TOK-LIFE-1).
+  // The token with Basic credentials is requested last, because a faulty server may invalidate the
+  // first token when it issues a second token (TOK-LIFE-1).
   const basic = await optional(basicToken(context));
   const call = answer && read(answer.request, settings);
   return {
@@ -115,12 +115,12 @@ async function forgottenTokens(
       return (await ask(context, { ...question, authorization })).ok;
     });
     if (tried.length === 0) {
-      return 'the request budget is used up before the next token could be tried';
+      return 'the request budget was used up before a new token could be tried';
     }
     const [isAccepted = false] = tried;
     if (!isAccepted) continue;
     forgotten.add(token);
-    return 'a token that was obtained later in the same way is accepted: the target may have forgotten the first';
+    return 'a token that was obtained later in the same way is accepted: the target may have forgotten the earlier token';
   }
   return undefined;
 }

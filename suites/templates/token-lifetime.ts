@@ -11,7 +11,7 @@ export const tokenLifetime = {
     clause: must('one token is valid for many API calls until `expires_in` has passed')
       .in(SECTION)
       .judged(
-        'Uses one token repeatedly, also after another was issued, and shortly before it expires if that is within the patience of the target.',
+        'Uses one token repeatedly, also after another token was issued. The token is also used shortly before it expires, if the setting `patience` permits the wait.',
       ),
     checks: {
       'templates.lifetime.reuse': {
@@ -24,7 +24,7 @@ export const tokenLifetime = {
   },
   'TOK-LIFE-2': {
     clause: must(
-      'the retry rule works: a call with an invalid token returns 401, one new token is requested, and the repeated call is accepted',
+      'a client can repeat a call: a call with an invalid token returns 401, one new token is requested, and the repeated call is accepted',
     )
       .in(SECTION)
       .judged('One token request and one repetition are sent; a second 401 is a failure.'),

@@ -6,11 +6,11 @@ import type { Commands } from './commands.js';
 export function clientCommands({ command, done, io }: Commands): void {
   command('client [command...]', 'Test a client: run COMMAND against scripted servers')
     .usage('[options] -- COMMAND…')
-    .option('--scenario <ids>', 'only these scenarios; *: any ending', parseList)
+    .option('--scenario <ids>', 'only these; a trailing * matches any ending', parseList)
     .option('--clause <ids>', 'only scenarios of these clauses', parseList)
-    .option('--serve', 'serve the scenarios COMMAND…; start no client')
+    .option('--serve', 'start no client; COMMAND… lists scenarios to serve')
     .option('--https', 'serve HTTPS; ASSAY_CA_FILE names the CA certificate')
-    .option('--bind <address>', 'where --serve listens; default 127.0.0.1')
+    .option('--bind <address>', 'address for --serve; default 127.0.0.1')
     .option('--strict', 'warnings fail the gate')
     .option('--min-coverage <ratio>', 'least coverage; default 0.5', parseRatio)
     .option('--baseline <file>', 'accepted failures')
@@ -30,10 +30,10 @@ export function clientCommands({ command, done, io }: Commands): void {
     )
     .option('--keep-home', 'keep the home folder of the client')
     .option('--reporter <names>', 'which reports to write; default all', parseList)
-    .option('--out <dir>', 'folder; default reports/client/<time>')
+    .option('--out <dir>', 'folder of reports; default reports/client/<time>')
     .option('--json', 'print report.json on stdout')
     .option('--verbose', 'show every scenario')
-    .addHelpText('after', '\nTasks and environment of COMMAND: assay help clients')
+    .addHelpText('after', '\n"assay help clients" explains the tasks and environment of COMMAND.')
     .action(async (words: readonly string[], options: ClientCommandOptions) =>
       done(await (await import('../client/client.js')).clientCommand(words, options, io)),
     );

@@ -14,7 +14,7 @@ type BothCompareOptions = CompareOptions & { readonly profile?: string };
 
 export function reportCommands({ command, done, io }: Commands): void {
   command('report [ledger...]', 'Rebuild reports from a ledger or a load-report.json')
-    .option('--from <file>', 'a result of another engine: artillery run --output')
+    .option('--from <file>', 'a result of Artillery (artillery run --output)')
     .option('--profile <file>', 'with --from: the profile that was exported')
     .option('--baseline <file>', 'a load-report.json to compare a load report with')
     .option('--reporter <names>', 'which reports; default terminal', parseList)
@@ -30,15 +30,15 @@ export function reportCommands({ command, done, io }: Commands): void {
   );
 
   command('compare <before> <after>', 'Show what changed between two runs or load reports')
-    .option('--profile <file>', 'for load reports: the profile with limits on ratios')
-    .option('--html <file>', 'write it as a page too')
+    .option('--profile <file>', 'for load reports: the profile that limits changes')
+    .option('--html <file>', 'also write an HTML page')
     .option('--json', 'as one JSON document')
     .action(async (before: string, after: string, options: BothCompareOptions) =>
       done(await compareReports([before, after], options, io)),
     );
 
   command('history <dir...>', 'Show the trend of each target over its runs')
-    .option('--keep <n>', 'keep only this number of runs of each target', parseWhole(1))
+    .option('--keep <n>', 'delete all but the last n runs of each target', parseWhole(1))
     .option('--out <dir>', 'write pages, Markdown and JSON there')
     .option('--json', 'as one JSON document')
     .action(async (folders: readonly string[], options: HistoryOptions) =>
@@ -53,7 +53,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 }
 
-/** Without a file the last run is reported. */
+/** Rebuilds the report of a file, or of the last run if no file is given. */
 async function rebuildReport(
   files: readonly string[],
   options: BothReportOptions,

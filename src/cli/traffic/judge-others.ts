@@ -19,13 +19,16 @@ import { WindowTester } from './window-tester.js';
 
 /** After an interruption, the second reading goes on for this time. */
 const LAST_MS = 250;
-/** In bytes. A larger recording is tested with a second thread. */
+/** A recording with more bytes than this is tested in a second thread. */
 const LARGE = 4 * 1024 * 1024;
 /** The module of the second thread. It exists only in the built program. */
 const THREAD = new URL('./window-thread.js', import.meta.url);
 const IS_BUILT = import.meta.url.endsWith('.js');
 
-/** Only a part of the recording is kept in memory, so that any size can be tested. */
+/**
+ * Tests the exchanges in consecutive parts (windows), and reports the results. Only some exchanges
+ * are kept in memory, so a recording may have any size.
+ */
 export async function judgeOthers(
   sources: readonly Source[],
   configured: Target,
@@ -51,6 +54,7 @@ async function testExchanges(
 ): Promise<Outcome> {
   const reading = startReading(sources, io);
   const size = sources.reduce((sum, one) => sum + one.size, 0);
+  // The tests of a client need the whole recording at once.
   const { client: isWhole = false } = options;
   const tester = new WindowTester(IS_BUILT && !isWhole && size > LARGE ? THREAD : undefined);
   try {
@@ -96,8 +100,9 @@ async function report(
     interrupted: signal.aborted,
   };
   const { prepareRun } = await import('../run/run-one.js');
-  const quiet = signal.aborted ? { ...io, signal: new AbortController().signal } : io;
-  return prepareRun(target, { ...options, traffic }, quiet).go(quiet);
+  // After an interruption, the report is still made.
+  const reportIo = signal.aborted ? { ...io, signal: new AbortController().signal } : io;
+  return prepareRun(target, { ...options, traffic }, reportIo).go(reportIo);
 }
 
 function notJudged(left: LeftOut, io: Io): ExitCode {
@@ -110,7 +115,7 @@ function notJudged(left: LeftOut, io: Io): ExitCode {
   return EXIT.unjudged;
 }
 
-/** Aborts shortly after an interruption. */
+/** Returns a signal that is aborted shortly after an interruption. */
 function untilLate({ signal }: Io): { readonly aborted: boolean } {
   let late: number | undefined;
   return {

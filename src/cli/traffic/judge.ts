@@ -13,7 +13,7 @@ import type { OneRunOptions } from '../run/run-options.js';
 import { judgeOthers } from './judge-others.js';
 
 export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'allowances'> {
-  /** Whether settings without effect are named on stderr. Default true. */
+  /** Whether stderr lists the settings that have no effect. Default true. */
   readonly namesUnused?: boolean;
 }
 
@@ -71,7 +71,7 @@ async function judgeRun(
   return code;
 }
 
-/** A recording is read twice, which stdin does not allow. */
+/** Copies stdin to a file, because a recording is read twice. */
 async function spoolStdin(): Promise<{ readonly file: string; readonly remove: () => void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-stdin-'));
   const file = path.join(folder, 'recording');
@@ -113,6 +113,7 @@ function recordedTarget(
   return namedTarget(options, io);
 }
 
+/** Removes the limit on the request rate, because no requests are sent. */
 function unpaced({ pace: _, ...target }: Target): Target {
   return target;
 }

@@ -136,14 +136,14 @@ export const WITH_PRODUCTS: readonly BrokenClient[] = [
   {
     id: 'clients.prints-python-body',
     clause: 'CLI-EXP-3',
-    sentence: 'prints the error as Python shows an object',
+    sentence: 'prints the error body in the notation of Python',
     scenarios: ['export.reads-plain-error', 'export.reads-plain-message', 'export.reads-json-api'],
     Client: errors.PrintsPythonBody,
   },
   {
     id: 'clients.prints-php-body',
     clause: 'CLI-EXP-3',
-    sentence: 'prints the error as print_r shows an array',
+    sentence: 'prints the error body in the notation of print_r in PHP',
     scenarios: ['export.reads-plain-error', 'export.reads-plain-message', 'export.reads-json-api'],
     Client: errors.PrintsPhpBody,
   },

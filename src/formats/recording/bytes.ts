@@ -6,17 +6,20 @@ import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { unreadable } from '../../settings/index.js';
 
 /**
- * The bytes of one read. They must fit into memory, and an interruption is noticed only between two
- * reads.
+ * The number of bytes of one read. A larger number would need more memory and delay an
+ * interruption, which is noticed only between two reads.
  */
 const CHUNK = 256 * 1024;
 /** The beginning of a file, in bytes, from which its format is recognized. */
 const HEAD = 64 * 1024;
-/** In compressed bytes. Decompressed JSON may be a thousand times longer. */
+/**
+ * The beginning of a compressed file, in compressed bytes. It is shorter, because decompressed JSON
+ * may be a thousand times longer.
+ */
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** The first bytes, decompressed. Throws a UsageError if the file cannot be read. */
+/** Returns the decompressed beginning of a file. Throws a UsageError if it cannot be read. */
 export function headOf(file: string, name: string): Buffer {
   const bytes = Buffer.alloc(HEAD);
   try {
@@ -44,7 +47,10 @@ export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return 'utf-8';
 }
 
-/** The text in pieces, decompressed and without a byte order mark. Invalid bytes become U+FFFD. */
+/**
+ * Reads the text of a file in pieces, decompressed and without a byte order mark. Invalid bytes
+ * become U+FFFD.
+ */
 export async function* textOf(file: string, head: Buffer): AsyncGenerator<string> {
   const decode = decoderFrom(encodingOf(head));
   const raw = createReadStream(file, { highWaterMark: CHUNK });
@@ -61,8 +67,9 @@ export async function* textOf(file: string, head: Buffer): AsyncGenerator<string
 }
 
 /**
- * The function decodes text in pieces, without a byte order mark. Called without a piece, it
- * returns the rest. For UTF-8, `StringDecoder` is twice as fast as `TextDecoder`.
+ * Returns a function that decodes text in pieces, without a byte order mark. If it is called
+ * without a piece, it returns the rest. For UTF-8, `StringDecoder` is twice as fast as
+ * `TextDecoder`.
  */
 function decoderFrom(encoding: ReturnType<typeof encodingOf>): (chunk?: Buffer) => string {
   if (encoding !== 'utf-8') {

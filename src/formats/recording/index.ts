@@ -15,9 +15,9 @@ export { notAnExchange } from './line.js';
 export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
- * Reads HAR, NDJSON and collections in batches. undefined for any other file, such as a ledger,
- * which is read as a whole. Throws a UsageError if the file cannot be read, or if its format is
- * known and not supported.
+ * Returns a function that reads HAR, NDJSON or a collection of requests in batches. Returns
+ * undefined for any other file, such as a ledger, which is read as a whole. Throws a UsageError if
+ * the file cannot be read, or if its format is known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | undefined {
   const head = headOf(file, name);
@@ -26,17 +26,17 @@ export function readerOf(file: string, name: string): Reader | undefined {
   if (form === 'har') return (reportDamage) => entriesOfHar({ file, name, head }, reportDamage);
   if (form === 'lines') return (reportDamage) => entriesOfLines({ file, name, head }, reportDamage);
   if (form === 'ours') return undefined;
-  const examples = EXAMPLES.find(({ begins }) => begins.every((sign) => sign.test(text)))?.examples;
+  const examples = EXAMPLES.find(({ signs }) => signs.every((sign) => sign.test(text)))?.examples;
   if (examples !== undefined)
     return (reportDamage) => savedBatch(examples(collectionIn(file, name)), reportDamage);
   refuseKnown(head.toString('latin1'), name);
   return undefined;
 }
 
-/** Collections with saved responses. */
+/** Tools whose collections contain saved responses. `signs` recognize the beginning of a file. */
 const EXAMPLES = [
-  { begins: [/"_postman_id"|schema\.getpostman\.com/], examples: examplesOfPostman },
-  { begins: [/^\s*\[?\s*\{/, /"folders"\s*:/, /"requests"\s*:/], examples: examplesOfHoppscotch },
+  { signs: [/"_postman_id"|schema\.getpostman\.com/], examples: examplesOfPostman },
+  { signs: [/^\s*\[?\s*\{/, /"folders"\s*:/, /"requests"\s*:/], examples: examplesOfHoppscotch },
 ] as const;
 
 function collectionIn(file: string, name: string): Members {
@@ -55,7 +55,7 @@ async function* savedBatch(
   yield { entries, characters: 0 };
 }
 
-/** A HAR file that Assay wrote. It contains a run and is read as a whole, like a ledger. */
+/** Matches a HAR file that Assay wrote. It contains a run and is read as a whole, like a ledger. */
 const OURS = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
 
 /** A line of NDJSON begins with a member of an exchange. */

@@ -13,7 +13,7 @@ const AS_HAR = 'Export the recording as HAR.';
 /** A format is recognized by the beginning of the file. */
 const UNSUPPORTED: readonly UnsupportedFormat[] = [
   {
-    name: 'a capture of packets',
+    name: 'a packet capture',
     begins: /^(?:\u00d4\u00c3\u00b2\u00a1|\u00a1\u00b2\u00c3\u00d4|\n\r\r\n)/,
     remedy: 'Convert it to HAR.',
   },
@@ -24,9 +24,9 @@ const UNSUPPORTED: readonly UnsupportedFormat[] = [
   },
   { name: 'a WARC archive', begins: /^WARC\//, remedy: 'Convert it to HAR.' },
   {
-    name: 'a file of flows of mitmproxy',
+    name: 'a flow file of mitmproxy',
     begins: /^\d+:\d+:\w/,
-    remedy: 'Record with mitmdump --set hardump=recording.har.',
+    remedy: 'Record the traffic with mitmdump --set hardump=recording.har.',
   },
   {
     name: 'an export of Insomnia, which contains no responses',
@@ -48,7 +48,7 @@ const UNSUPPORTED: readonly UnsupportedFormat[] = [
     begins: /^\s*\[\s*\{\s*"(?:status|method)"[\s\S]*"(?:actualPort|durations)"/,
     remedy: AS_HAR,
   },
-  { name: 'a page of HTML', begins: /^\s*<(?:!doctype html|html)/i, remedy: AS_HAR },
+  { name: 'an HTML page', begins: /^\s*<(?:!doctype html|html)/i, remedy: AS_HAR },
 ];
 
 /**
@@ -58,6 +58,6 @@ export function refuseKnown(head: string, name: string): void {
   const known = UNSUPPORTED.find(({ begins }) => begins.test(head));
   if (known !== undefined)
     throw new UsageError(
-      `${name} is ${known.name}. ${known.remedy} HAR, NDJSON, ledgers, and collections of Postman and Hoppscotch are read.`,
+      `${name} is ${known.name}. ${known.remedy} Assay reads HAR, NDJSON, ledgers, and collections of Postman and Hoppscotch.`,
     );
 }

@@ -8,7 +8,7 @@ const EMPTY = Buffer.alloc(0);
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_TOGETHER = 64 * 1024 * 1024;
 
-/** The first buffer of a body. The buffer is then doubled as needed. */
+/** The size of the first buffer of a body, in bytes. The buffer is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
 
 /** The memory that is reserved for all bodies of this process. */
@@ -34,7 +34,7 @@ export class Body {
     this.#length = length;
   }
 
-  /** The body was too long to be kept. */
+  /** Whether the body was dropped because it exceeded a limit. */
   get cut(): boolean {
     return this.#cut;
   }

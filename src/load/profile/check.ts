@@ -14,8 +14,8 @@ const DEFAULT_CONNECTIONS = 50;
 const DEFAULT_SAMPLE = 0.01;
 const DEFAULT_TIMEOUT_MS = 10_000;
 /**
- * This time is added to the timeout, so that the last request can still reach its timeout after the
- * schedule.
+ * After the schedule, a run waits for open requests. By default it waits for the timeout and this
+ * time, so that the last request can still reach its timeout.
  */
 const DRAIN_BEYOND_TIMEOUT_MS = 500;
 
@@ -37,7 +37,7 @@ export function planOf(
   const stages = checkStages(profile, breakpoint, mistakes);
   const thresholds = checkThresholds(profile, scenarios, mistakes);
   const compare = checkRatios(profile, mistakes);
-  expectArrivals(profile, scenarios, mistakes);
+  checkArrivals(profile, scenarios, mistakes);
   const { model, arrivals = 'even', keepAlive = true, name: own = name } = profile;
   return {
     name: own,
@@ -61,14 +61,15 @@ export function planOf(
   };
 }
 
-function expectArrivals(
+/** `arrivals` has an effect only in the open model, in which scenarios start at a rate. */
+function checkArrivals(
   { model, arrivals }: LoadProfile,
   scenarios: readonly ScenarioPlan[],
   mistakes: Mistakes,
 ): void {
   const isOpen = model === 'open' || scenarios.some(({ own }) => own?.model === 'open');
   if (isOpen || arrivals === undefined) return;
-  const remedy = 'Set "model": "open", or leave it out.';
+  const remedy = 'Set "model": "open", or leave out "arrivals".';
   mistakes.add('arrivals', 'has no meaning in the closed model', remedy);
 }
 

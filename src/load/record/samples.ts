@@ -16,6 +16,7 @@ export interface Ending {
   readonly error?: string;
 }
 
+/** The number of values in a row. */
 export const ROW = 6;
 
 /**
@@ -55,6 +56,7 @@ export class SampleRows {
       this.#rows = larger;
     }
     if (place >= this.#length) this.#length = place + 1;
+    // `sent` is 0 if the request was never sent.
     const begin = sent || end;
     const rows = this.#rows;
     rows[at] = ending;
@@ -65,6 +67,7 @@ export class SampleRows {
     rows[at + 5] = end - intended;
   }
 
+  /** Returns the samples of the interval, and starts the next interval. */
   take(endings: readonly Ending[]): Samples {
     const rows = this.#rows.slice(0, this.#length * ROW);
     this.#length = 0;

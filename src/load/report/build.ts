@@ -9,9 +9,9 @@ import { isOfWholeRun, measure, mergeMeasured } from '../threshold/index.js';
 
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
-  /** The member is set if another tool than Assay sent the requests. */
+  /** The tool that sent the requests, if it is not Assay. */
   readonly engine?: string;
-  /** The figures of several runs of the same plan are merged. */
+  /** One or more runs of the same plan. Their figures are merged. */
   readonly runs: readonly Run[];
   readonly target: LoadReport['target'];
   readonly version: string;
@@ -94,8 +94,8 @@ export const COMPARED_METRICS: readonly Metric[] = [
 ];
 
 /**
- * The values of each run, for the metrics of every comparison and the metrics that the profile
- * limits for the whole run.
+ * Returns the values of each run by metric. The metrics are those of every comparison, and those
+ * that the profile limits for the whole run.
  */
 function samplesOf(
   runs: readonly Run[],
@@ -115,8 +115,8 @@ function samplesOf(
 }
 
 /**
- * Without responses there is no verdict. If almost all responses are 429, there is no verdict
- * either, unless a threshold was missed.
+ * Without responses there is no verdict (`nothing judged`). If almost all responses are 429, there
+ * is no verdict either, unless a threshold was missed.
  */
 function outcomeOf(
   totals: LoadTally,

@@ -8,7 +8,7 @@ import type { Judge } from './judge.js';
 import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';
 
-/** What all visits of a run share. Times are in milliseconds since the start of the schedule. */
+/** All visits of a run share these data. Times are in milliseconds since the schedule started. */
 export interface VisitContext {
   readonly recorder: Recorder;
   readonly pools: ReadonlyMap<string, Pool>;

@@ -27,6 +27,7 @@ export type ToWorker = 'go' | 'stop';
 
 export interface WorkersOptions {
   readonly count: number;
+  /** Called after each second with the merged figures of all workers. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /**
    * The function is called when the connections of all workers are open. The workers then start
@@ -101,7 +102,7 @@ export async function runWorkers(
           }),
       ),
     );
-    // One worker may run a second longer than the other workers.
+    // Not all workers may have sent the last second, so it is reported now.
     for (const second of seconds.keys()) reportSecond(second);
     return mergeMeasurements(recordings);
   } finally {

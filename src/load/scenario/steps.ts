@@ -94,8 +94,8 @@ function* send(
 }
 
 /**
- * Sends a request with its token. After a 401 it obtains one new token and repeats the request once
- * (CLI-TOK-4, CLI-TOK-5). Returns undefined if there was no token or no response.
+ * Sends a request with its token. After a 401 the function obtains one new token and repeats the
+ * request once (CLI-TOK-4, CLI-TOK-5). Returns undefined if there was no token or no response.
  */
 function* authorized(
   filled: (token: string | undefined) => LoadRequest,
@@ -110,7 +110,10 @@ function* authorized(
   return fresh === undefined ? undefined : yield* ask(filled(fresh));
 }
 
-/** Adds to the test of a response that it must contain the values that the step captures. */
+/**
+ * Returns the test of a response: first the test of its request, and then whether the response
+ * contains the values that the step captures.
+ */
 const withCaptures =
   ({ captures }: StepSpec, { verify }: LoadRequest): NonNullable<LoadRequest['verify']> =>
   (answer) => {

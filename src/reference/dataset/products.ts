@@ -80,7 +80,10 @@ function product(id: number, row: number, random: Random): Product {
   };
 }
 
-/** Uses the special texts in turn, beginning with a different text in each column. */
+/**
+ * Returns the special text of a row, if one row in `step` rows has a special text. The texts are
+ * used in turn, and each column begins with a different text.
+ */
 const special = (row: number, step: number): string =>
   SPECIALS[(Math.floor(row / step) + step * 9) % SPECIALS.length] ?? '';
 

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.js';
 import { type ColumnSpec, KINDS, type Kind } from './columns.js';
 import { CHOICES, type ServerDescription } from './honest-server.js';
 
-/** These are names of columns for which the specification defines no type. */
+/** Column names for which the specification defines no type. */
 const NAMES = [
   'sku',
   'stock',
@@ -107,8 +107,8 @@ const variantIds = fc
   .map((ids) => ids.flatMap((id) => id ?? []));
 
 /**
- * Two pairs of options exclude each other. A walk that ends with its last id or with an empty page
- * requests one more page, and the answer to this request must not be 404. A server that ignores
+ * Two pairs of options exclude each other. If a collection ends with its last id or with an empty
+ * page, a client requests one more page, and the response must not be 404. A server that ignores
  * unknown columns also ignores filters by members that are not columns, so these two behaviours
  * cannot be distinguished.
  */
@@ -136,6 +136,7 @@ export const arbitraryServer: fc.Arbitrary<ServerDescription> = fc
     }),
     dialect,
     variants: variantIds,
+    // Delays, limits, outages and changing data.
     life: fc.record({
       latencyMs: rarely(fc.constantFrom(1, 60, 900)),
       requestsPerMinute: rarely(fc.constantFrom(30, 60, 600)),

@@ -14,7 +14,8 @@ import { excerpt } from '../visible.js';
 type ReportedFinding = RunReport['findings'][number];
 
 /**
- * In the order of the report: new findings first, other present findings next, fixed findings last.
+ * The states of findings, in the order of the report: first new findings, then other findings that
+ * still exist or are not known to be fixed, and last fixed findings.
  */
 const STATES: readonly PastFinding['state'][] = [
   'new',
@@ -59,8 +60,8 @@ const pastRun = (past: NamedRun): PastRun => ({
 });
 
 /**
- * Each finding once, as the last run with this finding describes it. Findings of two runs are the
- * same if they have a check in common.
+ * Returns each finding once, as the last run with this finding describes it. Findings of two runs
+ * are the same if they have a check in common.
  */
 function distinctFindings(reports: readonly RunReport[]): readonly ReportedFinding[] {
   const distinct: ReportedFinding[] = [];
@@ -106,7 +107,7 @@ function stateOf(verdicts: readonly PastVerdict[]): PastFinding['state'] {
   if (last === 'passed') return 'gone';
   const judged = verdicts.slice(0, -1).filter((verdict) => verdict !== 'unjudged');
   if (judged.at(-1) !== undefined && judged.at(-1) !== 'passed') return 'open';
-  // A finding whose checks were never tested before may have existed all the time.
+  // If the checks were never tested before, it is unknown whether the finding is new.
   if (judged.length === 0) return 'open';
   return judged.every((verdict) => verdict === 'passed') ? 'new' : 'back';
 }

@@ -191,9 +191,9 @@ describe('a collection with saved responses', () => {
 it.each<readonly [string, string | Buffer]>([
   ['an export of Insomnia', '{"_type":"export","__export_format":4,"resources":[]}'],
   ['a ZIP archive', Buffer.from('PK\u0003\u0004rest')],
-  ['a capture of packets', Buffer.from([0xd4, 0xc3, 0xb2, 0xa1, 2, 0])],
+  ['a packet capture', Buffer.from([0xd4, 0xc3, 0xb2, 0xa1, 2, 0])],
   ['an OpenAPI document', '{"openapi": "3.1.0"}'],
-  ['a page of HTML', '<!DOCTYPE html><p>'],
+  ['an HTML page', '<!DOCTYPE html><p>'],
 ])('refuses %s by name', async (name, content) => {
   await expect(read(content)).rejects.toThrow(`x is ${name}`);
 });

@@ -13,7 +13,7 @@ export interface ForwardedExchange {
   readonly body: Buffer | undefined;
   /** The time of the request in milliseconds since the epoch. */
   readonly at: number;
-  /** Until the last byte of the response. */
+  /** The time from the request to the last byte of the response. */
   readonly durationMs: number;
   readonly outcome: ForwardedAnswer | Lost;
 }
@@ -21,7 +21,7 @@ export interface ForwardedExchange {
 interface ForwardedAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** With its content coding; undefined if it was too large to keep. */
+  /** The body in its content coding, such as gzip; undefined if it was too large to keep. */
   readonly body: Buffer | undefined;
 }
 

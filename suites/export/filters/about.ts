@@ -32,6 +32,7 @@ function criterionOfOneGroup({ filter }: Asked): Criterion | undefined {
 /** Blank texts are tested separately, because a server may read them as a missing value. */
 const isBlank = ({ value }: Criterion): boolean => typeof value === 'string' && value.trim() === '';
 
+/** A filter of one criterion with one of the operators. */
 export const byOne =
   (...operators: readonly Operator[]): When =>
   (asked) => {
@@ -39,11 +40,13 @@ export const byOne =
     return criterion !== undefined && !isBlank(criterion) && operators.includes(criterion.operator);
   };
 
+/** A filter of one criterion whose value is a blank text. */
 export const byBlank: When = (asked) => {
   const criterion = criterionOfOneGroup(asked);
   return criterion !== undefined && isBlank(criterion);
 };
 
+/** A filter of one group without criteria or with several criteria. */
 export const byOneGroup: When = (asked) =>
   asked.filter?.groups.length === 1 && criterionOfOneGroup(asked) === undefined;
 
@@ -56,8 +59,9 @@ export const byGroupsOfOne: When = (asked) => isOfSeveralGroups(asked) && hasOne
 export const byGroupsOfSeveral: When = (asked) => isOfSeveralGroups(asked) && !hasOneEach(asked);
 
 /**
- * Tests the records, and also the total if the request has no other parameter. EXP-FILT-12 tests
- * the total for requests with other parameters.
+ * The rule and the relation of a clause about filters. The rule tests the records, and also the
+ * total if the request has no other parameter. EXP-FILT-12 tests the total for requests with other
+ * parameters.
  */
 export function filtering(when: When, more: Parts = {}) {
   const isAbout: When = (asked) => isFiltered(asked) && when(asked);

@@ -3,6 +3,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering, isOfRecords } from './about.js';
 
+/** Whether a violated clause is about the records that a filter selects. */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
   filter !== undefined && isOfRecords(clause);
 
@@ -24,7 +25,7 @@ export const literals = {
   },
   'EXP-FILT-14': {
     clause: must(
-      'a value is data: quotes, `%`, `_`, `\\`, `;`, comments, brackets, commas, `&`, `=`, `#`, non-ASCII in `=` match literally',
+      'a value is data: quotes, `%`, `_`, `\\`, `;`, comments, brackets, commas, `&`, `=`, `#` and non-ASCII characters match literally in `=`',
     )
       .in('Resources, criteria item')
       .judged(

@@ -13,7 +13,7 @@ export const unspecified = {
       .judged('Only observed: an empty list and 404 are both accepted.'),
     checks: {
       'export.list.past-the-end': {
-        title: 'an offset past the end, and a filter without matches',
+        title: 'offsets at and past the end, and a filter without matches',
         requests: 3,
         shows: 'response to an empty result',
         cases({ whole: { total, key, columns } }) {

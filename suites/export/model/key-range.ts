@@ -15,6 +15,7 @@ import type { Known, Survey } from './data.js';
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 import { filterIn } from './request.js';
 
+/** The records that the filter of a request must select or may select. */
 export function matching(request: ProductsQuestion, known: Known): ExpectedRecords {
   const filter = filterIn(request, known);
   const survey = surveyFor(request, known);
@@ -24,8 +25,8 @@ export function matching(request: ProductsQuestion, known: Known): ExpectedRecor
 }
 
 /**
- * The facts that a response is compared with: about the key range if the filter selects no record
- * outside of it, otherwise about all data.
+ * Returns the facts that a response is compared with. These are facts about the key range if the
+ * filter selects no record outside of it, and otherwise facts about all data.
  */
 export function surveyFor(question: ProductsQuestion, known: Known): Survey {
   const { survey, whole } = known;

@@ -8,7 +8,7 @@ import {
 import type { Destination, ExportTarget } from '../../../src/settings/export-target.js';
 import type { ErrorName } from './error-table.js';
 
-/** The documented error of a mistake in a request. */
+/** A mistake in a request, with the error that the document requires for it. */
 export interface Mistake {
   readonly error: ErrorName;
   /** The member is set if the token belongs to another configured destination. */
@@ -88,7 +88,10 @@ function mistakeOfToken(
 export const isNamed = ([name]: Header, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
-/** Searches the query and the other header fields for the token, also in base64. */
+/**
+ * Whether the query, or a header field other than the field of the token, contains the token. The
+ * token may be encoded in base64.
+ */
 export function carriesToken(
   { headers = [], extra = [] }: ProductsQuestion,
   { destination }: ExportTarget,
@@ -102,8 +105,9 @@ export function carriesToken(
 }
 
 /**
- * Whether the wrong or missing value may be in another place. This is an additional header field
- * with the same name or, for a missing token, one of the places that EXP-AUTH-12 tests.
+ * Whether the correct value of a wrong or missing field may be in another place. The place is an
+ * additional header field with the same name or, for a missing token, one of the places that
+ * EXP-AUTH-12 tests.
  */
 export function isElsewhere(
   { error }: Mistake,
@@ -111,6 +115,6 @@ export function isElsewhere(
   target: ExportTarget,
 ): boolean {
   const fieldName = error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
-  const isNamedOtherwise = request.headers?.some((field) => isNamed(field, fieldName)) ?? false;
-  return isNamedOtherwise || (error === 'token missing' && carriesToken(request, target));
+  const isInExtraField = request.headers?.some((field) => isNamed(field, fieldName)) ?? false;
+  return isInExtraField || (error === 'token missing' && carriesToken(request, target));
 }

@@ -53,8 +53,8 @@ const isOrderable = (column: Column): boolean => isUsable(column) || hasOnlyDate
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
 /**
- * The value has no part that servers change in a path: they split at slashes, and remove dots or
- * trailing whitespace.
+ * Whether the value reaches a server unchanged in a path. Some servers split a path at slashes, and
+ * remove dots or trailing whitespace.
  */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
@@ -92,8 +92,8 @@ function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undef
 }
 
 /**
- * The result of a list is open if the server may not accept its encoding, or if a value contains
- * the comma that separates the values.
+ * The value of `IN` or `BETWEEN` is a list. Its result is open if the server may not accept the
+ * encoding of the list, or if an item contains the comma that separates the items.
  */
 function isOpenList(
   values: readonly Scalar[],

@@ -8,7 +8,7 @@ import type { ExportTopics } from '../topic.js';
 export const encodings = {
   'EXP-NEG-10': {
     clause: should(
-      'a body is whole and is what its headers say: JSON in UTF-8 without a byte order mark, as long as `Content-Length`, and with `Accept-Encoding: gzip` the same as without',
+      'a body is complete and agrees with its headers: JSON is in UTF-8 without a byte order mark, the length is `Content-Length`, and `Accept-Encoding: gzip` does not change the content',
     )
       .in('RFC 8259, section 8.1; RFC 9110, sections 8.4 and 8.6')
       .judged(

@@ -38,8 +38,10 @@ export const formats = {
     rule: comparing({ format: (asked) => isOnV2(asked) && isJsonApi(asked) }),
     checks: {
       'export.negotiation.jsonapi': {
-        title: `Accept: ${JSON_API} in a plain, a browser-like and a filtered request`,
+        title: `Accept: ${JSON_API} in a plain request, a browser-like request and a filtered request`,
+        // Other checks may also send the shared requests.
         requests: { own: { least: 0, most: 1 }, shared: 2 },
+        // One request is sent even if the request budget is used up.
         take: { least: 1 },
         lacking: EMPTY_IN_BOTH,
         questions(known) {

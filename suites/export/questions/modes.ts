@@ -32,7 +32,7 @@ const TOP_OR = [shapeOf('OR', ONE, ONE), shapeOf('OR', ONE, ONE, ONE)];
  * With `many`, the set also has a filter of many criteria: all in one group, or each in its own
  * group.
  */
-const combining = (
+const setOf = (
   shapes: readonly Shape[],
   many?: { readonly mode: Mode; readonly of: 'criteria' | 'groups' },
 ): QuestionSet<ExportKinds> => ({
@@ -47,12 +47,12 @@ const combining = (
 });
 
 export const modeSets: Readonly<Record<ModeSet, QuestionSet<ExportKinds>>> = {
-  'a group without mode': combining(DEFAULT_GROUP),
-  'a group of mode AND': combining(twoAndThree('AND'), { mode: 'AND', of: 'criteria' }),
-  'a group of mode OR': combining(twoAndThree('OR'), { mode: 'OR', of: 'criteria' }),
-  'groups without a top-level mode': combining(TOP_DEFAULT),
-  'groups with the top-level mode AND': combining(TOP_AND, { mode: 'AND', of: 'groups' }),
-  'groups with the top-level mode OR': combining(TOP_OR, { mode: 'OR', of: 'groups' }),
-  '(a OR b) AND (c OR d)': combining(JOINED_BY_AND),
-  '(a AND b) OR (c AND d)': combining(JOINED_BY_OR),
+  'a group without mode': setOf(DEFAULT_GROUP),
+  'a group of mode AND': setOf(twoAndThree('AND'), { mode: 'AND', of: 'criteria' }),
+  'a group of mode OR': setOf(twoAndThree('OR'), { mode: 'OR', of: 'criteria' }),
+  'groups without a top-level mode': setOf(TOP_DEFAULT),
+  'groups with the top-level mode AND': setOf(TOP_AND, { mode: 'AND', of: 'groups' }),
+  'groups with the top-level mode OR': setOf(TOP_OR, { mode: 'OR', of: 'groups' }),
+  '(a OR b) AND (c OR d)': setOf(JOINED_BY_AND),
+  '(a AND b) OR (c AND d)': setOf(JOINED_BY_OR),
 };

@@ -62,8 +62,8 @@ export function patternOf(text: string, draw: Draw): string {
 
 /**
  * Returns a function that draws criteria with values of the data or similar values. Returns
- * undefined if no column has two values. `writable` says whether a filter may contain null, and
- * whether a value of a list may contain a comma.
+ * undefined if no column has two different values. `writable` says whether a filter may contain
+ * null, and whether a value of a list may contain a comma.
  */
 export function criteriaOn(
   survey: Survey,
@@ -80,6 +80,7 @@ export function criteriaOn(
     ({ nulls, kind }) => writable.nulls && nulls > 0 && kind !== 'other',
   );
   return (draw) => {
+    // One criterion in eight compares with null.
     if (nullable !== undefined && draw([true, false, false, false, false, false, false, false]))
       return where(draw([nullable, ...more]).name, draw(['IS', 'IS NOT']), null);
     const { column, value, operators } = draw([first, ...others]);
@@ -117,8 +118,8 @@ export function randomQuestions(
   };
   const criterion = criteriaOn(survey, writable);
   if (criterion === undefined || !survey.complete) return [];
-  const same = drawing(1);
-  const pool = Array.from({ length: POOL_SIZE }, () => filterOf(criterion, same));
+  const fixedDraw = drawing(1);
+  const pool = Array.from({ length: POOL_SIZE }, () => filterOf(criterion, fixedDraw));
   const examples = distinguishingFilters(pool, known, Math.ceil(requests / 2));
   const draw = drawing(seed);
   const random = Array.from({ length: Math.max(1, requests - examples.length) }, () =>

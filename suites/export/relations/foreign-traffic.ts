@@ -96,7 +96,7 @@ function sortedAddress(url: string): string {
   return [path, ...query.split('&').sort()].join('&');
 }
 
-/** A column that is named like a key and has unique values on every page. */
+/** Returns a column that is named like a key and has unique values on every page. */
 function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): Column | undefined {
   const lists = exchanges.flatMap(({ question: { groupBy, destination }, page }) =>
     groupBy === undefined && destination === undefined ? [page?.records ?? []] : [],

@@ -24,8 +24,8 @@ const readPage = async (
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, question, again));
 
 /**
- * The content that is compared. The order of records is ignored. Of a part of a list only the
- * number of records is compared, because without an order each response may contain different
+ * The content that is compared. The order of records is ignored. If a page is only a part of the
+ * list, its records are only counted, because without an order each response may contain different
  * records.
  */
 function contentOf({ meta, records }: ProductPage, { target }: Context): string {
@@ -64,9 +64,11 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
     return;
   const gzipped = await compressed(context, question);
   const actual =
-    typeof gzipped === 'string' ? `no whole response: ${gzipped}` : 'another list, or none';
+    typeof gzipped === 'string'
+      ? `no complete response: ${gzipped}`
+      : 'a different list, or no list';
   const shown = typeof gzipped === 'object' ? [plain.answer, gzipped.answer] : [plain.answer];
-  deviates('the same list with Accept-Encoding: gzip as without', actual, ...shown);
+  deviates('the same list with and without Accept-Encoding: gzip', actual, ...shown);
 }
 
 /** Ends the check at the first difference. Otherwise returns a sentence about the comparison. */

@@ -19,6 +19,7 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
+/** Learns the facts once in a run. */
 export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.known', async (inner) => {
     const { records, meta } = await firstPage(inner);
@@ -104,8 +105,8 @@ export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefi
 }
 
 /**
- * The type and the order of a text column are unknown, so it counts as a possible enumeration: each
- * text counts at least 3 times.
+ * Makes a text column a possible enumeration, because its type and its order are unknown. Each
+ * text then counts at least 3 times, as in a column with few different texts.
  */
 const countAsEnumeration = (column: Column): Column =>
   column.kind === 'text'
@@ -116,8 +117,8 @@ const countAsEnumeration = (column: Column): Column =>
     : column;
 
 /**
- * The encoding of a request whose response contains only the requested values, although other
- * values exist.
+ * Returns the encoding of arrays that the server accepted. It is taken from a request with a list,
+ * whose response contains only values of the list although other values exist.
  */
 function encodingOfLists(
   exchanges: readonly Exchange[],

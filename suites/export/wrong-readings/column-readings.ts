@@ -31,7 +31,7 @@ const wrongOrders: Readonly<Record<string, Reduce>> = {
   'with the day first': ofTexts((value) => value.slice(0, 10).split('-').reverse().join('')),
 };
 
-/** The columns together detect as many wrong orders as possible. */
+/** Returns up to `most` columns that together detect as many wrong orders as possible. */
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
   // A wrong order is visible if two values are swapped, or are treated as equal.
   const wrong = Object.values(wrongOrders).map(
@@ -45,7 +45,7 @@ export function discriminatingOrders(columns: readonly Column[], most: number): 
 
 const MAX_VALUES = 1000;
 
-/** The values in ascending order. Empty if two servers may order them differently. */
+/** The values in ascending order, or an empty list if two servers may order them differently. */
 const sortedValues = memoizedByObject((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, MAX_VALUES);
   return hasOnlyDates(column) ? textsOf(column).toSorted().slice(0, MAX_VALUES) : [];
@@ -64,7 +64,7 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
   ),
   'trims blanks': ofTexts((value) => value.trim()),
   'ignores case': ofTexts((value) => value.toLowerCase()),
-  'groups nothing': () => '',
+  'puts all records into one group': () => '',
 };
 
 /** Whether two of the values have the same reduced value. */

@@ -65,7 +65,7 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
       ),
     ),
     'null-check-only-when-first': subtle(
-      '`IS` is used only as the first criterion of its group.',
+      '`IS` is ignored unless it is the first criterion of its group.',
       filters(({ mode, groups }) => ({
         mode,
         groups: groups.map((group) => ({

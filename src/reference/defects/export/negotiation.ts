@@ -1,4 +1,7 @@
-/** Defects of the export API in choosing the format by Accept. */
+/**
+ * Defects of the export API in choosing the format by Accept. The envelope, an object with `data`
+ * and `meta`, is the JSON:API format. The other format is a bare array.
+ */
 
 import { BadQuery } from '../../export/index.js';
 import type { Format } from '../../export/negotiate.js';
@@ -9,6 +12,7 @@ import { recordsIn } from './body.js';
 
 const negotiation = topic('export', 'export.negotiation');
 
+/** Uses the format that `decide` returns. If it returns none, the healthy server chooses. */
 const formatOf = (decide: (accept: string | undefined, isV2: boolean) => Format | undefined) =>
   inExport(({ negotiate }) => ({
     negotiate: (accept, call) =>
@@ -46,17 +50,18 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
   }),
   ...negotiation('EXP-NEG-2', {
     'json-gets-the-envelope': blatant(
-      '`application/json` returns the envelope on v2.',
+      'The v2 route returns the envelope for `Accept: application/json`.',
       formatOf((accept, isV2) => (isV2 && accept === 'application/json' ? 'json-api' : undefined)),
     ),
   }),
   ...negotiation('EXP-NEG-3', {
     'no-accept-gets-the-envelope': subtle(
-      'A missing Accept header returns the envelope on v2.',
+      'The v2 route returns the envelope for a request without an Accept header.',
       formatOf((accept, isV2) => (isV2 && accept === undefined ? 'json-api' : undefined)),
     ),
     'no-accept-refused': subtle(
-      'A missing Accept header returns 406.',
+      'A request without an Accept header returns 406.',
+      // The text `406` marks the error for a request without Accept.
       inExport(({ readQuery, problems }) => ({
         problems: {
           ...problems,
@@ -123,7 +128,7 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
       headers(() => ({ Vary: '' })),
     ),
     'vary-without-accept': subtle(
-      'Lists vary by `Accept-Encoding` only.',
+      'The `Vary` of lists contains `Accept-Encoding`, but not `Accept`.',
       headers(() => ({ Vary: 'Accept-Encoding' })),
     ),
     'vary-only-in-json-api': subtle(

@@ -1,4 +1,7 @@
-/** Defects of the export API that accept the token in a wrong place or repeat it in an error. */
+/**
+ * Defects of the export API that depend on the letter case of header fields, accept the token in a
+ * wrong place, or repeat it in an error.
+ */
 
 import { Rejected } from '../../export/index.js';
 import { type Call, header } from '../../wire/call.js';
@@ -40,7 +43,7 @@ const echoed = (status: number) =>
 export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
   ...auth('EXP-AUTH-9', {
     'token-field-as-written': subtle(
-      'The header field of the token is recognized only as `X-EA-Auth-Token`.',
+      'The header field of the token is recognized only in the letter case `X-EA-Auth-Token`.',
       inExport(() => ({
         tokenOf: (call) => fieldAsSent(call, 'X-EA-Auth-Token') || undefined,
       })),
@@ -87,8 +90,8 @@ export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
     ),
   }),
   ...auth('EXP-AUTH-13', {
-    'refusal-echoes-the-token': subtle('A 403 has the token in its body.', echoed(403)),
-    'malformed-token-echoed': subtle('A 401 has the token in its body.', echoed(401)),
+    'refusal-echoes-the-token': subtle('The body of a 403 contains the token.', echoed(403)),
+    'malformed-token-echoed': subtle('The body of a 401 contains the token.', echoed(401)),
     'token-in-www-authenticate': subtle(
       'The `WWW-Authenticate` of a 401 contains the token.',
       answersOf('export', (given, call) =>

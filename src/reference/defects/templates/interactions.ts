@@ -1,4 +1,4 @@
-/** Defects of the template API that need two or three conditions. */
+/** Defects of the template API. Most appear only if two or three conditions are met. */
 
 import { fromBasic } from '../../templates/credentials.js';
 import type { TemplatesBehaviour } from '../../templates/index.js';
@@ -8,14 +8,16 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const templates = topic('templates', 'templates.interaction');
 
+/** If the condition is met, templates are returned without a valid token. */
 const openWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),
     verify: async (token, world, call) =>
       token === 'anonymous' ? { organization: 'north' } : verify(token, world, call),
   }));
-const without = (call: Call): boolean => header(call, 'authorization') === undefined;
+const hasNoAuthorization = (call: Call): boolean => header(call, 'authorization') === undefined;
 
+/** If the condition is met, a valid token returns the templates of every organization. */
 const everythingWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ verify, templatesOf }) => {
     const all: TemplatesBehaviour['templatesOf'] = (payload, world) =>
@@ -44,11 +46,13 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   ...templates('ETM-AUTH-2', {
     'query-opens-without-authorization': subtle(
       'With a query string, templates are returned without Authorization.',
-      openWhen((call) => without(call) && call.search !== ''),
+      openWhen((call) => hasNoAuthorization(call) && call.search !== ''),
     ),
     'pages-open-without-authorization': subtle(
-      'If text/html is accepted, templates are returned without Authorization.',
-      openWhen((call) => without(call) && (header(call, 'accept') ?? '').includes('text/html')),
+      'If `Accept` contains text/html, templates are returned without Authorization.',
+      openWhen(
+        (call) => hasNoAuthorization(call) && (header(call, 'accept') ?? '').includes('text/html'),
+      ),
     ),
   }),
   ...templates('ETM-AUTH-4', {
@@ -80,16 +84,16 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
       'A token obtained with Basic returns the templates of every organization.',
       (healthy) => {
         const wide = new Set<string>();
-        let last = false;
+        let isByBasic = false;
         const issuing = inTokens(({ credentialsOf, tokenBody }) => ({
           credentialsOf: (call, form) => {
-            last =
+            isByBasic =
               fromBasic((header(call, 'authorization') ?? '').replace(/^Basic /i, '')) !==
               undefined;
             return credentialsOf(call, form);
           },
           tokenBody: (token, world, client) => {
-            if (last) wide.add(token);
+            if (isByBasic) wide.add(token);
             return tokenBody(token, world, client);
           },
         }))(healthy);
