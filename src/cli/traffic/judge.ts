@@ -126,11 +126,10 @@ function printDifferences(
   const before = runReport({ ...run, surveys: [], intents: [], footer: undefined }).clauses;
   const { clauses } = runReport(readLedger(ledgerIn(folder)));
   const now = new Map(clauses.map((clause) => [clause.id, clause]));
-  const different = before.filter(
-    ({ id, verdict }) => now.has(id) && now.get(id)?.verdict !== verdict,
-  );
+  const compared = before.filter(({ id }) => now.has(id));
+  const different = compared.filter(({ id, verdict }) => now.get(id)?.verdict !== verdict);
   io.err(
-    `${before.length - different.length} of ${before.length} clauses have the same verdict as in the run.\n`,
+    `${compared.length - different.length} of ${compared.length} clauses have the same verdict as in the run.\n`,
   );
   for (const { id, verdict } of different) {
     const current = now.get(id);
