@@ -45,7 +45,9 @@ it('writes nothing where the target does not respond', async () => {
   );
   const { code, err } = await assay(['init', '--schema'], { cwd });
   expect(code).toBe(3);
-  expect(err).toContain('platform.schemas.a: no draft is written, because no response contains this item: entity of a.');
+  expect(err).toContain(
+    'platform.schemas.a: no draft is written, because no response contains this item: entity of a.',
+  );
   expect(existsSync(path.join(cwd, 'platform-a.schema.json'))).toBe(false);
 });
 
