@@ -203,7 +203,10 @@ export class PatientSender {
   }
 }
 
-/** The waiting time for a 429. It is shorter after a host returned 429 for the whole time. */
+/**
+ * The time for which a request that receives 429 is repeated. It is shorter if an earlier request to
+ * the host received 429 for all of its time.
+ */
 const patienceOf = ({ gaveUp }: Health): number =>
   gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
 

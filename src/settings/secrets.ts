@@ -17,7 +17,7 @@ export interface Secret {
    * it can be distinguished from ordinary text.
    */
   readonly mayBePublic?: boolean;
-  /** The shell expression that computes the secret, if it is a part of a variable. */
+  /** Set if the secret is a part of a variable: the shell expression that computes the secret. */
   readonly recipe?: string;
 }
 

@@ -1,7 +1,8 @@
 import type { Target } from '../settings/index.js';
 
 /**
- * The interface whose base URL is the longest beginning of the address; undefined if there is none.
+ * The interface of an address. The address must begin with its base URL, and the longest base URL
+ * decides. undefined if the address begins with no base URL.
  */
 export function interfaceOf(
   url: string,

@@ -28,7 +28,7 @@ export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform',
   },
   places: PLACES,
   priorities,
-  // About ten requests: the first page of each collection, a large page, and a walk.
+  // About ten requests: the first page of each collection, a large page, and the next pages.
   preparation: 10,
   async preflight(context) {
     const { baseUrl, collections, headers } = platformOf(context.target);

@@ -13,7 +13,7 @@ const TOLERANCE_SECONDS = 2;
 /** After this time between two token requests, rounding cannot explain an unchanged lifetime. */
 const SECONDS_APART = 2 * TOLERANCE_SECONDS + 1;
 
-/** The clause that `expires_in` of a token that is returned again is the remaining lifetime. */
+/** The clause about `expires_in` of tokens that the server returns repeatedly. */
 export const remainingLifetime = {
   'TOK-RES-5': {
     clause: must('`expires_in` is the remaining lifetime, also if a token is returned again')
@@ -63,7 +63,7 @@ function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
     const first = firstWith.get(token);
     if (first === undefined) {
       const { client } = exchange.question;
-      // Each request may get a new token. `note` records that the clause was tested.
+      // A server may also return a new token to each request. `note` records that this was tested.
       const hasOtherToken = [...firstWith.values()].some(
         ({ question }) => question.client === client,
       );

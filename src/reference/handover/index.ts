@@ -1,4 +1,4 @@
-/** The handover of the reference server. */
+/** The handover API of the reference server. */
 
 export { type HandoverBehaviour, handoverBehaviour } from './behaviour.js';
 export { handoverHandler } from './handler.js';

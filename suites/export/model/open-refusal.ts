@@ -38,7 +38,7 @@ export function isOpenRefusal(
   const { route, groupBy, orderBy, filter, limit } = question;
   if (status >= 500) return false;
   const namesColumns = typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined;
-  // The columns of the data are unknown if other clients sent the requests.
+  // The columns of the data are unknown if the traffic of other clients was recorded.
   if (known?.survey.foreignTraffic !== undefined && namesColumns) return true;
   if (groupBy !== undefined && (orderBy ?? filter) !== undefined) return true;
   const largest = Math.max(100, known?.survey.pageSize ?? 0);
@@ -61,7 +61,8 @@ const isExtreme = (value: Scalar | null): boolean =>
 
 /**
  * A refusal is allowed for many values, for an extreme value, and for an unknown value of a column
- * that may be an enumeration. Fewer than three records do not show whether a column is one.
+ * that may be an enumeration. Fewer than three records do not show whether a column is an
+ * enumeration.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];

@@ -155,7 +155,8 @@ function addToProgress({ selects }: Candidate, detected: Detected, progress: Pro
     seen.add(wrongReading);
     witnesses.add(witness);
   }
-  // Only this criterion selects the record, so the record shows whether the server ignores it.
+  // Only this criterion selects the record, so the record shows if the server ignores this
+  // criterion.
   const own = selects.find((record) => !selected.has(record));
   if (own !== undefined) witnesses.add(own);
   for (const record of selects) selected.add(record);
