@@ -83,7 +83,7 @@ function withComparison(report: LoadReport, file: string, limits: Plan['compare'
 
 /**
  * Returns exit code 1 if the current report certainly misses a limit in the profile's `compare`.
- * Without a profile there are no limits.
+ * Without a profile no limit is compared.
  */
 export async function compareLoadReportsCommand(
   baseline: string,

@@ -16,8 +16,8 @@ export class VerdictChanges {
   #isFirstRound = true;
 
   /**
-   * Returns lines only if the verdict differs from the previous verdict of the check. If the first
-   * verdict is a pass, there are no lines.
+   * Returns lines only if the verdict differs from the previous verdict of the check. A pass
+   * as the first verdict of a check is not reported.
    */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;

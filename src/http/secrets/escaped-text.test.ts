@@ -39,3 +39,11 @@ it('decodes at most four nested escapes', () => {
 it('decodes a whole text, but no plus', () => {
   expect(new EscapedText('a+%20&amp;\\u0062').decoded()).toBe('a+ &b');
 });
+
+it('decodes two nested escapes in a text with very many of them', () => {
+  const many = '%2525'.repeat(30_000);
+  const text = new EscapedText(`${many}%2541%252541`);
+  for (let at = 0; at < many.length; at += 5) text.readings(at);
+  expect(text.deepest(many.length)).toMatchObject({ bytes: 'A', levels: 2 });
+  expect(text.deepest(many.length + 5)).toMatchObject({ bytes: '%', levels: 2 });
+});

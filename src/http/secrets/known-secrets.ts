@@ -146,8 +146,9 @@ export class KnownSecrets {
   *#begunBefore(text: EscapedText, index: number): Generator<readonly [number, Iterable<Needle>]> {
     const isCut = text.cutAt(index) !== undefined;
     const readings = text.readings(index).map((reading) => {
-      const next = SHORTEST_SECRET - reading.bytes.length;
-      return reading.bytes + text.bytes.substr(reading.end, text.plainFrom(reading.end, next));
+      const { bytes, end } = reading;
+      const plain = text.plainFrom(end, SHORTEST_SECRET - bytes.length);
+      return bytes + text.bytes.slice(end, end + plain);
     });
     for (let start = index; start >= 0 && start > index - SHORTEST_SECRET; start -= 1) {
       const before = text.bytes.slice(start, index);
@@ -163,7 +164,7 @@ export class KnownSecrets {
   }
 }
 
-/** The beginning of a secret that was found in a text. */
+/** How far a secret was found in a text. */
 interface Progress {
   /** The number of bytes of the secret that were found. */
   readonly read: number;
