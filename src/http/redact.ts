@@ -97,8 +97,9 @@ export class Redactor {
   }
 
   /**
-   * Body parts without secrets; a part without a secret is returned unchanged. A part that was processed before is not searched for
-   * newer secrets, because it was stored before they were in use.
+   * Body parts without secrets. A part without a secret is returned unchanged. A part that was
+   * processed before is not searched for newer secrets, because it was stored before they were in
+   * use.
    */
   pieces(pieces: readonly Piece[]): readonly StoredRecord[] {
     const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
@@ -223,6 +224,7 @@ export function withoutSecrets(text: string): string {
 const SENSITIVE =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 const JWT = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]*/g;
+/** A field of a form or of a JSON object. Its value is replaced unless it is a shown name. */
 const CREDENTIAL_FIELD =
   /\b((?:client_secret|access_token|refresh_token|id_token|password)(?:=|"\s*:\s*"))(?!\$|<)[^&"\s]+/g;
 

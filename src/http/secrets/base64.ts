@@ -9,10 +9,17 @@ export interface Decoded {
   readonly placeOf: (from: number, to: number) => readonly [start: number, end: number];
 }
 
-/** For each character code: 1 if base64 or base64url uses the character, otherwise 0. */
-const IN_ALPHABET = Uint8Array.from({ length: 256 }, (_, code) =>
-  Number(/^[A-Za-z0-9+/_-]$/.test(String.fromCharCode(code))),
-);
+/** For each character code: 1 if the pattern matches the character, otherwise 0. */
+const tableOf = (pattern: RegExp): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, code) => Number(pattern.test(String.fromCharCode(code))));
+
+/** The characters of base64 and base64url. */
+const ALPHABET = tableOf(/[A-Za-z0-9+/_-]/);
+/**
+ * The characters of a text that may encode base64: those of base64, of escapes, and of a cut, and
+ * line breaks. `=` and `[` show that an `&` before a name begins a parameter, and no escape.
+ */
+const WITH_ESCAPES = tableOf(new RegExp(String.raw`[A-Za-z0-9+/_\\%&#;=[\r\n${CUT}-]`));
 
 /**
  * The hexadecimal codes of the characters of base64, of line breaks, and of characters that begin
@@ -43,26 +50,27 @@ const LINE_END = /^[A-Za-z0-9+/]{60}$/;
  * the base64. Each result is a line of the returned text. Returns undefined if there are no runs.
  */
 export function decodedRuns(text: EscapedText, least: number): Decoded | undefined {
-  const { bytes, placeOf } = withoutEscapes(text);
-  const runs = runsIn(bytes, least).flatMap(({ start, end }) =>
-    [0, 1, 2, 3].map((skipped) => ({ start: start + skipped, end })),
-  );
-  if (runs.length === 0) return undefined;
-  const lines: (Run & { readonly begin: number })[] = [];
+  const lines: Line[] = [];
   let decoded = '';
-  for (const { start, end } of runs) {
-    lines.push({ start, end, begin: decoded.length });
-    const mark = bytes.startsWith(CUT, end) ? CUT : '';
-    decoded += `${Buffer.from(bytes.slice(start, end), 'base64').toString('latin1')}${mark}\n`;
+  for (const stretch of runsIn(text.bytes, least, WITH_ESCAPES)) {
+    const { bytes, placeOf } = withoutEscapes(text, stretch);
+    for (const { start, end } of runsIn(bytes, least, ALPHABET)) {
+      const mark = bytes.startsWith(CUT, end) ? CUT : '';
+      for (const first of [start, start + 1, start + 2, start + 3]) {
+        lines.push({ start: first, end, begin: decoded.length, placeOf });
+        decoded += `${Buffer.from(bytes.slice(first, end), 'base64').toString('latin1')}${mark}\n`;
+      }
+    }
   }
+  if (lines.length === 0) return undefined;
   return {
     bytes: decoded,
     placeOf(from, to) {
-      const line = lines.findLast(({ begin }) => begin <= from) ?? { start: 0, end: 0, begin: 0 };
+      const { start, end, begin, placeOf } = lines.findLast((one) => one.begin <= from) as Line;
       // Four base64 characters encode three bytes.
-      const first = line.start + Math.floor(((from - line.begin) * 4) / 3);
-      const last = line.start + Math.ceil(((to - line.begin) * 4) / 3) - 1;
-      return [placeOf(first)[0], placeOf(Math.min(line.end - 1, last))[1]];
+      const first = start + Math.floor(((from - begin) * 4) / 3);
+      const last = start + Math.ceil(((to - begin) * 4) / 3) - 1;
+      return [placeOf(first)[0], placeOf(Math.min(end - 1, last))[1]];
     },
   };
 }
@@ -72,6 +80,14 @@ interface Run {
   readonly end: number;
 }
 
+/** A decoded run. `start` and `end` are positions in the text without escapes. */
+interface Line extends Run {
+  /** The position of the line in the decoded text. */
+  readonly begin: number;
+  /** The range of the original text from which a character of the run was decoded. */
+  readonly placeOf: (at: number) => readonly [start: number, end: number];
+}
+
 /** An escape in the original text. `bytes` is its decoded text. */
 interface Escape extends Run {
   readonly bytes: string;
@@ -79,19 +95,23 @@ interface Escape extends Run {
   readonly at: number;
 }
 
-/** The text with its escapes decoded, and without line breaks in base64. */
-function withoutEscapes(text: EscapedText): {
-  readonly bytes: string;
-  /** The range of the original text from which the byte at a position was decoded. */
-  readonly placeOf: (at: number) => readonly [start: number, end: number];
-} {
+/** Part of a text with its escapes decoded, and without line breaks in base64. */
+function withoutEscapes(
+  text: EscapedText,
+  { start, end }: Run,
+): { readonly bytes: string; readonly placeOf: Line['placeOf'] } {
+  const part = text.bytes.slice(start, end);
+  // Most parts contain no such escape.
+  if (part.search(ESCAPE_OR_BREAK) < 0)
+    return { bytes: part, placeOf: (at) => [start + at, start + at + 1] };
   const escapes: Escape[] = [];
   const parts: string[] = [];
   /** The last bytes of the decoded text. */
   let last = '';
   let length = 0;
-  let done = 0;
-  for (const { index } of text.bytes.matchAll(ESCAPE_OR_BREAK)) {
+  let done = start;
+  for (const match of part.matchAll(ESCAPE_OR_BREAK)) {
+    const index = start + match.index;
     const reading = index < done ? undefined : text.deepest(index);
     if (reading === undefined) continue;
     const before = text.bytes.slice(done, index);
@@ -105,28 +125,34 @@ function withoutEscapes(text: EscapedText): {
     last += bytes;
     done = reading.end;
   }
-  parts.push(text.bytes.slice(done));
-  return { bytes: parts.join(''), placeOf: (at) => placeIn(escapes, at) };
+  parts.push(text.bytes.slice(done, end));
+  return { bytes: parts.join(''), placeOf: (at) => placeIn(escapes, start, at) };
 }
 
-function placeIn(escapes: readonly Escape[], at: number): readonly [start: number, end: number] {
+/** The range from which the character at a position of a part that begins at `start` was decoded. */
+function placeIn(
+  escapes: readonly Escape[],
+  start: number,
+  at: number,
+): readonly [start: number, end: number] {
   const before = escapes.findLast((one) => one.at <= at);
-  if (before === undefined) return [at, at + 1];
+  if (before === undefined) return [start + at, start + at + 1];
   const distance = at - before.at - before.bytes.length;
   if (distance < 0) return [before.start, before.end];
   return [before.end + distance, before.end + distance + 1];
 }
 
-function runsIn(text: string, least: number): readonly Run[] {
+/** The longest runs of at least `least` characters of a table. */
+function runsIn(text: string, least: number, table: Uint8Array): readonly Run[] {
   const runs: Run[] = [];
-  const isBase64 = (at: number): boolean => IN_ALPHABET[text.charCodeAt(at)] === 1;
+  const isIn = (at: number): boolean => table[text.charCodeAt(at)] === 1;
   // A run has at least `least` characters, so it is enough to look at every `least`-th position.
   for (let probe = least - 1, done = 0; probe < text.length; probe += least) {
-    if (!isBase64(probe)) continue;
+    if (!isIn(probe)) continue;
     let start = probe;
-    while (start > done && isBase64(start - 1)) start -= 1;
+    while (start > done && isIn(start - 1)) start -= 1;
     let end = probe + 1;
-    while (end < text.length && isBase64(end)) end += 1;
+    while (end < text.length && isIn(end)) end += 1;
     if (end - start >= least) runs.push({ start, end });
     probe = end;
     done = end;

@@ -103,9 +103,7 @@ export class KnownSecrets {
 
   #within(bytes: string, base64Levels: number): Hit[] {
     const text = new EscapedText(bytes);
-    const hits = [...this.#begunIn(text)].flatMap(([start, needles]) =>
-      [...needles].flatMap((needle) => [...hitsOf(text, start, needle)]),
-    );
+    const hits = [...this.#unescapedIn(text), ...this.#escapedIn(text)];
     if (base64Levels === 0) return hits;
     // Four base64 characters encode three bytes. The number is rounded down, because the first and
     // the last character may also encode parts of other bytes.
@@ -119,11 +117,8 @@ export class KnownSecrets {
     return [...hits, ...hitsInRuns];
   }
 
-  /**
-   * The positions at which secrets may begin, and these secrets: at the beginning of a secret that
-   * is not escaped, and at an escape or a cut, or shortly before it.
-   */
-  *#begunIn(text: EscapedText): Generator<readonly [start: number, needles: Iterable<Needle>]> {
+  /** The secrets that begin without escapes. */
+  #unescapedIn(text: EscapedText): Hit[] {
     const { bytes } = text;
     this.#unescaped ??= new RegExp(
       [...this.#byBeginning.keys()]
@@ -132,36 +127,49 @@ export class KnownSecrets {
         .join('|'),
       'g',
     );
-    for (
-      let start = indexOfNext(this.#unescaped, bytes, 0);
-      start >= 0;
-      start = indexOfNext(this.#unescaped, bytes, start + 1)
-    )
-      yield [start, this.#begunWith(bytes.slice(start, start + SHORTEST_SECRET))];
-    this.#escapes ??= escapesOf(this.#bytes, this.#units);
-    for (const { index } of bytes.matchAll(this.#escapes)) yield* this.#begunBefore(text, index);
+    return indexesOf(this.#unescaped, bytes).flatMap((start) =>
+      this.#hitsAt(text, start, bytes.slice(start, start + SHORTEST_SECRET)),
+    );
   }
 
-  /** The positions at or shortly before an escape or a cut, and the secrets that may begin there. */
-  *#begunBefore(text: EscapedText, index: number): Generator<readonly [number, Iterable<Needle>]> {
-    const isCut = text.cutAt(index) !== undefined;
-    const readings = text.readings(index).map((reading) => {
-      const { bytes, end } = reading;
+  /** The secrets with an escape or a cut among the first characters. */
+  #escapedIn(text: EscapedText): Hit[] {
+    this.#escapes ??= escapesOf(this.#bytes, this.#units);
+    return indexesOf(this.#escapes, text.bytes)
+      .flatMap((index) => this.#beginningsWith(text, index))
+      .flatMap(({ start, beginning }) => this.#hitsAt(text, start, beginning));
+  }
+
+  /**
+   * What a secret may begin with if the escape or cut at `index` is among its first characters: the
+   * characters before the escape, its meaning, and the characters after it.
+   */
+  #beginningsWith(text: EscapedText, index: number): readonly Beginning[] {
+    const readings = text.readings(index).map(({ bytes, end }) => {
       const plain = text.plainFrom(end, SHORTEST_SECRET - bytes.length);
       return bytes + text.bytes.slice(end, end + plain);
     });
+    if (text.cutAt(index) !== undefined) readings.push('');
+    const beginnings: Beginning[] = [];
     for (let start = index; start >= 0 && start > index - SHORTEST_SECRET; start -= 1) {
       const before = text.bytes.slice(start, index);
       if (before !== '' && !this.#byBeginning.has(before)) continue;
-      if (isCut) yield [start, this.#begunWith(before)];
       for (const reading of readings)
-        yield [start, this.#begunWith((before + reading).slice(0, SHORTEST_SECRET))];
+        beginnings.push({ start, beginning: (before + reading).slice(0, SHORTEST_SECRET) });
     }
+    return beginnings;
   }
 
-  #begunWith(beginning: string): Iterable<Needle> {
-    return this.#byBeginning.get(beginning) ?? [];
+  #hitsAt(text: EscapedText, start: number, beginning: string): Hit[] {
+    const needles = this.#byBeginning.get(beginning) ?? [];
+    return [...needles].flatMap((needle) => hitsOf(text, start, needle));
   }
+}
+
+/** The first bytes of a text that may be a secret, up to `SHORTEST_SECRET`, without escapes. */
+interface Beginning {
+  readonly start: number;
+  readonly beginning: string;
 }
 
 /** How far a secret was found in a text. */
@@ -175,20 +183,22 @@ interface Progress {
 }
 
 /** The ways to read a secret from `start` on, whole or up to a cut. */
-function* hitsOf(text: EscapedText, start: number, { bytes, shown }: Needle): Generator<Hit> {
+function hitsOf(text: EscapedText, start: number, { bytes, shown }: Needle): Hit[] {
+  const hits: Hit[] = [];
   const seen = new Set<string>();
   const open: Progress[] = [{ read: 0, end: start, levels: 0, escapes: 0 }];
   for (let progress = open.pop(); progress !== undefined; progress = open.pop()) {
     const { read, end, levels, escapes } = progress;
     const cut = read < SHORTEST_CUT ? undefined : text.cutAt(end);
     if (read === bytes.length || cut !== undefined)
-      yield { start, end: read === bytes.length ? end : (cut ?? end), shown, levels, escapes };
+      hits.push({ start, end: read === bytes.length ? end : (cut ?? end), shown, levels, escapes });
     for (const next of continued(text, bytes, progress)) {
       const key = `${next.read} ${next.end}`;
       if (!seen.has(key)) open.push(next);
       seen.add(key);
     }
   }
+  return hits;
 }
 
 /** The ways to read the next characters of a secret. */
@@ -253,10 +263,15 @@ function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   return apart;
 }
 
-/** The index of the first match at or after `from`, or -1. */
-function indexOfNext(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  return pattern.exec(text)?.index ?? -1;
+/** The positions at which a global pattern matches. The matches may overlap. */
+function indexesOf(pattern: RegExp, text: string): readonly number[] {
+  const indexes: number[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    indexes.push(match.index);
+    pattern.lastIndex = match.index + 1;
+  }
+  return indexes;
 }
 
 /**
