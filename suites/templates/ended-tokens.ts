@@ -15,7 +15,7 @@ import * as tokens from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
 
 /** ETM-AUTH-3 allows that the clocks differ by this number of seconds. */
-const LEEWAY_SECONDS = 60;
+export const LEEWAY_SECONDS = 60;
 
 /** The check waits this time after a token has expired, because `expires_in` has whole seconds. */
 const ROUNDING_MS = 1100;

@@ -121,14 +121,18 @@ function refuseOptionsForOneTarget({
 
 /** Each target needs its own folder, and some file systems ignore the letter case of names. */
 function refuseSameName(targets: readonly NamedTarget[]): void {
-  const files = new Map<string, string>();
-  for (const { file, target } of targets) {
-    const name = fileName(target.name).toLowerCase();
-    const other = files.get(name);
-    if (other !== undefined)
-      throw new UsageError(
-        `${other} and ${file} are both named ${target.name}: give each a different "name".`,
-      );
-    files.set(name, file);
+  const known = new Map<string, NamedTarget>();
+  for (const named of targets) {
+    const { file, target } = named;
+    const folder = fileName(target.name).toLowerCase();
+    const other = known.get(folder);
+    if (other !== undefined) {
+      const problem =
+        other.target.name === target.name
+          ? `are both named ${target.name}`
+          : `are named ${other.target.name} and ${target.name}, which would be the same folder`;
+      throw new UsageError(`${other.file} and ${file} ${problem}: give each a different "name".`);
+    }
+    known.set(folder, named);
   }
 }

@@ -22,7 +22,8 @@ export const malformed = {
         shows: 'results of filters that the document does not specify',
         requires: 'a column with two different values',
         cases({ whole }) {
-          const [column] = [...columnsOf(whole, 'number'), ...columnsOf(whole, 'text')];
+          const columns = [...columnsOf(whole, 'number'), ...columnsOf(whole, 'text')];
+          const column = columns.find(({ values }) => values.size > 1);
           return column === undefined ? {} : casesOn(column);
         },
       },
