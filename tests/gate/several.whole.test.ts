@@ -85,7 +85,10 @@ describe('run --target … --target …', () => {
   });
 
   it.each([
-    [targets('good', 'GOOD'), /good\.json and GOOD\.json are named good and Good, which would be the same folder/],
+    [
+      targets('good', 'GOOD'),
+      /good\.json and GOOD\.json are named good and Good, which would be the same folder/,
+    ],
     [targets('good', 'nope'), /nope\.json cannot be read/],
     [[...targets('good', 'bad'), '--resume', 'x'], /--resume applies to one target/],
     [
