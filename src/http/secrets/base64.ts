@@ -16,10 +16,10 @@ const tableOf = (pattern: RegExp): Uint8Array =>
 /** The characters of base64 and base64url. */
 const ALPHABET = tableOf(/[A-Za-z0-9+/_-]/);
 /**
- * The characters of a text that may encode base64: those of base64, of escapes, and of a cut, and
- * line breaks. `=` and `[` show that an `&` before a name begins a parameter, and no escape.
+ * The characters of base64, of escapes, of line breaks and of the mark of a cut. `=` and `[` are
+ * included, because after `&name` they show that `&` begins no escape.
  */
-const WITH_ESCAPES = tableOf(new RegExp(String.raw`[A-Za-z0-9+/_\\%&#;=[\r\n${CUT}-]`));
+const ALPHABET_OR_ESCAPES = tableOf(new RegExp(String.raw`[A-Za-z0-9+/_\\%&#;=[\r\n${CUT}-]`));
 
 /**
  * The hexadecimal codes of the characters of base64, of line breaks, and of characters that begin
@@ -52,9 +52,9 @@ const LINE_END = /^[A-Za-z0-9+/]{60}$/;
 export function decodedRuns(text: EscapedText, least: number): Decoded | undefined {
   const lines: Line[] = [];
   let decoded = '';
-  for (const stretch of runsIn(text.bytes, least, WITH_ESCAPES)) {
-    const { bytes, placeOf } = withoutEscapes(text, stretch);
-    for (const { start, end } of runsIn(bytes, least, ALPHABET)) {
+  for (const part of rangesOf(ALPHABET_OR_ESCAPES, text.bytes, least)) {
+    const { bytes, placeOf } = withoutEscapes(text, part);
+    for (const { start, end } of rangesOf(ALPHABET, bytes, least)) {
       const mark = bytes.startsWith(CUT, end) ? CUT : '';
       for (const first of [start, start + 1, start + 2, start + 3]) {
         lines.push({ start: first, end, begin: decoded.length, placeOf });
@@ -75,13 +75,13 @@ export function decodedRuns(text: EscapedText, least: number): Decoded | undefin
   };
 }
 
-interface Run {
+interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 /** A decoded run. `start` and `end` are positions in the text without escapes. */
-interface Line extends Run {
+interface Line extends Range {
   /** The position of the line in the decoded text. */
   readonly begin: number;
   /** The range of the original text from which a character of the run was decoded. */
@@ -89,28 +89,28 @@ interface Line extends Run {
 }
 
 /** An escape in the original text. `bytes` is its decoded text. */
-interface Escape extends Run {
+interface Escape extends Range {
   readonly bytes: string;
   /** The position of the bytes in the decoded text. */
   readonly at: number;
 }
 
-/** Part of a text with its escapes decoded, and without line breaks in base64. */
+/** A part of a text with its escapes decoded, and without line breaks in base64. */
 function withoutEscapes(
   text: EscapedText,
-  { start, end }: Run,
+  { start, end }: Range,
 ): { readonly bytes: string; readonly placeOf: Line['placeOf'] } {
-  const part = text.bytes.slice(start, end);
+  const original = text.bytes.slice(start, end);
   // Most parts contain no such escape.
-  if (part.search(ESCAPE_OR_BREAK) < 0)
-    return { bytes: part, placeOf: (at) => [start + at, start + at + 1] };
+  if (original.search(ESCAPE_OR_BREAK) < 0)
+    return { bytes: original, placeOf: (at) => [start + at, start + at + 1] };
   const escapes: Escape[] = [];
   const parts: string[] = [];
   /** The last bytes of the decoded text. */
   let last = '';
   let length = 0;
   let done = start;
-  for (const match of part.matchAll(ESCAPE_OR_BREAK)) {
+  for (const match of original.matchAll(ESCAPE_OR_BREAK)) {
     const index = start + match.index;
     const reading = index < done ? undefined : text.deepest(index);
     if (reading === undefined) continue;
@@ -129,7 +129,10 @@ function withoutEscapes(
   return { bytes: parts.join(''), placeOf: (at) => placeIn(escapes, start, at) };
 }
 
-/** The range from which the character at a position of a part that begins at `start` was decoded. */
+/**
+ * The range of the original text from which the character at a position of a part was decoded. The
+ * part begins at `start`.
+ */
 function placeIn(
   escapes: readonly Escape[],
   start: number,
@@ -142,20 +145,20 @@ function placeIn(
   return [before.end + distance, before.end + distance + 1];
 }
 
-/** The longest runs of at least `least` characters of a table. */
-function runsIn(text: string, least: number, table: Uint8Array): readonly Run[] {
-  const runs: Run[] = [];
+/** The ranges of a text with at least `least` characters of a table in a row. */
+function rangesOf(table: Uint8Array, text: string, least: number): readonly Range[] {
+  const ranges: Range[] = [];
   const isIn = (at: number): boolean => table[text.charCodeAt(at)] === 1;
-  // A run has at least `least` characters, so it is enough to look at every `least`-th position.
+  // A range has at least `least` characters, so it is enough to look at every `least`-th position.
   for (let probe = least - 1, done = 0; probe < text.length; probe += least) {
     if (!isIn(probe)) continue;
     let start = probe;
     while (start > done && isIn(start - 1)) start -= 1;
     let end = probe + 1;
     while (end < text.length && isIn(end)) end += 1;
-    if (end - start >= least) runs.push({ start, end });
+    if (end - start >= least) ranges.push({ start, end });
     probe = end;
     done = end;
   }
-  return runs;
+  return ranges;
 }
