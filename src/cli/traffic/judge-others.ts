@@ -13,7 +13,7 @@ import {
 } from '../../traffic/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import type { JudgeCommandOptions } from './judge.js';
-import { startReading } from './reading.js';
+import { startReadingProgress } from './reading.js';
 import { TestedWindows } from './tested-windows.js';
 import { WindowTester } from './window-tester.js';
 
@@ -52,7 +52,7 @@ async function testExchanges(
   options: JudgeCommandOptions,
   io: Io,
 ): Promise<Outcome> {
-  const reading = startReading(sources, io);
+  const reading = startReadingProgress(sources, io);
   const size = sources.reduce((sum, one) => sum + one.size, 0);
   // The tests of a client need the whole recording at once.
   const { client: isWhole = false } = options;
@@ -129,7 +129,7 @@ function untilLate({ signal }: Io): { readonly aborted: boolean } {
 /** Reads one file after the other, until an interruption. */
 async function* entriesOf(
   sources: readonly Source[],
-  reading: ReturnType<typeof startReading>,
+  reading: ReturnType<typeof startReadingProgress>,
   signal: { readonly aborted: boolean },
 ): AsyncGenerator<readonly HarEntry[]> {
   for (const source of sources) {
