@@ -14,7 +14,10 @@ export interface VerdictOptions {
   readonly tookMs: number;
 }
 
-/** The arguments of `assay` that repeat scenarios. Without a command, `--serve` waits for the client. */
+/**
+ * The arguments of `assay` that repeat scenarios. Without a command, `--serve` waits for the
+ * client.
+ */
 const replayOf = (ids: readonly string[], seed: number, command: string): string =>
   command === ''
     ? `client --seed ${seed} --serve ${ids.join(' ')}`

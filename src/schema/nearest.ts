@@ -2,7 +2,8 @@ import { distance } from 'fastest-levenshtein';
 
 /**
  * The known name that a user probably meant; undefined if none is similar. A name is similar if at
- * most two characters differ, or a third of the characters of a longer name. Letter case is ignored.
+ * most two characters differ, or a third of the characters of a longer name. Letter case is
+ * ignored.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const [best] = [...known].sort((a, b) => distanceBetween(name, a) - distanceBetween(name, b));

@@ -6,8 +6,8 @@ type Records = NonNullable<ReferenceOptions['records']>;
 
 /**
  * Returns options for a server with `count` records. Own records of the server are repeated with
- * other ids. A server without own records gets a standard dataset of this size. Without `count`, the
- * options are unchanged.
+ * other ids. A server without own records gets a standard dataset of this size. Without `count`,
+ * the options are unchanged.
  */
 export function withRecords(
   options: ReferenceOptions,
@@ -24,7 +24,10 @@ export function withRecords(
   };
 }
 
-/** A server with fewer records of its own keeps them, because it exists to test small data. */
+/**
+ * A server with fewer records of its own keeps them, because it exists to test small data. The same
+ * number is the least value of `--records`.
+ */
 const FEWEST_TO_REPEAT = 102;
 
 let lastDataset: ReturnType<typeof products> = [];

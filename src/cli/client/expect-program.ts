@@ -9,7 +9,8 @@ export function expectProgram(program: string | undefined, { environment, cwd }:
     throw new UsageError(
       'Name the client to run: assay client -- COMMAND…, for example assay client -- node client.mjs',
     );
-  // Windows finds programs by other rules. There, only starting the program shows whether it exists.
+  // Windows finds programs by other rules. There, only starting the program shows whether it
+  // exists.
   if (process.platform === 'win32') return;
   const places = program.includes('/')
     ? [path.resolve(cwd, program)]

@@ -10,7 +10,7 @@ export interface SeveralOptions {
 
 /**
  * For commands about several runs: writes all files to the folder `out`, if it is named. Prints the
- * JSON file with `json`, otherwise the Markdown file, but only without `out`.
+ * JSON file if `json` is set. Without `json` and `out`, prints the Markdown file.
  */
 export function writeOrPrint(
   files: Readonly<Record<string, string>>,

@@ -1,8 +1,8 @@
 import type { Io } from '../io.js';
 
 /**
- * Returns a function that replaces the progress line on stderr. It writes nothing if stderr is not a
- * terminal.
+ * Returns a function that replaces the progress line on stderr. It writes nothing if stderr is not
+ * a terminal.
  */
 export const progressOn =
   (io: Io) =>

@@ -72,7 +72,7 @@ async function testExchanges(
     }
     await tested.end(io.signal);
     reading.end();
-    for (const cut of reading.cuts) chooser.left.exchange(cut);
+    for (const why of reading.damages) chooser.left.exchange(why);
     return { tested, chooser, target: knowledge.target };
   } finally {
     await tester.close();
@@ -133,8 +133,8 @@ async function* entriesOf(
   signal: { readonly aborted: boolean },
 ): AsyncGenerator<readonly HarEntry[]> {
   for (const source of sources) {
-    const cut = (why: string): void => reading.cut(`${source.file}: ${why}`);
-    for await (const { entries, characters } of source.batches(cut)) {
+    const reportDamage = (why: string): void => reading.addDamage(`${source.file}: ${why}`);
+    for await (const { entries, characters } of source.batches(reportDamage)) {
       if (signal.aborted) return;
       reading.see(characters, entries.length);
       yield entries;

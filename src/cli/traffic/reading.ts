@@ -11,7 +11,7 @@ const MEGABYTE = 1e6;
 export function startReadingProgress(sources: readonly Source[], io: Io) {
   const { err, terminal } = io;
   const total = sources.reduce((sum, { size }) => sum + size, 0);
-  const cutReasons = new Set<string>();
+  const damages = new Set<string>();
   let step = 'Read';
   let [characters, exchanges] = [0, 0];
   let lastShownAt = performance.now();
@@ -24,9 +24,9 @@ export function startReadingProgress(sources: readonly Source[], io: Io) {
     return `${step} ${(characters / MEGABYTE).toFixed(0)}${ofTotal} MB, ${exchanges} exchanges`;
   };
   return {
-    /** Why files end early, each reason once. */
-    cuts: cutReasons,
-    cut: (why: string): void => void cutReasons.add(why),
+    /** Why parts of the files cannot be read, each reason once. */
+    damages,
+    addDamage: (why: string): void => void damages.add(why),
     see(readCharacters: number, readExchanges: number): void {
       characters += readCharacters;
       exchanges += readExchanges;

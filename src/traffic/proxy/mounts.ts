@@ -27,8 +27,8 @@ export const mountsOf = (target: Target): readonly Mount[] =>
   });
 
 /**
- * The address on the target for a path on the proxy; undefined for an unknown path. What follows the
- * prefix is unchanged.
+ * The address on the target for a path on the proxy; undefined for an unknown path. What follows
+ * the prefix is unchanged.
  */
 export function addressOf(path: string, mounts: readonly Mount[]): string | undefined {
   const mount = mounts.find(
