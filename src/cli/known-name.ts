@@ -2,8 +2,8 @@ import { nearest } from '../schema/nearest.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /**
- * Letter case is ignored, except in a pattern that ends in `*`. Such a pattern matches the
- * beginning of a name.
+ * Whether `name` is the wanted name, in any letter case. If `wanted` ends in `*`, the name must
+ * begin with the text before `*`, in the same letter case.
  */
 export const fits = (wanted: string, name: string): boolean =>
   wanted.endsWith('*')

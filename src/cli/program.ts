@@ -50,7 +50,7 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
 
 /** The word after `help`, unless it is the name of a command. */
 function helpTopic([command, topic]: readonly string[], program: Command): string | undefined {
-  const isCommand = program.commands.some((one) => one.name() === topic);
+  const isCommand = program.commands.some((known) => known.name() === topic);
   return command === 'help' && !isCommand ? topic : undefined;
 }
 

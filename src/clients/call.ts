@@ -8,7 +8,7 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
   readonly body: string;
-  /** Since the client started. */
+  /** The time since the client started. */
   readonly atMs: number;
 }
 
@@ -25,7 +25,7 @@ export type Handler = (call: Call) => Reply;
 
 export const JSON_API = 'application/vnd.api+json';
 
-/** `otherwise` if the parameter is missing or not a whole number. */
+/** The number in a query parameter; `otherwise` if it is missing or not a whole number. */
 export const numberIn = (call: Call, name: string, otherwise: number): number => {
   const text = call.query.get(name) ?? '';
   return /^\d+$/.test(text) ? Number(text) : otherwise;

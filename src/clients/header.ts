@@ -16,7 +16,7 @@ export interface HeaderOptions {
   readonly now: number;
 }
 
-/** Contains no base URLs, because each scenario has its own. */
+/** The header contains no base URLs, because each scenario has its own. */
 export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions): HeaderEvent {
   const { name, seed, strict, minCoverage, accepted, toolVersion, now } = options;
   const entries = Object.entries(clauses).map(([id, clause]) => ({

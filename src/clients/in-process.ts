@@ -2,21 +2,22 @@
 
 import type { Launch } from './launch.js';
 
+/** What a client can use. */
 export interface World {
   readonly settings: Readonly<Record<string, string>>;
   readonly task: string;
   readonly parameters: readonly string[];
   readonly print: (line: string | number) => void;
-  /** Aborted when the client is stopped. */
+  /** Requests are aborted when the client is stopped. */
   readonly fetch: typeof fetch;
 }
 
-/** Thrown by a client for a task that it does not implement. Counts as exit code 64. */
+/** Thrown by a client for a task that it does not implement, like exit code 64 of a process. */
 export class NotImplemented extends Error {
   override readonly name = 'NotImplemented';
 }
 
-/** A separate process for each scenario would make the tests too slow. */
+/** Starts no process, because one for each scenario would make the tests too slow. */
 export const inProcess =
   (client: (world: World) => Promise<void>): Launch =>
   async (settings, signal, exited) => {

@@ -39,6 +39,10 @@ const TOOLS: Readonly<Record<string, string>> = {
   npm_config_cache: '.npm',
 };
 
+/**
+ * Makes an empty home folder. `variables` name it and its folders, and the existing folders of tool
+ * chains.
+ */
 export function makeHome(environment: NodeJS.ProcessEnv): {
   readonly variables: Readonly<Record<string, string>>;
   readonly remove: () => void;
@@ -48,9 +52,9 @@ export function makeHome(environment: NodeJS.ProcessEnv): {
     ([name, folder]) => [name, path.join(home, folder)] as const,
   );
   for (const [, folder] of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const before = environment.HOME ?? homedir();
+  const userHome = environment.HOME ?? homedir();
   const tools = Object.entries(TOOLS).flatMap(([name, folder]) => {
-    const place = path.join(before, folder);
+    const place = path.join(userHome, folder);
     return environment[name] === undefined && existsSync(place) ? [[name, place] as const] : [];
   });
   return {

@@ -29,11 +29,13 @@ export function platformServer(script: WalkScript | undefined, { ids }: Given): 
 }
 
 interface RequestedPage {
+  /** The ids on the page. */
   readonly page: readonly number[];
   readonly cursor: number;
   readonly limit: number;
 }
 
+/** The value of `next`. `limit` is the length of a full page. */
 function nextOf(
   { reading, end }: WalkScript,
   ids: readonly number[],

@@ -7,6 +7,7 @@ import { openStage, type StageOptions } from './stage.js';
 
 export interface PlayOptions extends StageOptions {
   readonly launch: Launch;
+  /** The client is stopped after this time. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
@@ -15,6 +16,7 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
   const { launch, limitMs, seen } = options;
   const stop = new AbortController();
   let stopped: Recording['stopped'];
+  /** Stops the client. Only the first reason is kept. */
   const halt = (why: Recording['stopped']): void => {
     stopped ??= why;
     stop.abort();
@@ -24,7 +26,8 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
     ...options,
     seen(recorded) {
       seen(recorded);
-      if (++count >= maxRequestsOf(scenario)) halt('requests');
+      count += 1;
+      if (count >= maxRequestsOf(scenario)) halt('requests');
     },
   });
   const timer = setTimeout(() => halt('time'), limitMs);
@@ -43,4 +46,5 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
   }
 }
 
+/** The default is that of the check (`asCheck`). */
 const maxRequestsOf = ({ maxRequests = 100 }: Scenario): number => maxRequests;

@@ -4,7 +4,7 @@ import type { Given, Host, Scenario } from '../../suites/clients/index.js';
 import type { Environment } from '../settings/index.js';
 import { settings } from '../settings/settings.js';
 
-/** Uses the names of the target settings. */
+/** The variables have the names of the settings of a target. */
 export const settingsFor = (
   { task, script }: Scenario,
   given: Given,

@@ -16,13 +16,12 @@ export function signing(): Promise<Signing> {
   return shared;
 }
 
-function signingWith({
-  publicKey,
-  privateKey,
-}: {
-  publicKey: KeyObject;
-  privateKey: KeyObject;
-}): Signing {
+interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+function signingWith({ publicKey, privateKey }: KeyPair): Signing {
   const kid = randomBytes(6).toString('base64url');
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return {

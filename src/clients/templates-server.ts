@@ -2,7 +2,7 @@ import type { TemplatesScript } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
 import type { Tokens } from './tokens.js';
 
-// Repeated from src/protocol on purpose, so that a wrong path there is noticed.
+// Typed here again instead of imported from src/protocol, so that a wrong path there is noticed.
 const TEMPLATES_PATH = '/V1/export-templates';
 
 /** The scripted template API: one list that requires a bearer token. */

@@ -6,7 +6,7 @@ import type { Signing } from './signing.js';
 
 export interface Issue {
   readonly issuer: string;
-  /** Since the client started. */
+  /** The time since the client started. */
   readonly nowMs: number;
   readonly lifetimeSeconds: number;
 }
@@ -45,6 +45,7 @@ export class Tokens {
     for (const { value } of this.issued) this.#revoked.add(value);
   }
 
+  /** Whether the token was issued here, has not expired and is not revoked. */
   accepts(value: string | undefined, nowMs: number): boolean {
     const token = this.issued.find((issued) => issued.value === value);
     return token !== undefined && nowMs < token.endsMs && !this.#revoked.has(token.value);

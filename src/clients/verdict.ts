@@ -14,7 +14,10 @@ export interface VerdictOptions {
   readonly tookMs: number;
 }
 
-/** Without a command, `--serve` waits for the client. */
+/**
+ * The arguments of `assay` that repeat scenarios. Without a command, `--serve` waits for the
+ * client.
+ */
 const replayOf = (ids: readonly string[], seed: number, command: string): string =>
   command === ''
     ? `client --seed ${seed} --serve ${ids.join(' ')}`
@@ -34,6 +37,6 @@ export function verdictOf(
     : event;
   const scenarioIds =
     scenario.id === evidence.scenario.id ? [scenario.id] : [scenario.id, evidence.scenario.id];
-  const again = event.replay === undefined ? {} : { replay: replayOf(scenarioIds, seed, command) };
-  return { ...redactedVerdict(redactor, completed), ...again };
+  const replay = event.replay === undefined ? {} : { replay: replayOf(scenarioIds, seed, command) };
+  return { ...redactedVerdict(redactor, completed), ...replay };
 }

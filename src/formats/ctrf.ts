@@ -1,10 +1,12 @@
 /** Writes a file in the Common Test Report Format (CTRF). */
 
 import { defined } from '../defined.js';
-/** Further members depend on the tool. */
+
+/** CTRF allows further members, which depend on the tool. */
 export interface CtrfTest {
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'skipped' | 'other';
+  /** In milliseconds. */
   readonly duration: number;
   readonly [more: string]: unknown;
 }
@@ -15,7 +17,7 @@ export interface CtrfRun {
   readonly durationMs: number;
   readonly target: string;
   readonly tests: readonly CtrfTest[];
-  /** Set if tests are grouped in suites. */
+  /** The number of suites. Set if tests are grouped in suites. */
   readonly suites?: number;
   readonly extra: object;
 }

@@ -1,3 +1,3 @@
-/** For XML content and attributes. */
+/** Escapes a text for XML content and attributes. */
 export const escapeXml = (text: string): string =>
-  text.replace(/[&<>"'\n\r\t]/g, (one) => `&#${one.charCodeAt(0)};`);
+  text.replace(/[&<>"'\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);

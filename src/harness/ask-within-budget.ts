@@ -8,16 +8,18 @@ export async function inParallel<T>(
   width: number,
   work: (item: T) => Promise<void>,
 ) {
-  let next = 0;
+  // All workers take their items from the same iterator.
+  const remaining = items.values();
   const worker = async (): Promise<void> => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+    for (const item of remaining) await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
 }
 
 /**
  * Sends questions in order, `atOnce` of them concurrently. The result of a question is undefined if
- * its response was lost.
+ * its response was lost. The list of results ends before the first question for which the budget
+ * was used up.
  */
 export async function askWithinBudget<Q, T>(
   questions: readonly Q[],

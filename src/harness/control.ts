@@ -8,8 +8,9 @@ import type { Exchanged } from './rule.js';
 import type { Book } from './rulebook.js';
 
 /**
- * A refusal of a question proves nothing if the target refuses its control, too. Returns the reason
- * in that case. Returns undefined if the control is accepted or the question has no mistake.
+ * A refusal of a question proves nothing if the target refuses its control, too. This function then
+ * returns the reason. It returns undefined if the control is accepted, or if the question has no
+ * control.
  */
 export async function refusedControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -25,6 +26,7 @@ export async function refusedControl<Q, E extends Exchanged<Q>, F>(
   return `${book.name(control)} returns ${describeAnswer(answer)}, although it is a correct request`;
 }
 
+/** Skips the check if the target refuses the control. */
 export async function needControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,

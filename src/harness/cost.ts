@@ -1,6 +1,6 @@
 /** The number of requests that a check needs. */
 
-/** Within a range the budget decides. */
+/** If a range is given, the number depends on the budget. */
 export type Amount = number | { readonly least: number; readonly most: number };
 
 export interface Cost {

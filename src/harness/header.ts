@@ -7,7 +7,7 @@ import type { HeaderEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import { settingsOf, type Target } from '../settings/index.js';
 import { goesThrough } from '../settings/proxy.js';
 import type { Suite } from './check.js';
-import { addressesIn } from './hosts.js';
+import { namedAddressesOf } from './hosts.js';
 import { digestOf, type Plan } from './plan.js';
 import type { RunOptions } from './suite-run.js';
 
@@ -60,7 +60,7 @@ export const documentDigest = (suites: readonly Suite[]): string =>
   );
 
 type Identity = HeaderEvent['target'];
-type Address = ReturnType<typeof addressesIn>[number];
+type Address = ReturnType<typeof namedAddressesOf>[number];
 
 interface IdentityOptions {
   readonly origin?: Identity['origin'] | undefined;
@@ -77,14 +77,14 @@ function addressesUsed(
   if (traffic !== undefined) return [];
   const interfaces = new Set(planned.map(({ check }) => check.interface));
   const owner = (name: string): string => (name === 'authentication' ? 'templates' : name);
-  return addressesIn(target).filter(
+  return namedAddressesOf(target).filter(
     ({ name }) => interfaces.size === 0 || interfaces.has(owner(name)),
   );
 }
 
 export function identityOf(
   target: Target,
-  { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},
+  { origin = target.origin, used = namedAddressesOf(target) }: IdentityOptions = {},
 ): Identity {
   // Settings of the connection are left out, because they do not describe the tested service. Only
   // `insecure` is kept.
@@ -115,7 +115,9 @@ export function identityOf(
     name: target.name,
     origin,
     ...(file === undefined ? {} : { file }),
-    interfaces: Object.fromEntries(addressesIn(target).map(({ name, address }) => [name, address])),
+    interfaces: Object.fromEntries(
+      namedAddressesOf(target).map(({ name, address }) => [name, address]),
+    ),
     configuration: digestOf([configuration]),
     settings: settingsOf(target),
     ...(insecure === undefined ? {} : { insecure }),

@@ -2,8 +2,11 @@
 
 import type { Target } from '../settings/index.js';
 
-/** `name` is the interface, or `authentication` for the server that issues tokens. */
-export function addressesIn({
+/**
+ * The base URLs of the target in the order of its settings. `name` is the interface, or
+ * `authentication` for the server that issues tokens.
+ */
+export function namedAddressesOf({
   export: products,
   templates,
   platform,
@@ -29,10 +32,14 @@ export function addressesIn({
   );
 }
 
-/** One address may be the beginning of another address. */
+/**
+ * Longest address first, because one address may be the beginning of another: the first match is
+ * then the right one.
+ */
 export const longestFirst = (target: Target) =>
-  addressesIn(target).sort((a, b) => b.address.length - a.address.length);
+  namedAddressesOf(target).sort((a, b) => b.address.length - a.address.length);
 
+/** The base URLs, longest first. */
 export const addressesOf = (target: Target): readonly string[] =>
   longestFirst(target).map(({ address }) => address);
 
@@ -40,5 +47,6 @@ export const addressesOf = (target: Target): readonly string[] =>
 export const hostsOf = (target: Target): ReadonlySet<string> =>
   new Set(addressesOf(target).map((address) => new URL(address).host));
 
+/** Whether the address is on one of these hosts. */
 export const isConfigured = (target: Target, address: string): boolean =>
   URL.canParse(address) && hostsOf(target).has(new URL(address).host);

@@ -20,14 +20,16 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
 ): Promise<Finding> {
   const rows: ObservedRow[] = [];
   const before: Answer[] = [];
-  let found: string | undefined;
+  let warned: string | undefined;
   const all = Object.entries(await cases(context));
   const possible = all.filter(
     ([, question]) => book.notOffered?.(question, context.target) === undefined,
   );
   const [first] = all;
-  if (possible.length === 0 && first !== undefined)
-    skip('configuration', book.notOffered?.(first[1], context.target) ?? '');
+  if (possible.length === 0 && first !== undefined) {
+    const [, firstQuestion] = first;
+    skip('configuration', book.notOffered?.(firstQuestion, context.target) ?? '');
+  }
   if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
   for (const [name, question] of context.budget.take(possible, take)) {
     const answer = await orIfLost(book.ask(context, question), (reason, error): string => {
@@ -42,14 +44,14 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
     rows.push({ question: name, answer: summary ?? describeAnswer(answer) });
     const description = await warning(answer, context, before);
     before.push(answer);
-    if (description !== undefined) found = `${name} ${description}`;
+    if (description !== undefined) warned = `${name} ${description}`;
   }
-  return observed(shows, rows, found);
+  return observed(shows, rows, warned);
 }
 
 /**
- * A warning for a status of 500 or more, because even an unspecified input should not cause a
- * server error.
+ * The text of a warning for a status of 500 or more, because even an unspecified input should not
+ * cause a server error. undefined for another status.
  */
 export const serverError = (answer: Answer): string | undefined =>
   answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

@@ -3,7 +3,7 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 import { CheckEnded } from './finding.js';
 
-/** undefined if the response was lost, the check ended, or the budget was used up. */
+/** Resolves with undefined if the response was lost, the check ended, or the budget was used up. */
 export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;
@@ -14,12 +14,13 @@ export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Throws an internal error if the value is missing. */
+/** Returns the value. Throws an internal error if it is missing. */
 export function needed<T>(value: T, what: string): NonNullable<T> {
   if (value === undefined || value === null) throw new Error(`${what} are missing`);
   return value;
 }
 
+/** If the response was lost, resolves with the result of `onLost`, which receives the reason. */
 export function orIfLost<T, U = never>(
   result: Promise<T>,
   onLost: (why: string, error: Lost) => U,

@@ -8,7 +8,7 @@ import { LEVELS } from './clause.js';
 import { costOf, leastOf, mostOf } from './cost.js';
 import { type Skipped, skipped } from './finding.js';
 import { GENERATED } from './generated.js';
-import { addressesIn } from './hosts.js';
+import { namedAddressesOf } from './hosts.js';
 import { notApplicable } from './judge.js';
 
 export interface PlanOptions {
@@ -279,7 +279,7 @@ function durationOfRun(
 function hostOf(target: Target, name: string): string {
   const belongs = (one: string): boolean =>
     one === name || (name === 'templates' && one === 'authentication');
-  const where = addressesIn(target).find((one) => belongs(one.name));
+  const where = namedAddressesOf(target).find((one) => belongs(one.name));
   return where === undefined ? name : new URL(where.address).hostname;
 }
 

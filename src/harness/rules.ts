@@ -82,7 +82,7 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   };
 }
 
-/** For an exchange that was not recorded completely. */
+/** The result for an exchange that was not recorded completely. */
 const NOTHING = { violations: [], clauses: [] };
 
 /** Reads each response once, and tests each exchange once for the same facts. */

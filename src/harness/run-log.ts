@@ -3,7 +3,7 @@ import { bailAfter, type RunOptions } from './suite-run.js';
 
 export type RunLog = ReturnType<typeof openLog>;
 
-/** Passes on events and stores exchanges and verdicts. */
+/** Passes events on, and stores the exchanges by id and the last verdicts by check. */
 export function openLog(options: RunOptions) {
   const exchanges = new Map<number, ExchangeEvent>();
   const verdicts = new Map<string, VerdictEvent>();

@@ -14,7 +14,7 @@ const PARTS: readonly Part[] = [exportPart, templatesPart, platformPart, handove
  * the clauses.
  */
 export function openApiDocument(addresses: Addresses = {}): OpenApi {
-  const item = ({ server, ...operations }: Path): PathItem => ({
+  const pathItem = ({ server, ...operations }: Path): PathItem => ({
     servers: [serverAt(server, addresses)],
     ...operations,
   });
@@ -30,7 +30,10 @@ export function openApiDocument(addresses: Addresses = {}): OpenApi {
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     tags: PARTS.map(({ tag }) => tag),
     paths: Object.fromEntries(
-      PARTS.flatMap(({ paths }) => Object.entries(paths)).map(([path, one]) => [path, item(one)]),
+      PARTS.flatMap(({ paths }) => Object.entries(paths)).map(([path, content]) => [
+        path,
+        pathItem(content),
+      ]),
     ),
     components: {
       schemas: schemaComponents(),

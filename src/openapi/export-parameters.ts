@@ -8,7 +8,7 @@ import { ref } from './schemas.js';
 
 const quote = quoting(clauses);
 
-const integer = (name: string): Parameter => ({
+const integerInPath = (name: string): Parameter => ({
   name,
   in: 'path',
   required: true,
@@ -16,7 +16,7 @@ const integer = (name: string): Parameter => ({
   schema: { type: 'integer' },
 });
 
-const text = (name: string, description: string): Parameter => ({
+const textInPath = (name: string, description: string): Parameter => ({
   name,
   in: 'path',
   required: true,
@@ -24,8 +24,11 @@ const text = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 });
 
-export const siteAndChannel: readonly Parameter[] = [integer('siteId'), integer('channelId')];
-export const destinationInPath = integer('destinationId');
+export const siteAndChannel: readonly Parameter[] = [
+  integerInPath('siteId'),
+  integerInPath('channelId'),
+];
+export const destinationInPath = integerInPath('destinationId');
 
 export const destinationInHeader: Parameter = {
   name: DESTINATION_HEADER,
@@ -36,11 +39,11 @@ export const destinationInHeader: Parameter = {
 };
 
 export const columnAndValue: readonly Parameter[] = [
-  text('column', quote('EXP-ROUTE-3')),
-  text('value', quote('EXP-ROUTE-4')),
+  textInPath('column', quote('EXP-ROUTE-3')),
+  textInPath('value', quote('EXP-ROUTE-4')),
 ];
 
-/** For every list of products. */
+/** The parameters of every list of products. */
 export const windowAndOrder: readonly Parameter[] = [
   {
     name: 'limit',

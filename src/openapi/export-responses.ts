@@ -11,6 +11,7 @@ const quote = quoting(clauses);
 
 type Examples = NonNullable<MediaType['examples']>;
 
+/** One example for each error. `body` makes the response body of an error. */
 const examples = (
   names: readonly ErrorName[],
   body: (row: (typeof documented)[ErrorName]) => unknown,
@@ -19,8 +20,8 @@ const examples = (
     names.map((name) => [name.replaceAll(' ', '-'), { value: body(documented[name]) }]),
   );
 
-/** Both formats, with the texts of the error table as examples. */
-const problem = (
+/** An error in both formats, with the texts of the error table as examples. */
+const errorResponse = (
   description: string,
   key: 'error' | 'message',
   ...names: readonly ErrorName[]
@@ -63,20 +64,20 @@ const products: Response = {
 
 const shared = {
   '200': products,
-  '403': problem(quote('EXP-AUTH-3', 'EXP-AUTH-4'), 'error', 'not authorized'),
-  '404': problem(quote('EXP-ERR-2'), 'message', 'no data'),
+  '403': errorResponse(quote('EXP-AUTH-3', 'EXP-AUTH-4'), 'error', 'not authorized'),
+  '404': errorResponse(quote('EXP-ERR-2'), 'message', 'no data'),
 };
 
 const unauthorized = quote('EXP-AUTH-1', 'EXP-AUTH-2', 'EXP-ERR-7');
 
 export const v2Responses: Readonly<Record<string, Response>> = {
   ...shared,
-  '401': problem(unauthorized, 'error', 'token missing', 'token format'),
+  '401': errorResponse(unauthorized, 'error', 'token missing', 'token format'),
 };
 
 export const legacyResponses: Readonly<Record<string, Response>> = {
   ...shared,
-  '401': problem(
+  '401': errorResponse(
     `${unauthorized}\n${quote('EXP-AUTH-6', 'EXP-AUTH-7')}`,
     'error',
     'token missing',

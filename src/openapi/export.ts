@@ -65,7 +65,8 @@ const legacyFiltered: Operation = {
   responses: legacyResponses,
 };
 
-const templateOf = (route: Route): string =>
+/** The path of a route with its parameters, such as `/{siteId}/{channelId}`. */
+const pathTemplateOf = (route: Route): string =>
   pathOf(route, '{siteId}', '{channelId}', '{destinationId}');
 
 export const exportPart: Part = {
@@ -85,10 +86,10 @@ export const exportPart: Part = {
     ),
   },
   paths: {
-    [templateOf('root')]: { server: 'export', get: welcome },
-    [templateOf('v2')]: { server: 'export', get: products },
-    [templateOf('legacy')]: { server: 'export', get: legacy },
-    [`${templateOf('legacy')}/{column}/{value}`]: { server: 'export', get: legacyFiltered },
+    [pathTemplateOf('root')]: { server: 'export', get: welcome },
+    [pathTemplateOf('v2')]: { server: 'export', get: products },
+    [pathTemplateOf('legacy')]: { server: 'export', get: legacy },
+    [`${pathTemplateOf('legacy')}/{column}/{value}`]: { server: 'export', get: legacyFiltered },
   },
   securitySchemes: {
     exportToken: {

@@ -57,7 +57,7 @@ export interface Response {
   readonly content?: Content;
 }
 
-/** By media type. */
+/** The keys are media types. */
 export type Content = Readonly<Record<string, MediaType>>;
 
 export interface MediaType {

@@ -9,7 +9,7 @@ export interface Part {
   readonly securitySchemes: Readonly<Record<string, object>>;
 }
 
-/** `server` offers the path. */
+/** `server` is the server that has the path. */
 export interface Path {
   readonly server: ServerName;
   readonly get?: Operation;

@@ -4,7 +4,7 @@ import { defined } from '../defined.js';
 import { readSchema, type SchemaName } from '../schema/validate.js';
 import type { Content, MediaType } from './openapi.js';
 
-/** By title. */
+/** The files of the schemas, by the title of the component. */
 const SCHEMAS = {
   ProductList: 'export/product-list',
   Products: 'export/products',
@@ -27,11 +27,12 @@ type Title = keyof typeof SCHEMAS;
 
 export const ref = (title: Title): object => ({ $ref: `#/components/schemas/${title}` });
 
+/** A JSON body that conforms to a schema. */
 export const json = (title: Title, examples?: NonNullable<MediaType['examples']>): Content => ({
   'application/json': { schema: ref(title), ...defined({ examples }) },
 });
 
-/** Without the members that identify them as separate files. */
+/** The schemas without `$schema` and `$id`, which identify them as separate files. */
 export const schemaComponents = (): Record<string, object> =>
   Object.fromEntries(
     Object.entries(SCHEMAS).map(([title, name]) => {

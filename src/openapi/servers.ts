@@ -29,10 +29,10 @@ const SERVERS = {
 
 export type ServerName = keyof typeof SERVERS;
 
-/** Default: the examples. */
+/** The base URLs of the servers. Default: the examples. */
 export type Addresses = Readonly<Partial<Record<ServerName, string>>>;
 
-/** The address is a variable, such as `{base_url}`. */
+/** The URL of the server is a variable, such as `{base_url}`, whose default is the base URL. */
 export function serverAt(name: ServerName, addresses: Addresses): Server {
   const { variable, example, about } = SERVERS[name];
   return {

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.js';
 
-/** Long lines are wrapped. */
+/** A block of code, in which the style sheet wraps long lines. */
 export const code = (text: Html | string): Html => html`<pre><code>${text}</code></pre>`;
 
-/** For a block inside a card. */
+/** The heading of a block inside a card. */
 export const label = (words: string): Html => html`<p class="label">${words}</p>`;

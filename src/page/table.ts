@@ -3,8 +3,9 @@ import { type Html, html, nothing } from './html.js';
 type Cell = Html | string;
 
 /**
- * The first cell of a row is its heading. Without rows the result is empty. `kind` is `words` for
- * columns of text and `figures` for columns of numbers.
+ * A table that can be scrolled. The first cell of a row is its heading. Without rows the result is
+ * empty. `kind` is a class of the style sheet: `words` for columns of text, `figures` for columns
+ * of numbers.
  */
 export function table(
   label: string,
@@ -27,7 +28,8 @@ export function table(
 }
 
 /**
- * The content may be wider than the screen. The scrolling region is reachable with the keyboard.
+ * A region for content that may be wider than the screen. It can be scrolled with the keyboard,
+ * too.
  */
 export const scrolling = (label: string, inside: Html): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Table: ${label}">${inside}</div>`;

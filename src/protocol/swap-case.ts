@@ -1,6 +1,8 @@
 /**
- * Swaps the letter case of A to Z. The result equals the text only in a comparison that ignores
- * letter case.
+ * Swaps the letter case of A to Z. A text with these letters equals the result only in a comparison
+ * that ignores letter case.
  */
 export const swapCase = (text: string): string =>
-  text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
+  text.replace(/[A-Za-z]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );

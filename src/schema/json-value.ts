@@ -1,4 +1,4 @@
-/** undefined if the text is not valid JSON. */
+/** The value of a JSON text; undefined if the text is not valid JSON. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -9,6 +9,6 @@ export function jsonValue(text: string): unknown {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Neither null nor a list. */
+/** Whether the value is an object, and neither null nor a list. */
 export const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

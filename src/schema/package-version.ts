@@ -4,7 +4,7 @@ import { packageRoot } from './package-root.js';
 
 let cached: string | undefined;
 
-/** Read from package.json once. */
+/** The version in package.json, which is read once. */
 export function packageVersion(): string {
   if (cached === undefined) {
     const { version } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));

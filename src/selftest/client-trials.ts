@@ -6,10 +6,10 @@ import { CLIENT_FAULTS } from './faults.js';
 import type { FalseAlarm } from './healthy.js';
 import { complains, type Kill, killOf } from './matrix.js';
 
-/**
- * Runs each broken client through the scenarios of its clause. Clients mostly wait, so several run
- * concurrently.
- */
+/** Clients mostly wait, so this number of them run concurrently. */
+const CONCURRENT_CLIENTS = 8;
+
+/** Runs each of the broken clients `ids` through the scenarios of its clause. */
 export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
   const chosen = BROKEN_CLIENTS.filter(({ id }) => ids.has(id));
   const kills: Kill[] = [];
@@ -19,19 +19,18 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
       const ofClause = scenarios
         .filter(({ clauses }) => clauses.includes(clause))
         .map((scenario) => scenario.id);
-      const verdicts = await trialOf(
-        inProcess((world) => new Client(world).run()),
-        [...ofClause, ...during.map((name) => `clients.${name}`)],
-      );
-      const fault = CLIENT_FAULTS.find((fault) => fault.id === id);
+      const others = during.map((name) => `clients.${name}`);
+      const launch = inProcess((world) => new Client(world).run());
+      const verdicts = await trialOf(launch, [...ofClause, ...others]);
+      const fault = CLIENT_FAULTS.find((known) => known.id === id);
       if (fault !== undefined) kills[index] = killOf(fault, [...verdicts.values()]);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
+  await Promise.all(Array.from({ length: CONCURRENT_CLIENTS }, worker));
   return kills;
 }
 
-/** A correct client must raise no alarm. */
+/** The failures and warnings of the correct client. Each is a false alarm. */
 export async function goodClientAlarms(): Promise<readonly FalseAlarm[]> {
   const verdicts = await trialOf(
     inProcess((world) => new PlainClient(world).run()),

@@ -1,4 +1,4 @@
-/** All defects by which the suites are tested. */
+/** All defects that the self-test uses: of the reference server and of clients. */
 
 import { BROKEN_CLIENTS } from '../clients/index.js';
 import { DEFECTS } from '../reference/index.js';

@@ -11,6 +11,7 @@ import {
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
+/** The result for one generated server with a defect. */
 export interface Broken {
   readonly defect: string;
   readonly server: ServerDescription;
@@ -22,7 +23,10 @@ export interface Broken {
   readonly caught: boolean;
 }
 
-/** The servers conform except for this defect. */
+/**
+ * Tests generated servers that conform except for the defect `id`. The result is empty if there is
+ * no such defect. The servers have no rate limit, no outages and no changing data.
+ */
 export async function judgeBroken(
   id: string,
   seed: number,

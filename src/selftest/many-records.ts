@@ -5,8 +5,9 @@ import { products, type ReferenceOptions } from '../reference/index.js';
 type Records = NonNullable<ReferenceOptions['records']>;
 
 /**
- * The server's own records are repeated with other ids. A server without own records gets the
- * standard dataset.
+ * Returns options for a server with `count` records. Own records of the server are repeated with
+ * other ids. A server without own records gets a standard dataset of this size. Without `count`,
+ * the options are unchanged.
  */
 export function withRecords(
   options: ReferenceOptions,
@@ -14,25 +15,30 @@ export function withRecords(
 ): ReferenceOptions {
   const { records: own, later } = options;
   if (count === undefined || (own !== undefined && own.length < FEWEST_TO_REPEAT)) return options;
-  const many = (records: Records): Records =>
-    Array.from({ length: count }, (_, at) => again(records, at));
+  const repeat = (records: Records): Records =>
+    Array.from({ length: count }, (_, at) => repeatedRecord(records, at));
   return {
     ...options,
-    records: own === undefined ? dataset(count) : many(own),
-    ...(later === undefined ? {} : { later: { ...later, records: many(later.records) } }),
+    records: own === undefined ? dataset(count) : repeat(own),
+    ...(later === undefined ? {} : { later: { ...later, records: repeat(later.records) } }),
   };
 }
 
-/** A server with fewer records of its own keeps them, because it exists to test small data. */
+/**
+ * A server with fewer records of its own keeps them, because it exists to test small data. The same
+ * number is the least value of `--records`.
+ */
 const FEWEST_TO_REPEAT = 102;
 
 let lastDataset: ReturnType<typeof products> = [];
+
+/** Keeps the last dataset, so that it is not made again for each server. */
 function dataset(count: number): typeof lastDataset {
   if (lastDataset.length !== count) lastDataset = products(count);
   return lastDataset;
 }
 
-function again(own: Records, at: number): Records[number] {
+function repeatedRecord(own: Records, at: number): Records[number] {
   const record = own[at % own.length] ?? {};
   const { id } = record;
   const round = Math.floor(at / own.length);
@@ -40,7 +46,7 @@ function again(own: Records, at: number): Records[number] {
   return { ...record, id: typeof id === 'number' ? id + round * spanOf(own) : `${id}-${round}` };
 }
 
-/** Added to repeated ids, so that they stay unique. */
+/** This number is added to the ids of each round, so that they stay unique. */
 function spanOf(own: Records): number {
   const known = spans.get(own);
   if (known !== undefined) return known;
@@ -49,4 +55,5 @@ function spanOf(own: Records): number {
   spans.set(own, span);
   return span;
 }
+
 const spans = new WeakMap<Records, number>();

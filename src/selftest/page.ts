@@ -11,12 +11,12 @@ export function matrixPage(kills: readonly Kill[]): string {
     `## ${name}`,
     '',
     ...Object.entries(clauses).flatMap(([id, { level }]) => {
-      const mine = checks.filter((check) => check.clauses.includes(id));
+      const ownChecks = checks.filter((check) => check.clauses.includes(id));
       return [
         `### ${id} (${level})`,
         '',
-        ...mine.flatMap((check) => [`- \`${check.id}\``, ...caughtBy(check.id, id, kills)]),
-        ...(mine.length === 0 ? ['No check.'] : []),
+        ...ownChecks.flatMap((check) => [`- \`${check.id}\``, ...caughtBy(check.id, id, kills)]),
+        ...(ownChecks.length === 0 ? ['No check.'] : []),
         '',
       ];
     }),

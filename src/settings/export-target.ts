@@ -6,7 +6,7 @@ export type { Destination } from '../schema/types.js';
 /** A product record as loaded or served. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-/** The export settings, with the content of the files that the target file names. */
+/** The export settings, with the contents of the files that the target file names. */
 export interface ExportTarget
   extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
   readonly recordSchema?: OwnSchema;

@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
 export interface Filled {
+  /** The target file with the added settings. */
   readonly file: Readonly<Record<string, unknown>>;
-  /** Places that the file lacks and the environment fills. */
+  /** Places that the file lacks and the environment fills, such as `export.baseUrl`. */
   readonly places: ReadonlySet<string>;
   /** Places at which file and environment have the same value. */
   readonly same: ReadonlySet<string>;
@@ -12,7 +13,7 @@ export interface Filled {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Works member by member. The file takes precedence. */
+/** Adds each member that the file lacks. A member of the file takes precedence. */
 export function fill(file: Settings, environment: Settings): Filled {
   const places = new Set<string>();
   const same = new Set<string>();

@@ -22,7 +22,7 @@ export function readFixture(file: string): readonly ProductRecord[] {
 }
 
 function readArray(text: string, file: string): readonly ProductRecord[] {
-  const value = parseJson(text, capital(file));
+  const value = parseJson(text, capitalized(file));
   if (!Array.isArray(value)) throw new UsageError(`The fixture ${file} is not a JSON array.`);
   return value.map((element, index) =>
     asRecord(element, `element ${index + 1} of the fixture ${file}`),
@@ -32,16 +32,16 @@ function readArray(text: string, file: string): readonly ProductRecord[] {
 const readLines = (text: string, file: string): readonly ProductRecord[] =>
   text.split(/\r?\n/).flatMap((line, index) => {
     const place = `line ${index + 1} of the fixture ${file}`;
-    return line.trim() === '' ? [] : [asRecord(parseJson(line, capital(place)), place)];
+    return line.trim() === '' ? [] : [asRecord(parseJson(line, capitalized(place)), place)];
   });
 
 function asRecord(value: unknown, place: string): ProductRecord {
   if (!isRecord(value))
-    throw new UsageError(`${capital(place)} is not a JSON object; a product record is one.`);
+    throw new UsageError(`${capitalized(place)} is not a JSON object; a product record is one.`);
   return value;
 }
 
 const isRecord = (value: unknown): value is ProductRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,2 +1,2 @@
-/** In the order of the run. */
+/** The interfaces of the document, in the order in which a run tests them. */
 export const INTERFACES = ['export', 'templates', 'platform', 'handover'] as const;

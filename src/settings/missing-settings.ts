@@ -27,7 +27,7 @@ export type Setting =
   | 'handover.listing'
   | `interfaces.${string}`;
 
-/** With environment variables: `export.siteId (EXPORT_SITE_ID)`. */
+/** Names the missing settings, such as `export.siteId (EXPORT_SITE_ID)`. */
 export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>
   wanted.filter((setting) => isEmpty(valueAt(target, setting))).map(nameSetting);
 

@@ -2,12 +2,12 @@ import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import { withoutBody } from '../schema/stored-text.js';
 import type { Entry, RecordedAnswer } from './entry.js';
 
-/** The exchanges of a ledger, in order. */
+/** The exchanges of a ledger, in the order in which they began. */
 export function entriesOfLedger({
   header,
   exchanges,
 }: Pick<Ledger, 'header' | 'exchanges'>): readonly Entry[] {
-  const begun = Date.parse(header.startedAt);
+  const startedMs = Date.parse(header.startedAt);
   return [...exchanges.values()]
     .sort((a, b) => a.atMs - b.atMs || a.id - b.id)
     .map((event) => {
@@ -16,7 +16,7 @@ export function entriesOfLedger({
       return {
         id,
         interface: name,
-        at: begun + atMs,
+        at: startedMs + atMs,
         durationMs,
         method,
         url,

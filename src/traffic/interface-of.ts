@@ -1,8 +1,8 @@
 import type { Target } from '../settings/index.js';
 
 /**
- * The interface of an address. The address must begin with its base URL, and the longest base URL
- * decides. undefined if the address begins with no base URL.
+ * The interface whose base URL an address begins with. If there are several, the longest base URL
+ * decides. undefined if there is none.
  */
 export function interfaceOf(
   url: string,

@@ -8,6 +8,7 @@ type LeftOutRow = NonNullable<FooterEvent['leftOut']>[number];
 export class LeftOut {
   readonly #counts = new Map<string, LeftOutRow>();
 
+  /** Adds an exchange that was not tested at all. */
   exchange(why: string): void {
     this.#add('exchange', why);
   }
@@ -25,6 +26,7 @@ export class LeftOut {
 
   #add(what: string, why: string): void {
     const key = `${what}: ${why}`;
-    this.#counts.set(key, { what, why, exchanges: (this.#counts.get(key)?.exchanges ?? 0) + 1 });
+    const before = this.#counts.get(key)?.exchanges ?? 0;
+    this.#counts.set(key, { what, why, exchanges: before + 1 });
   }
 }

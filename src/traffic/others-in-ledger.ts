@@ -6,8 +6,9 @@ import { entriesOfLedger } from './from-ledger.js';
 import { standInToken } from './stand-in-token.js';
 
 /**
- * The exchanges of other clients in a ledger, such as the ledger of a proxy. Placeholders replace
- * removed values. undefined for the ledger of a run.
+ * The exchanges of other clients in a ledger, such as the ledger of a proxy. Each placeholder of a
+ * secret, such as `${EXPORT_TOKEN}`, is replaced by a stand-in value, which has the form of a
+ * credential. undefined for the ledger of a run.
  */
 export function othersIn(
   ledger: Pick<Ledger, 'header' | 'exchanges'>,
@@ -19,20 +20,20 @@ export function othersIn(
       (answer?.issued ?? []).map(({ name, parts }) => [name, standInToken(name, parts)] as const),
     ),
   );
-  const valued = (text: string, isForm = false): string =>
-    text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (shown, name: string) => {
+  const fillIn = (text: string, isForm = false): string =>
+    text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (placeholder, name: string) => {
       const value = name.startsWith('ACCESS_TOKEN_')
-        ? (tokens.get(shown) ?? shown)
+        ? (tokens.get(placeholder) ?? placeholder)
         : standInFor(name);
-      return isForm ? new URLSearchParams({ v: value }).toString().slice('v='.length) : value;
+      return isForm ? formEncoded(value) : value;
     });
   return entries.map(({ method, url, headers, body, at, durationMs, answer }) => ({
     method,
-    url: valued(url, true),
-    headers: headers.map(([name, value]) => [name, valued(value)] as const),
+    url: fillIn(url, true),
+    headers: headers.map(([name, value]) => [name, fillIn(value)] as const),
     ...(body === undefined
       ? {}
-      : { body: valued(body, /urlencoded/i.test(headerOf(headers, 'content-type') ?? '')) }),
+      : { body: fillIn(body, /urlencoded/i.test(headerOf(headers, 'content-type') ?? '')) }),
     at,
     durationMs,
     ...(answer === undefined
@@ -40,9 +41,12 @@ export function othersIn(
       : {
           response: {
             ...answer,
-            body: answer.body && Buffer.from(valued(answer.body.toString('latin1')), 'latin1'),
+            body: answer.body && Buffer.from(fillIn(answer.body.toString('latin1')), 'latin1'),
           },
         }),
     own: {},
   }));
 }
+
+const formEncoded = (value: string): string =>
+  new URLSearchParams({ v: value }).toString().slice('v='.length);

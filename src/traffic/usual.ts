@@ -4,8 +4,8 @@ import type { HarEntry } from '../formats/har.js';
 import { tellingFields, type Usual } from './completeness.js';
 import { StandIns } from './stand-ins.js';
 
-/** Characters of a body that are searched for placeholders. */
-const MAX_READ = 64 * 1024;
+/** Only this number of characters of a body is searched for placeholders. */
+const MAX_SEARCHED = 64 * 1024;
 
 export class UsualSoFar implements Usual {
   readonly standIns = new StandIns();
@@ -19,6 +19,6 @@ export class UsualSoFar implements Usual {
     const { text, encoding, size, mimeType } = response?.content ?? {};
     if (size !== undefined || mimeType !== undefined) this.isOfTool = true;
     if (text !== undefined && encoding === undefined)
-      this.standIns.seeBody(text.slice(0, MAX_READ));
+      this.standIns.seeBody(text.slice(0, MAX_SEARCHED));
   }
 }

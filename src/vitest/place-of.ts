@@ -22,7 +22,7 @@ export function placeOf(id: string): Place | undefined {
     // In the source, the key of a check is its id, or its clauses followed by its id.
     const at = [`'${id}':`, ` ${id}':`]
       .map((written) => text.indexOf(written))
-      .find((one) => one >= 0);
+      .find((position) => position >= 0);
     if (at === undefined) continue;
     const before = text.slice(0, at).split('\n');
     const column = (before.at(-1)?.length ?? 0) + 1;
@@ -36,10 +36,10 @@ export function placeOf(id: string): Place | undefined {
   return undefined;
 }
 
-/** The source files of the suites, or the compiled files of the package. */
+/** The source files of the suites, or their compiled files if the package has no sources. */
 function sources(): readonly (readonly [string, string])[] {
-  const folder = ['suites/export', 'dist/suites/export'].find((one) =>
-    existsSync(path.join(packageRoot, one)),
+  const folder = ['suites/export', 'dist/suites/export'].find((name) =>
+    existsSync(path.join(packageRoot, name)),
   );
   if (folder === undefined) return [];
   const root = path.join(packageRoot, path.dirname(folder));

@@ -7,9 +7,9 @@ import { reporters, runReport, usualReporters } from '../report/index.js';
 import { UsageError } from '../settings/index.js';
 
 export interface ReportFiles {
-  /** Relative to the working directory. Files with the same names are replaced. */
+  /** A folder, relative to the working directory. Files with the same names are replaced. */
   readonly out: string;
-  /** As for `--reporter`. Default: the usual reports. */
+  /** Names as for `--reporter`. Default: the usual reports. */
   readonly reporters?: readonly string[];
 }
 

@@ -16,7 +16,12 @@ export interface BaselineOptions {
 }
 
 export interface BaselineGate {
+  /**
+   * The entries that apply to the run, for its ledger. undefined without a baseline, or if the run
+   * writes a new baseline.
+   */
   readonly accepted: AcceptedFailure[] | undefined;
+  /** Decides whether the run passes. Writes the baseline first if the user wants this. */
   readonly judge: (report: RunReport) => JudgedGate;
 }
 

@@ -4,7 +4,8 @@ import { packageRoot } from '../../schema/validate.js';
 
 /**
  * The source file that defines a clause, such as `suites/platform/limit.ts`; undefined if none is
- * found. In a package without sources the compiled files are searched.
+ * found. In a package without sources, the compiled files are searched, and the name of the source
+ * is returned.
  */
 export function definingFile(clause: string): string | undefined {
   filesByClause ??= new Map(['dist/suites', 'suites'].flatMap(definitionsIn));

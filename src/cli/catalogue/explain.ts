@@ -24,21 +24,25 @@ export function explainCommand(
     ...FAULTS.map((defect) => defect.id),
   ];
   expectKnown('clause, check or defect', id, names);
-  const found = clause(id) ?? check(id) ?? defect(id) ?? {};
-  if (json) io.out(`${JSON.stringify(found, null, 2)}\n`);
-  else
-    for (const [name, value] of Object.entries(found))
-      io.out(
-        `${(name === 'judging' ? 'testing' : name).padEnd(10)} ${Array.isArray(value) ? value.join(', ') : value}\n`,
-      );
+  const found = clauseOf(id) ?? checkOf(id) ?? defectOf(id) ?? {};
+  io.out(json ? `${JSON.stringify(found, null, 2)}\n` : asLines(found));
   return EXIT.holds;
 }
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const asLines = (explained: object): string =>
+  Object.entries(explained)
+    .map(([name, value]) => {
+      const label = name === 'judging' ? 'testing' : name;
+      const text = Array.isArray(value) ? value.join(', ') : value;
+      return `${label.padEnd(10)} ${text}\n`;
+    })
+    .join('');
 
-function clause(id: string): object | undefined {
+const isSameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+function clauseOf(id: string): object | undefined {
   for (const suite of suites) {
-    const found = Object.entries(suite.clauses).find(([name]) => same(name, id));
+    const found = Object.entries(suite.clauses).find(([name]) => isSameId(name, id));
     if (found === undefined) continue;
     const [name, clause] = found;
     const checks = suite.checks
@@ -63,10 +67,11 @@ const LEVELS = {
   open: 'not specified by the document: behaviour is recorded and never fails the run',
 } as const;
 
-function check(id: string): object | undefined {
-  const found = suites.flatMap((suite) => suite.checks).find((check) => same(check.id, id));
+function checkOf(id: string): object | undefined {
+  const found = suites.flatMap((suite) => suite.checks).find((check) => isSameId(check.id, id));
   if (found === undefined) return undefined;
   const { requests, needs, permission } = found;
+  const [least, most] = [leastOf(requests), mostOf(requests)];
   const texts = suites.flatMap((suite) =>
     Object.entries(suite.clauses)
       .filter(([name]) => found.clauses.includes(name))
@@ -77,10 +82,7 @@ function check(id: string): object | undefined {
     title: found.title,
     clauses: texts,
     level: found.level,
-    requests:
-      leastOf(requests) === mostOf(requests)
-        ? leastOf(requests)
-        : `${leastOf(requests)} to ${mostOf(requests)}`,
+    requests: least === most ? least : `${least} to ${most}`,
     needs,
     ...defined({ permission }),
     run: isClients(found)
@@ -89,8 +91,8 @@ function check(id: string): object | undefined {
   };
 }
 
-function defect(id: string): object | undefined {
-  const found = FAULTS.find((fault) => same(fault.id, id));
+function defectOf(id: string): object | undefined {
+  const found = FAULTS.find((fault) => isSameId(fault.id, id));
   if (found === undefined) return undefined;
   const { interface: name, clause: broken, sentence, severity } = found;
   return {

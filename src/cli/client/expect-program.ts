@@ -9,19 +9,19 @@ export function expectProgram(program: string | undefined, { environment, cwd }:
     throw new UsageError(
       'Name the client to run: assay client -- COMMAND…, for example assay client -- node client.mjs',
     );
-  // Windows has other rules for finding programs. Starting the program shows whether it exists.
+  // Windows finds programs by other rules. There, only starting the program shows whether it
+  // exists.
   if (process.platform === 'win32') return;
   const places = program.includes('/')
     ? [path.resolve(cwd, program)]
     : (environment.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program));
   if (places.some(isProgram)) return;
   const file = places.find((place) => existsSync(place));
-  throw new UsageError(
-    `The client "${program}" cannot be started: ${file === undefined ? 'no such program' : whyNoProgram(program, file)}.`,
-  );
+  const reason = file === undefined ? 'no such program' : whyNotExecutable(program, file);
+  throw new UsageError(`The client "${program}" cannot be started: ${reason}.`);
 }
 
-const whyNoProgram = (program: string, file: string): string =>
+const whyNotExecutable = (program: string, file: string): string =>
   statSync(file).isDirectory()
     ? 'it is a folder; name a program'
     : `it has no execute permission: chmod +x ${program}, or name what runs it, for example assay client -- node ${program}`;

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../settings/usage-error.js';
 import { expectKnown } from '../known-name.js';
 
-/** Both limits are included. */
+/** A parser of whole numbers from `least` to `most`, both included. */
 export const parseWhole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -18,19 +18,19 @@ export const parsePositive = (text: string): number => {
   throw new InvalidArgumentError('It must be a number above 0, such as 50.');
 };
 
-/** From 0 to 1. */
+/** Parses a number from 0 to 1, both included. */
 export const parseRatio = (text: string): number => {
   if (/^\d*\.?\d+$/.test(text) && Number(text) <= 1) return Number(text);
   throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.9.');
 };
 
-/** Parts are separated by commas. A repeated option adds to the list. */
+/** Parses parts that are separated by commas. A repeated option adds to the list. */
 export const parseList = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   ...text.split(',').map((part) => part.trim()),
 ];
 
-/** Throws a UsageError for an unknown name. */
+/** A parser of lists whose parts must be known names. It throws a UsageError for another name. */
 export const parseNames =
   (option: string, known: readonly string[]) =>
   (text: string, before: readonly string[] = []): readonly string[] => {
@@ -39,16 +39,18 @@ export const parseNames =
     return names;
   };
 
+/** The value is one part of the list, even if it contains commas. */
 export const parseRepeated = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   text,
 ];
 
-export const port = parseWhole(0, 65_535);
+export const parsePort = parseWhole(0, 65_535);
 
 /** A load report is a `.json` file, a ledger an `.ndjson` file. */
 export const isLoadReport = (file: string): boolean => file.endsWith('.json');
 
+/** Throws a UsageError unless there is exactly one file. */
 export function onlyOne(files: readonly string[]): string {
   const [file, ...rest] = files;
   if (file === undefined || rest.length > 0)

@@ -8,11 +8,12 @@ export interface EnvOptions {
   readonly envFile?: readonly string[] | undefined;
 }
 
+/** Joins the values of both options in `envFile`. */
 export const withEnvFiles = <T extends EnvOptions>({ env = [], ...options }: T) => ({
   ...options,
   envFile: [...env, ...(options.envFile ?? [])],
 });
 
 /** Node interprets `--env-file` itself, so this option is hidden and `--env` is documented. */
-export const alsoEnvFile = (): Option =>
+export const hiddenEnvFileOption = (): Option =>
   new Option('--env-file <file>', 'the same as --env').argParser(parseList).hideHelp();

@@ -13,12 +13,11 @@ export const topics = (): readonly string[] =>
     .map((file) => path.basename(file, '.md'))
     .sort();
 
-/** Throws a UsageError that lists the existing pages. */
+/** The text of a page. Throws a UsageError that lists the pages if there is no such page. */
 export function topicPage(name: string): string {
   const known = topics();
   if (known.includes(name)) return readFileSync(path.join(folder, `${name}.md`), 'utf8');
   const near = nearest(name, known);
-  throw new UsageError(
-    `Unknown command or page "${name}". ${near === undefined ? '' : `Did you mean "${near}"? `}Pages: ${known.join(', ')}.`,
-  );
+  const hint = near === undefined ? '' : `Did you mean "${near}"? `;
+  throw new UsageError(`Unknown command or page "${name}". ${hint}Pages: ${known.join(', ')}.`);
 }

@@ -8,9 +8,16 @@ import type { DoctorOptions } from '../setup/doctor.js';
 import type { JudgeCommandOptions } from '../traffic/judge.js';
 import type { ProxyCommandOptions } from '../traffic/proxy.js';
 import type { WatchOptions } from '../watch/command.js';
-import { parseList, parseNames, parseRatio, parseRepeated, parseWhole } from './arguments.js';
+import {
+  parseList,
+  parseNames,
+  parsePort,
+  parseRatio,
+  parseRepeated,
+  parseWhole,
+} from './arguments.js';
 import type { Commands } from './commands.js';
-import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
+import { type EnvOptions, hiddenEnvFileOption, withEnvFiles } from './env-options.js';
 
 export function judgingCommands(commands: Commands): void {
   runCommands(commands);
@@ -23,7 +30,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--target <file>', 'file; default assay.target.json or .env', parseRepeated)
     .option('--reference', 'test the embedded reference server')
     .option('--env <file>', 'read settings from this file too', parseList)
-    .addOption(alsoEnvFile());
+    .addOption(hiddenEnvFileOption());
   withCheckOptions(run)
     .option('--strict', 'warnings and instability fail the gate')
     .option('--min-coverage <ratio>', 'least coverage; default 0.5', parseRatio)
@@ -87,7 +94,7 @@ function trafficCommands({ command, done, io }: Commands): void {
     'target file; base URLs are enough',
   )
     .option('--client', 'test the client too, if one client sent all requests')
-    .option('--listen <port>', 'port; default: any free port', parseWhole(0, 65_535))
+    .option('--listen <port>', 'port; default: any free port', parsePort)
     .option('--host <address>', 'address to listen on; default 127.0.0.1')
     .option('--insecure', 'do not verify certificates')
     .option('--strict', 'warnings fail the gate')
@@ -120,11 +127,11 @@ function watchCommands({ command, done, io }: Commands): void {
 
 const TARGET = 'target file; default: assay.target.json, then .env';
 
-const withTargetOptions = (command: Command, about = TARGET): Command =>
+const withTargetOptions = (command: Command, aboutTarget = TARGET): Command =>
   command
-    .option('--target <file>', about)
+    .option('--target <file>', aboutTarget)
     .option('--env <file>', 'read settings from this file too', parseList)
-    .addOption(alsoEnvFile());
+    .addOption(hiddenEnvFileOption());
 
 const withCheckOptions = (command: Command): Command =>
   command

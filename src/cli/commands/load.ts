@@ -1,7 +1,7 @@
 import type { LoadCommandOptions } from '../load/load.js';
-import { parseList, parsePositive, parseRepeated, parseWhole, port } from './arguments.js';
+import { parseList, parsePort, parsePositive, parseRepeated, parseWhole } from './arguments.js';
 import type { Commands } from './commands.js';
-import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
+import { type EnvOptions, hiddenEnvFileOption, withEnvFiles } from './env-options.js';
 
 /** The command `load`. */
 export function loadCommands({ command, done, io }: Commands): void {
@@ -9,7 +9,7 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--target <file>', 'target file; default: assay.target.json, then .env')
     .option('--reference', 'put load on the embedded reference server')
     .option('--env <file>', 'read settings from this file too', parseList)
-    .addOption(alsoEnvFile())
+    .addOption(hiddenEnvFileOption())
     .option(
       '--engine <name>',
       'autocannon or undici; default: autocannon if it supports the profile',
@@ -30,7 +30,7 @@ export function loadCommands({ command, done, io }: Commands): void {
       parseRepeated,
     )
     .option('--samples <n>', 'maximum samples per second in a file; default all', parseWhole(1))
-    .option('--live [port]', 'show the report in a browser during the run', port)
+    .option('--live [port]', 'show the report in a browser during the run', parsePort)
     .option('--from-har <file>', 'print a profile made from a recording')
     .option('--export <tool>', 'write a script for another tool: artillery')
     .option('--out <dir>', 'folder of the reports')

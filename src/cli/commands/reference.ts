@@ -3,14 +3,14 @@ import type { ServeOptions } from '../reference/serve.js';
 import type { SelftestOptions } from '../selftest/command.js';
 import type { InitOptions } from '../setup/init.js';
 import type { TokenOptions } from '../setup/token.js';
-import { parseList, parseWhole } from './arguments.js';
+import { parseList, parsePort, parseWhole } from './arguments.js';
 import type { Commands } from './commands.js';
-import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
+import { type EnvOptions, hiddenEnvFileOption, withEnvFiles } from './env-options.js';
 
 /** The commands that use the reference server, and the commands `init` and `token`. */
 export function referenceCommands({ command, done, io }: Commands): void {
   command('serve', 'Serve the reference implementation')
-    .option('--port <n>', 'port; default: any free port', parseWhole(0, 65_535))
+    .option('--port <n>', 'port; default: any free port', parsePort)
     .option('--separate-ports', 'use a separate port for each interface')
     .option('--data <file>', 'serve these product records: a JSON array or NDJSON')
     .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', parseWhole(1))
@@ -58,7 +58,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
   command('token', 'Print an access token of the target, valid or altered')
     .option('--target <file>', 'target file; default: the environment and .env')
     .option('--env <file>', 'read settings from this file too', parseList)
-    .addOption(alsoEnvFile())
+    .addOption(hiddenEnvFileOption())
     .option('--insecure', 'do not verify certificates')
     .option('--interface <name>', 'interface of the token; default: templates')
     .option('--basic', 'send credentials as HTTP Basic instead of a form')

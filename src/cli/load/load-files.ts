@@ -20,6 +20,7 @@ export async function writeLoadReport(
   const time = report.startedAt.replace(/[:.]/g, '-');
   const folder = path.resolve(cwd, out ?? path.join('reports', name, time));
   const redactor = new Redactor(secrets);
+  // The base64 text of a histogram contains no secret, and a replacement would make it unreadable.
   const clean: LoadReport = JSON.parse(
     JSON.stringify(report, (key, value: unknown) =>
       typeof value === 'string' && key !== 'histogram' ? redactor.text(value) : value,

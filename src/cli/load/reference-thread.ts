@@ -10,7 +10,7 @@ export interface ReferenceThread {
   readonly close: () => Promise<void>;
 }
 
-/** `module` is this module in its built form. */
+/** `module` is the compiled file of this module, which the thread runs. */
 export async function startReferenceThread(
   options: Pick<ReferenceOptions, 'tokenLifetime'> = {},
   module = new URL(import.meta.url),

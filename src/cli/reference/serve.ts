@@ -30,8 +30,9 @@ function honestOptions(text: string): ReferenceOptions {
   try {
     return optionsFromDescription(JSON.parse(text));
   } catch (error) {
+    const problem = error instanceof Error ? error.message : error;
     throw new UsageError(
-      `--honest must be a description that "assay selftest --honest" printed, but ${error instanceof Error ? error.message : error}.`,
+      `--honest must be a description that "assay selftest --honest" printed, but ${problem}.`,
     );
   }
 }

@@ -16,6 +16,7 @@ const CODES = {
   interrupted: EXIT.interrupted,
 } as const;
 
+/** The messages are the reasons why the run does not pass. */
 export function judgeGate(report: RunReport, options: GateOptions = {}): JudgedGate {
   const { outcome, messages } = gateOf(report, options);
   return { code: CODES[outcome], messages };

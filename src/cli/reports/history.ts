@@ -6,7 +6,7 @@ import { historyHtml, historyMarkdown, historyOf, type NamedRun } from '../../re
 import { visible } from '../../report/visible.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { runsBelow } from './find-runs.js';
-import { giveFiles, type SeveralOptions } from './several-files.js';
+import { type SeveralOptions, writeOrPrint } from './several-files.js';
 
 export interface HistoryOptions extends SeveralOptions {
   /**
@@ -45,7 +45,7 @@ export function historyCommand(
     'history.md': historyMarkdown(history),
     'history.json': `${visible(JSON.stringify(history, null, 2))}\n`,
   };
-  giveFiles(files, ['history.json', 'history.md'], options, io);
+  writeOrPrint(files, ['history.json', 'history.md'], options, io);
   return EXIT.holds;
 }
 

@@ -4,9 +4,10 @@ import { visible } from '../../report/visible.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { namedRun } from './find-runs.js';
 import { fileName } from './report-files.js';
-import { giveFiles, type SeveralOptions } from './several-files.js';
+import { type SeveralOptions, writeOrPrint } from './several-files.js';
 
-const MAX_LENGTH = 60;
+/** The longest part of a target's name in the file name of its badge. */
+const MAX_NAME_LENGTH = 60;
 
 /** The command `assay matrix`. The exit code is always 0. */
 export function matrixCommand(names: readonly string[], options: SeveralOptions, io: Io): ExitCode {
@@ -14,11 +15,10 @@ export function matrixCommand(names: readonly string[], options: SeveralOptions,
   const matrix = matrixOf(runs);
   const badges = new Map<string, string>();
   for (const { report } of runs) {
-    const name = `badge-${fileName(report.target.name).slice(0, MAX_LENGTH)}`;
-    badges.set(
-      badges.has(`${name}.svg`) ? `${name}-${badges.size + 1}.svg` : `${name}.svg`,
-      badgeReport(report),
-    );
+    const name = `badge-${fileName(report.target.name).slice(0, MAX_NAME_LENGTH)}`;
+    const isTaken = badges.has(`${name}.svg`);
+    const file = isTaken ? `${name}-${badges.size + 1}.svg` : `${name}.svg`;
+    badges.set(file, badgeReport(report));
   }
   const files = {
     'matrix.html': matrixHtml(matrix),
@@ -26,6 +26,6 @@ export function matrixCommand(names: readonly string[], options: SeveralOptions,
     'matrix.json': `${visible(JSON.stringify(matrix, null, 2))}\n`,
     ...Object.fromEntries(badges),
   };
-  giveFiles(files, ['matrix.json', 'matrix.md'], options, io);
+  writeOrPrint(files, ['matrix.json', 'matrix.md'], options, io);
   return EXIT.holds;
 }

@@ -12,8 +12,8 @@ export async function openCommand(run: string | undefined, io: Io): Promise<Exit
   if (!existsSync(page))
     throw new UsageError(`${page} does not exist: name the folder of a run, or a page.`);
   io.out(`${page}\n`);
-  const [command = '', ...before] = OPENERS[process.platform] ?? ['xdg-open'];
-  const opener = spawn(command, [...before, page], { stdio: 'ignore', detached: true });
+  const [command = '', ...options] = OPENERS[process.platform] ?? ['xdg-open'];
+  const opener = spawn(command, [...options, page], { stdio: 'ignore', detached: true });
   await new Promise<void>((resolve, reject) => {
     opener.once('spawn', resolve);
     opener.once('error', () =>
@@ -28,6 +28,7 @@ export async function openCommand(run: string | undefined, io: Io): Promise<Exit
   return EXIT.holds;
 }
 
+/** The programs that open a file in its default application, with their first arguments. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],

@@ -19,7 +19,7 @@ export interface ReportOptions {
 
 /**
  * Makes the reports of an earlier run again from its ledger, the record of its exchanges. Returns
- * the exit code of that run.
+ * the exit code that the run has without a baseline.
  */
 export function reportCommand(
   file: string,

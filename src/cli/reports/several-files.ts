@@ -3,16 +3,16 @@ import type { Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 
 export interface SeveralOptions {
-  /** Default: nothing is written, and the Markdown is printed. */
+  /** The folder for all files. Default: nothing is written, and one file is printed. */
   readonly out?: string;
   readonly json?: boolean;
 }
 
 /**
- * For commands about several runs: writes the files to `out`. Prints the JSON file, or without
- * `out` the Markdown file.
+ * For commands about several runs: writes all files to the folder `out`, if it is named. Prints the
+ * JSON file if `json` is set. Without `json` and `out`, prints the Markdown file.
  */
-export function giveFiles(
+export function writeOrPrint(
   files: Readonly<Record<string, string>>,
   [json, markdown]: readonly [json: string, markdown: string],
   { out, json: asJson = false }: SeveralOptions,

@@ -12,8 +12,8 @@ export interface CheckChoice {
 }
 
 /**
- * The returned function says whether a check is chosen. An id may end in `*`. Throws a UsageError
- * if an option matches nothing.
+ * Returns a function that tells whether a check is chosen. A name may end in `*`, which matches any
+ * ending. Throws a UsageError if a name matches nothing.
  */
 export function chooseChecks(
   choice: CheckChoice,
@@ -30,9 +30,10 @@ export function chooseChecks(
     for (const wanted of choice[option as keyof CheckChoice] ?? [])
       expectKnown(option, wanted, names);
   }
-  for (const left of choice.exclude ?? []) expectKnown('check', left, known.check);
+  const excluded = choice.exclude ?? [];
+  for (const id of excluded) expectKnown('check', id, known.check);
   return (check) =>
-    !(choice.exclude ?? []).some((left) => fits(left, check.id)) &&
+    !excluded.some((id) => fits(id, check.id)) &&
     matches(choice.interface, [check.interface]) &&
     matches(choice.check, [check.id]) &&
     matches(choice.clause, check.clauses) &&

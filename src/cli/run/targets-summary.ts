@@ -19,7 +19,9 @@ export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
     const place = folder === undefined ? '' : `  ${path.relative(cwd, folder) || '.'}`;
     const figures =
       code === undefined || folder === undefined ? undefined : figuresOf(ledgerIn(folder));
-    return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${figures === undefined ? 'not completed' : `${figures}${place}`}`;
+    const mark = MARKS[code ?? EXIT.fault] ?? '!';
+    const result = figures === undefined ? 'not completed' : `${figures}${place}`;
+    return `  ${mark} ${name.padEnd(width)}  ${result}`;
   });
   return `Targets\n${lines.join('\n')}\n`;
 }
@@ -34,8 +36,9 @@ function figuresOf(file: string): string | undefined {
   try {
     const report = runReport(readLedger(file));
     const { conformance, coverage } = report;
-    const holds = `conformance ${conformance.passed} of ${conformance.judged} (${percent(conformance.ratio)})`;
-    return `${holds}, coverage ${coverage.judged} of ${coverage.total} (${percent(coverage.ratio)}), ${countsInWords(report)}`;
+    const passed = `conformance ${conformance.passed} of ${conformance.judged} (${percent(conformance.ratio)})`;
+    const tested = `coverage ${coverage.judged} of ${coverage.total} (${percent(coverage.ratio)})`;
+    return `${passed}, ${tested}, ${countsInWords(report)}`;
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;

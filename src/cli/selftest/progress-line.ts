@@ -1,6 +1,9 @@
 import type { Io } from '../io.js';
 
-/** Overwrites the previous progress line. Writes nothing if stderr is not a terminal. */
+/**
+ * Returns a function that replaces the progress line on stderr. It writes nothing if stderr is not
+ * a terminal.
+ */
 export const progressOn =
   (io: Io) =>
   (text: string): void =>

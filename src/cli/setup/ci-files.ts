@@ -4,11 +4,11 @@ import { toolVersion } from '../version.js';
 
 interface CiFile {
   readonly file: string;
-  /** `secrets` are the names of environment variables with credentials. Default: two examples. */
+  /** `secrets` names the environment variables with credentials. Default: two examples. */
   readonly text: (secrets?: readonly string[]) => string;
 }
 
-/** By the value of `--ci`. */
+/** The keys are the values of `--ci`. */
 export const ciFiles: Readonly<Record<string, CiFile>> = {
   github: { file: '.github/workflows/conformance.yml', text: githubWorkflow },
   gitlab: { file: '.gitlab-ci.yml', text: gitlabPipeline },

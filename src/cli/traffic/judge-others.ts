@@ -13,7 +13,7 @@ import {
 } from '../../traffic/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import type { JudgeCommandOptions } from './judge.js';
-import { startReading } from './reading.js';
+import { startReadingProgress } from './reading.js';
 import { TestedWindows } from './tested-windows.js';
 import { WindowTester } from './window-tester.js';
 
@@ -52,7 +52,7 @@ async function testExchanges(
   options: JudgeCommandOptions,
   io: Io,
 ): Promise<Outcome> {
-  const reading = startReading(sources, io);
+  const reading = startReadingProgress(sources, io);
   const size = sources.reduce((sum, one) => sum + one.size, 0);
   // The tests of a client need the whole recording at once.
   const { client: isWhole = false } = options;
@@ -72,7 +72,7 @@ async function testExchanges(
     }
     await tested.end(io.signal);
     reading.end();
-    for (const cut of reading.cuts) chooser.left.exchange(cut);
+    for (const why of reading.damages) chooser.left.exchange(why);
     return { tested, chooser, target: knowledge.target };
   } finally {
     await tester.close();
@@ -129,12 +129,12 @@ function untilLate({ signal }: Io): { readonly aborted: boolean } {
 /** Reads one file after the other, until an interruption. */
 async function* entriesOf(
   sources: readonly Source[],
-  reading: ReturnType<typeof startReading>,
+  reading: ReturnType<typeof startReadingProgress>,
   signal: { readonly aborted: boolean },
 ): AsyncGenerator<readonly HarEntry[]> {
   for (const source of sources) {
-    const cut = (why: string): void => reading.cut(`${source.file}: ${why}`);
-    for await (const { entries, characters } of source.batches(cut)) {
+    const reportDamage = (why: string): void => reading.addDamage(`${source.file}: ${why}`);
+    for await (const { entries, characters } of source.batches(reportDamage)) {
       if (signal.aborted) return;
       reading.see(characters, entries.length);
       yield entries;

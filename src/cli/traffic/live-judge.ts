@@ -3,7 +3,10 @@ import type { Target } from '../../settings/index.js';
 import { trafficOfOthers } from '../../traffic/index.js';
 import { reviewWindow } from './window-review.js';
 
-/** The number of exchanges that are tested together. It limits memory and time. */
+/**
+ * This number of the latest exchanges is tested together. Older exchanges are dropped only when the
+ * number has doubled. The limit saves memory and time.
+ */
 const WINDOW = 200;
 
 /** Tests traffic while it is recorded. Each violated clause is printed once. */
@@ -25,7 +28,10 @@ export class LiveJudge {
     if (this.#window.length > 2 * WINDOW) this.#window = this.#window.slice(-WINDOW);
   }
 
-  /** Tests the exchanges since the last call together with earlier exchanges. */
+  /**
+   * Tests the exchanges since the last call together with earlier exchanges. Of a very long series,
+   * only the latest exchanges are tested.
+   */
   async judge(): Promise<void> {
     if (this.#fresh === 0) return;
     this.#fresh = 0;

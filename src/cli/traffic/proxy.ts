@@ -15,7 +15,7 @@ import { toolVersion } from '../version.js';
 import { makeFolder } from '../write-files.js';
 import type { JudgeCommandOptions } from './judge.js';
 import { LiveJudge } from './live-judge.js';
-import { Queue } from './queue.js';
+import { BackgroundQueue } from './queue.js';
 
 export interface ProxyCommandOptions extends JudgeCommandOptions {
   readonly listen?: number;
@@ -101,7 +101,7 @@ async function forward(
     failure ??= error;
     stop.abort();
   };
-  const queue = new Queue((passed: Parameters<typeof journal>[0]) => {
+  const queue = new BackgroundQueue((passed: Parameters<typeof journal>[0]) => {
     if (failure !== undefined) return;
     const { event, entry } = journal(passed);
     ledger.append(event);

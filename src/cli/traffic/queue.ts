@@ -1,8 +1,8 @@
 /**
- * Processes items when the event loop is idle. If too many items wait, all items are processed at
- * once.
+ * Processes one item in each turn of the event loop, so that other work can run in between. If more
+ * than `MAX_LENGTH` items wait, all of them are processed at once.
  */
-export class Queue<T> {
+export class BackgroundQueue<T> {
   readonly #work: (item: T) => void;
   readonly #failed: (error: unknown) => void;
   #items: T[] = [];
@@ -45,5 +45,5 @@ export class Queue<T> {
   }
 }
 
-/** This number of small responses takes a few megabytes. */
+/** This number of waiting exchanges with small responses takes a few megabytes. */
 const MAX_LENGTH = 256;

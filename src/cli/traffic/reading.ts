@@ -1,15 +1,17 @@
 import type { Source } from '../../traffic/index.js';
 import type { Io } from '../io.js';
 
-/** In milliseconds. A log gets fewer lines, because its lines are not overwritten. */
-const EVERY = { terminal: 200, log: 10_000 } as const;
+/**
+ * Milliseconds between two progress lines. A log gets fewer, because its lines are not overwritten.
+ */
+const INTERVAL_MS = { terminal: 200, log: 10_000 } as const;
 const MEGABYTE = 1e6;
 
-/** Shows the progress on stderr. Recordings are read twice. */
-export function startReading(sources: readonly Source[], io: Io) {
+/** Shows on stderr how much of the recordings is read. They are read twice. */
+export function startReadingProgress(sources: readonly Source[], io: Io) {
   const { err, terminal } = io;
   const total = sources.reduce((sum, { size }) => sum + size, 0);
-  const cuts = new Set<string>();
+  const damages = new Set<string>();
   let step = 'Read';
   let [characters, exchanges] = [0, 0];
   let lastShownAt = performance.now();
@@ -18,17 +20,18 @@ export function startReading(sources: readonly Source[], io: Io) {
   };
   const line = (): string => {
     // The length of a compressed file is known only at its end.
-    const of = characters <= total ? ` of ${(total / MEGABYTE).toFixed(0)}` : '';
-    return `${step} ${(characters / MEGABYTE).toFixed(0)}${of} MB, ${exchanges} exchanges`;
+    const ofTotal = characters <= total ? ` of ${(total / MEGABYTE).toFixed(0)}` : '';
+    return `${step} ${(characters / MEGABYTE).toFixed(0)}${ofTotal} MB, ${exchanges} exchanges`;
   };
   return {
-    cuts,
-    cut: (why: string): void => void cuts.add(why),
-    see(more: number, entries: number): void {
-      characters += more;
-      exchanges += entries;
+    /** Why parts of the files cannot be read, each reason once. */
+    damages,
+    addDamage: (why: string): void => void damages.add(why),
+    see(readCharacters: number, readExchanges: number): void {
+      characters += readCharacters;
+      exchanges += readExchanges;
       const now = performance.now();
-      if (now - lastShownAt < (terminal.err ? EVERY.terminal : EVERY.log)) return;
+      if (now - lastShownAt < (terminal.err ? INTERVAL_MS.terminal : INTERVAL_MS.log)) return;
       lastShownAt = now;
       err(terminal.err ? `\r\u001b[K${line()}` : `${line()}\n`);
     },
@@ -37,7 +40,7 @@ export function startReading(sources: readonly Source[], io: Io) {
       step = 'Tested';
       [characters, exchanges] = [0, 0];
     },
-    /** Replaces the progress line. */
+    /** Prints a line in place of the progress line. */
     print(text: string): void {
       clear();
       err(`${text}\n`);

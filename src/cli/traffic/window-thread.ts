@@ -5,7 +5,7 @@ import { withBuffers } from './cloned-entry.js';
 import { reviewWindow, type WindowReview } from './window-review.js';
 import type { ToThread } from './window-tester.js';
 
-/** The results have the order of the groups. */
+/** The result for one group. Results are sent in the order of the groups. */
 export type FromThread = { readonly review: WindowReview } | { readonly error: unknown };
 
 const port = parentPort;

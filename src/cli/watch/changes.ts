@@ -16,8 +16,9 @@ export class Changes {
   };
 
   /**
-   * Waits until no more changes follow, because saving a file may change it several times. Resolves
-   * with the changes since the last call, or with undefined when the signal aborts.
+   * Resolves with the names of what changed since the last call, or with undefined if the signal
+   * aborts before anything changes. After a change it waits until no other name is added, because
+   * an editor may save several files one after the other.
    */
   async next(signal: AbortSignal): Promise<string | undefined> {
     while (this.#reported.size === 0) {
@@ -27,17 +28,18 @@ export class Changes {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
     }
-    for (let before = 0; before !== this.#reported.size; ) {
+    let before: number;
+    do {
       before = this.#reported.size;
       await this.#clock.sleep(QUIET_MS);
-    }
-    const files = [...this.#reported];
+    } while (this.#reported.size !== before);
+    const names = [...this.#reported];
     this.#reported.clear();
-    return files.length > 3
-      ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more`
-      : files.join(', ');
+    return names.length > 3
+      ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+      : names.join(', ');
   }
 }
 
-/** Changes are complete after this time without another change. */
+/** Changes are complete if no other name is added in this time. */
 const QUIET_MS = 50;

@@ -6,7 +6,7 @@ import { UsageError } from '../../settings/index.js';
 /**
  * Calls `report` with each matching file that is written, created or removed. Patterns are relative
  * to `cwd`, and only the folder at the beginning of a pattern is watched. Returns a function that
- * stops watching. Throws a UsageError if such a folder does not exist.
+ * stops watching. Throws a UsageError if the folder of a pattern does not exist.
  */
 export function watchFiles(
   patterns: readonly string[],

@@ -22,11 +22,12 @@ export class Servers {
     this.#addresses = addresses;
   }
 
-  /** Whether a server was down at the last test. */
+  /** Whether any server was down at the last test. */
   get down(): boolean {
     return this.#down.size > 0;
   }
 
+  /** Tests each server once. */
   async look({ lost, back }: Pick<Watching, 'lost' | 'back'>): Promise<void> {
     for (const address of this.#addresses) {
       if (await accepts(address)) {
@@ -38,6 +39,7 @@ export class Servers {
     }
   }
 
+  /** Tests the servers until the signal aborts. */
   async watch(watching: Watching): Promise<void> {
     const { clock, signal } = watching;
     while (this.#addresses.length > 0 && !signal.aborted) {
@@ -53,11 +55,12 @@ const LOOK_MS = 100;
 const accepts = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
     const { hostname, port, protocol } = new URL(address);
+    const defaultPort = protocol === 'https:' ? 443 : 80;
     const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
-    const end = (answer: boolean) => () => {
+    const socket = connect({ host, port: Number(port) || defaultPort });
+    const end = (isAccepted: boolean) => () => {
       socket.destroy();
-      resolve(answer);
+      resolve(isAccepted);
     };
     socket.once('connect', end(true)).once('error', end(false));
   });

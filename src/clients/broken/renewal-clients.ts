@@ -16,14 +16,18 @@ export class RenewsAtTheEnd extends PlainClient {
    * correct by chance.
    */
   protected override async token(): Promise<string> {
-    const isHeld = this.held !== undefined && this.#calledAt < this.held.renewAt;
+    const previousCallAt = this.#calledAt;
     this.#calledAt = Date.now();
-    return isHeld && this.held !== undefined ? this.held.value : super.token();
+    if (this.held !== undefined && previousCallAt < this.held.renewAt) return this.held.value;
+    return super.token();
   }
   #calledAt = 0;
 }
 
-/** Each refused call discards the token, even a new token. */
+/**
+ * Requests two tokens after each refused call, and does not use a token that another call obtained
+ * in the meantime.
+ */
 export class HerdAfter401 extends PlainClient {
   protected override async afterRefusal(): Promise<Response> {
     await this.requestToken();
@@ -31,6 +35,7 @@ export class HerdAfter401 extends PlainClient {
   }
 }
 
+/** Repeats a refused call with the wrong method. */
 export class SpoilsRepetition extends PlainClient {
   protected override async afterRefusal(token: string): Promise<Response> {
     if (this.held?.value === token) this.held = undefined;

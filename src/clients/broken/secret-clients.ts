@@ -34,8 +34,9 @@ export class TokenToExport extends PlainClient {
 export class SecretOnSecondTry extends PlainClient {
   #tries = 0;
   protected override get tokenUrl(): string {
-    const again = this.#tries++ > 0;
-    return `${super.tokenUrl}${again ? `?client_secret=${this.setting('ETM_CLIENT_SECRET')}` : ''}`;
+    this.#tries += 1;
+    if (this.#tries === 1) return super.tokenUrl;
+    return `${super.tokenUrl}?client_secret=${this.setting('ETM_CLIENT_SECRET')}`;
   }
 }
 
@@ -51,8 +52,8 @@ export class FollowsRedirect extends PlainClient {
     return 'follow';
   }
   /**
-   * When `fetch` follows a redirect to another server, it removes `Authorization`. This client
-   * should send it there, so it follows the redirect itself.
+   * When `fetch` follows a redirect to another server, it removes `Authorization`. So that the
+   * other server receives this header, the client follows the redirect itself.
    */
   protected override async callTemplates(token: string): Promise<Response> {
     const url = `${this.setting('ETM_BASE_URL')}/V1/export-templates`;

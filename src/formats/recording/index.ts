@@ -5,7 +5,7 @@ import { readText, UsageError } from '../../settings/index.js';
 import { encodingOf, headOf, REMEDY } from './bytes.js';
 import { type Batch, entriesOfHar, entriesOfLines, type ReportDamage } from './entries.js';
 import { type Examples, examplesOfHoppscotch, examplesOfPostman } from './examples.js';
-import { refuseKnown } from './refused.js';
+import { refuseUnsupported } from './refused.js';
 
 export { REMEDY } from './bytes.js';
 export type { Batch, ReportDamage } from './entries.js';
@@ -29,7 +29,7 @@ export function readerOf(file: string, name: string): Reader | undefined {
   const examples = EXAMPLES.find(({ signs }) => signs.every((sign) => sign.test(text)))?.examples;
   if (examples !== undefined)
     return (reportDamage) => savedBatch(examples(collectionIn(file, name)), reportDamage);
-  refuseKnown(head.toString('latin1'), name);
+  refuseUnsupported(head.toString('latin1'), name);
   return undefined;
 }
 

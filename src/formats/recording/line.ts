@@ -11,6 +11,7 @@ export const notAnExchange = (file: string, line: number): UsageError =>
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** Returns undefined unless the request has an absolute URL. All other members may be missing. */
 export function exchangeOf({
   request,
   response,
@@ -41,7 +42,7 @@ export function exchangeOf({
   };
 }
 
-/** Reads pairs or the members of an object. */
+/** Header fields may be written as pairs or as the members of an object. */
 const fieldsOf = (headers: unknown): readonly (readonly [string, string])[] =>
   (Array.isArray(headers) ? headers : Object.entries(Object(headers))).map((field) => [
     String(Object(field)[0]),

@@ -10,7 +10,7 @@ interface UnsupportedFormat {
 
 const AS_HAR = 'Export the recording as HAR.';
 
-/** A format is recognized by the beginning of the file. */
+/** `begins` recognizes a format by the beginning of the file. */
 const UNSUPPORTED: readonly UnsupportedFormat[] = [
   {
     name: 'a packet capture',
@@ -54,7 +54,7 @@ const UNSUPPORTED: readonly UnsupportedFormat[] = [
 /**
  * Throws a UsageError for an unsupported format. `head` is the beginning of the file in Latin-1.
  */
-export function refuseKnown(head: string, name: string): void {
+export function refuseUnsupported(head: string, name: string): void {
   const known = UNSUPPORTED.find(({ begins }) => begins.test(head));
   if (known !== undefined)
     throw new UsageError(

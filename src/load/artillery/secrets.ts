@@ -1,8 +1,8 @@
 import type { Secret } from '../../settings/index.js';
 
 /**
- * Replaces each secret by a reference to its environment variable, such as `{{ $env.EXPORT_TOKEN
- * }}`.
+ * Replaces each secret by a reference to its environment variable, for example
+ * `{{ $env.EXPORT_TOKEN }}`.
  */
 export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
   // One secret may be part of another, so longer secrets are replaced first.
@@ -13,6 +13,7 @@ export function withoutSecrets(text: string, secrets: readonly Secret[]): string
   );
 }
 
+/** The environment variables that a script refers to. */
 export const variablesOf = (script: string): readonly string[] => [
   ...new Set(
     [...script.matchAll(/(?:\$env\.|process\.env\.)([A-Z0-9_]+)/g)].map(([, name]) => name ?? ''),

@@ -2,7 +2,7 @@ import { autocannonEngine } from './autocannon.js';
 import { undiciEngine } from './undici.js';
 import type { Engine } from './wire.js';
 
-/** The names are values of `--engine`. */
+/** The engines by their name in `--engine`. */
 export const engines = {
   autocannon: autocannonEngine,
   undici: undiciEngine,

@@ -1,3 +1,6 @@
+/** With fewer removed items, their places are freed only when the queue is empty. */
+const MIN_PLACES_TO_FREE = 1024;
+
 /**
  * A first-in, first-out queue. Operations take constant time on average, and removed items are not
  * kept in memory.
@@ -26,7 +29,7 @@ export class Queue<T> {
     if (this.#head === this.#items.length) {
       this.#items.length = 0;
       this.#head = 0;
-    } else if (this.#head >= 1024 && this.#head * 2 >= this.#items.length) {
+    } else if (this.#head >= MIN_PLACES_TO_FREE && this.#head * 2 >= this.#items.length) {
       this.#items = this.#items.slice(this.#head);
       this.#head = 0;
     }

@@ -6,14 +6,16 @@ export interface Output {
   readonly observes: ObserveOptions;
   /** The file or the address of the output, for messages to users. */
   readonly place: string;
+  /** Receives the measurements of one second. */
   second(second: Second): void;
-  /** Ends the output. Resolves when all data was delivered. */
+  /** Ends the output. Resolves when all data is delivered. */
   close(): Promise<void>;
 }
 
-/** An output that shows no single requests needs no data about them. */
+/** For an output that needs no data about single requests. */
 export const NOTHING: ObserveOptions = { samples: 0, durations: false };
 
+/** The data about single requests that at least one of the outputs needs. */
 export const observesAll = (outputs: readonly Output[]): ObserveOptions => ({
   samples: Math.max(0, ...outputs.map(({ observes }) => observes.samples)),
   durations: outputs.some(({ observes }) => observes.durations),

@@ -1,4 +1,4 @@
-/** Greatest common divisor. If one number is 0, the result is the other number. */
+/** The greatest common divisor. If one number is 0, the result is the other number. */
 export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /**

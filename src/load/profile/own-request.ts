@@ -40,6 +40,7 @@ export function knownFeeder(
   return feeder;
 }
 
+/** Checks the placeholders of a request, and what it expects of the response. */
 export function checkOwnRequest(
   request: LoadRequestOfProfile,
   path: string,
@@ -47,7 +48,9 @@ export function checkOwnRequest(
   mistakes: Mistakes,
 ): void {
   const definedNames: readonly string[] = [...TARGET_VALUES, ...names];
-  const unknown = namesIn(request).filter((one) => !definedNames.includes(one) && !isSetting(one));
+  const unknown = namesIn(request).filter(
+    (name) => !definedNames.includes(name) && !isSetting(name),
+  );
   for (const name of isComplete ? unknown : [])
     mistakes.add(
       path,
@@ -66,14 +69,15 @@ function checkExpectation(request: LoadRequestOfProfile, path: string, mistakes:
       'needs a response body, and HEAD has none',
       'Leave it out, or use GET.',
     );
-  const problem = schema && problemOfQuery(() => checkSchema(schema, null));
-  if (problem) mistakes.add(`${path}.schema`, `is not a JSON Schema: ${problem}`, 'Correct it.');
+  const schemaProblem = schema && problemOfQuery(() => checkSchema(schema, null));
+  if (schemaProblem)
+    mistakes.add(`${path}.schema`, `is not a JSON Schema: ${schemaProblem}`, 'Correct it.');
   for (const [name, condition] of Object.entries(checks)) {
-    const wrong = problemOfQuery(() => conditionOf(condition));
-    if (wrong !== undefined)
+    const problem = problemOfQuery(() => conditionOf(condition));
+    if (problem !== undefined)
       mistakes.add(
         `${path}.checks.${name}`,
-        `is ${JSON.stringify(condition)}, which is not a condition (${wrong})`,
+        `is ${JSON.stringify(condition)}, which is not a condition (${problem})`,
         'Give a condition such as "length(@.data) > 0", where @ is the body.',
       );
   }

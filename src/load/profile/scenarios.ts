@@ -11,7 +11,7 @@ import { ownSchedule } from './stages.js';
 import { checkSteps } from './steps.js';
 import { thinkOf } from './think.js';
 
-/** Scenarios of every flow accept these options. */
+/** The options that scenarios of every flow accept. */
 const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags', 'model', 'stages', 'start']);
 
 /** Checks all scenarios, and leaves out scenarios with the weight 0. */
@@ -21,7 +21,7 @@ export function checkScenarios(
   mistakes: Mistakes,
 ): readonly ScenarioPlan[] {
   const names = new Set<string>();
-  const metrics = new Set(
+  const capturedMetrics = new Set(
     (profile.thresholds ?? []).flatMap(({ metric }) => capturedOf(metric)?.name ?? []),
   );
   const scenarios = profile.scenarios.map((scenario, index): ScenarioPlan => {
@@ -46,17 +46,17 @@ export function checkScenarios(
       ...(own === undefined ? {} : { own }),
       ...(steps === undefined
         ? {}
-        : { steps: checkSteps({ scenario, path, feeders, metrics }, mistakes) }),
+        : { steps: checkSteps({ scenario, path, feeders, capturedMetrics }, mistakes) }),
     };
   });
-  const idle = scenarios.every(({ weight }) => weight === 0);
+  const isIdle = scenarios.every(({ weight }) => weight === 0);
   const remedy = 'Give one of them a "weight" of 1 or more.';
-  mistakes.unless(!idle, 'scenarios', 'all have the weight 0, so none would start', remedy);
+  mistakes.unless(!isIdle, 'scenarios', 'all have the weight 0, so none would start', remedy);
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
-/** Examples of missing options. All other options that a flow requires name a user. */
-const EXAMPLES: Readonly<Record<string, string>> = {
+/** Remedies for missing options. All other options that a flow requires name a user. */
+const REMEDIES: Readonly<Record<string, string>> = {
   request: 'Set "request": { "interface": "export", "path": "/…" }, for example.',
   steps: 'Set "steps": [{ "request": { "interface": "export", "path": "/…" } }], for example.',
 };
@@ -70,12 +70,12 @@ function checkOptions(
   const { takes, requires } = loadFlows[flow];
   for (const option of Object.keys(scenario)) {
     if (COMMON.has(option) || takes.some((one) => one === option)) continue;
-    const known = takes.length === 0 ? 'It takes no options.' : `It takes: ${takes.join(', ')}.`;
-    mistakes.add(`${path}.${option}`, `has no meaning for the flow ${flow}`, known);
+    const remedy = takes.length === 0 ? 'It takes no options.' : `It takes: ${takes.join(', ')}.`;
+    mistakes.add(`${path}.${option}`, `has no meaning for the flow ${flow}`, remedy);
   }
   for (const option of requires) {
     if (scenario[option] !== undefined) continue;
-    const remedy = EXAMPLES[option] ?? 'Name an expendable user.';
+    const remedy = REMEDIES[option] ?? 'Name an expendable user.';
     mistakes.add(`${path}.${option}`, `is missing for the flow ${flow}`, remedy);
   }
   if ((scenario.column === undefined) !== (scenario.value === undefined)) {

@@ -13,31 +13,31 @@ export interface StepsInput {
   readonly path: string;
   readonly feeders: ReadonlyMap<string, Feeder>;
   /** The names of captured values that thresholds use. */
-  readonly metrics: ReadonlySet<string>;
+  readonly capturedMetrics: ReadonlySet<string>;
 }
 
 /** Checks all steps and makes their plans. A step can use values that earlier steps captured. */
 export function checkSteps(
-  { scenario, path, feeders, metrics }: StepsInput,
+  { scenario, path, feeders, capturedMetrics }: StepsInput,
   mistakes: Mistakes,
 ): readonly StepPlan[] {
   const { steps = [], data } = scenario;
   const feeder = knownFeeder(data, `${path}.data`, feeders, mistakes);
-  const known = Object.keys(feeder?.rows[0] ?? {});
-  const usual = thinkOf(scenario.think);
+  const names = Object.keys(feeder?.rows[0] ?? {});
+  const usualThink = thinkOf(scenario.think);
   return steps.map((step, index) => {
     const at = `${path}.steps[${index}]`;
     const own = knownFeeder(step.data, `${at}.data`, feeders, mistakes);
-    const names = [...known, ...Object.keys(own?.rows[0] ?? {})];
+    const areScenarioNamesKnown = data === undefined || hasRows(feeder);
+    const areStepNamesKnown = step.data === undefined || hasRows(own);
     const naming: Naming = {
-      names,
-      isComplete:
-        (data === undefined || hasRows(feeder)) && (step.data === undefined || hasRows(own)),
+      names: [...names, ...Object.keys(own?.rows[0] ?? {})],
+      isComplete: areScenarioNamesKnown && areStepNamesKnown,
     };
     checkOwnRequest(step.request, `${at}.request`, naming, mistakes);
-    const captures = capturesOf(step, at, metrics, mistakes);
-    known.push(...captures.map(({ name }) => name));
-    return planOf(step, captures, usual, own);
+    const captures = capturesOf(step, at, capturedMetrics, mistakes);
+    names.push(...captures.map(({ name }) => name));
+    return planOf(step, captures, usualThink, own);
   });
 }
 
@@ -46,7 +46,7 @@ const hasRows = (feeder: Feeder | undefined): boolean => (feeder?.rows.length ??
 function planOf(
   step: LoadSequenceStep,
   captures: readonly Capture[],
-  usual: Think,
+  usualThink: Think,
   feeder: Feeder | undefined,
 ): StepPlan {
   const { request, name, think, repeat = 1, tags } = step;
@@ -54,7 +54,7 @@ function planOf(
     title: name ?? `${request.method ?? 'GET'} ${request.path}`,
     request,
     captures,
-    think: think === undefined ? usual : thinkOf(think),
+    think: think === undefined ? usualThink : thinkOf(think),
     repeat,
     ...(feeder === undefined ? {} : { feeder }),
     ...(tags === undefined ? {} : { tags }),
@@ -64,7 +64,7 @@ function planOf(
 function capturesOf(
   { capture = {}, request }: LoadSequenceStep,
   at: string,
-  metrics: ReadonlySet<string>,
+  capturedMetrics: ReadonlySet<string>,
   mistakes: Mistakes,
 ): readonly Capture[] {
   return Object.entries(capture).map(([name, from]) => {
@@ -79,6 +79,6 @@ function capturesOf(
       );
     if (!isHeader && request.method === 'HEAD')
       mistakes.add(place, 'needs a response body, and HEAD has none', 'Use GET.');
-    return { name, from, isMetric: metrics.has(name) };
+    return { name, from, isMetric: capturedMetrics.has(name) };
   });
 }

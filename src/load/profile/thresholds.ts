@@ -7,6 +7,7 @@ import { capturedOf, type Metric, metricOf, metrics, unitOf } from './metric.js'
 import type { Mistakes } from './mistakes.js';
 import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 
+/** A limit as it is written in a profile, by the unit of its metric. */
 const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
 /** Checks all thresholds, and converts their limits to numbers. */
@@ -47,6 +48,7 @@ function thresholdOf(
   };
 }
 
+/** The length of the window in milliseconds; undefined if the limit applies to the whole run. */
 function windowOf(
   { window, abort }: LoadThreshold,
   metric: Metric,
@@ -100,9 +102,10 @@ function limitOf(
   if (value === undefined) return undefined;
   const unit = unitOf(metric);
   const number = unit === 'ms' ? parseDuration(String(value)) : Number(value);
-  const fits =
-    typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
-  if (fits && (unit !== 'share' || number <= 1)) return number;
+  const wantedType = unit === 'ms' ? 'string' : 'number';
+  const most = unit === 'share' ? 1 : Number.POSITIVE_INFINITY;
+  if (typeof value === wantedType && number !== undefined && number >= 0 && number <= most)
+    return number;
   const problem = `is ${JSON.stringify(value)}, but ${metric} is ${NOTATION[unit]}`;
   mistakes.add(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
   return undefined;
@@ -140,7 +143,7 @@ function checkScope(
     mistakes.unknown(`${path}.scenario`, 'scenario', scenario, names);
   }
   if (tags !== undefined) checkTags(tags, scenarios, path, mistakes);
-  const isNarrow = [scenario, request, tags].some((one) => one !== undefined);
+  const isNarrow = [scenario, request, tags].some((scope) => scope !== undefined);
   if (isNarrow && (window !== undefined || abort)) {
     const remedy = 'Leave out "scenario", "request" and "tags", or leave out "window" and "abort".';
     const problem = 'applies to some requests, but "window" and "abort" need all requests';
@@ -154,20 +157,19 @@ function checkTags(
   path: string,
   mistakes: Mistakes,
 ): void {
-  const all = scenarios.flatMap(({ tags: own = {}, steps = [] }) => [
+  const tagsOfRequests = scenarios.flatMap(({ tags: own = {}, steps = [] }) => [
     own,
     ...steps.map((step) => ({ ...own, ...step.tags })),
   ]);
-  const isUsed = all.some((one) =>
-    Object.entries(tags).every(([key, value]) => one[key] === value),
+  const isUsed = tagsOfRequests.some((used) =>
+    Object.entries(tags).every(([key, value]) => used[key] === value),
   );
   if (isUsed) return;
-  const known = [
-    ...new Set(all.flatMap((one) => Object.entries(one).map(([key, value]) => `${key}=${value}`))),
-  ];
-  const missing = Object.entries(tags)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(', ');
+  const known = [...new Set(tagsOfRequests.flatMap(describeTags))];
+  const missing = describeTags(tags).join(', ');
   const remedy = `Known: ${known.join(', ') || 'none'}. Add "tags" to a scenario or a step.`;
   mistakes.add(`${path}.tags`, `no request has the tags ${missing}`, remedy);
 }
+
+const describeTags = (tags: Tags): readonly string[] =>
+  Object.entries(tags).map(([key, value]) => `${key}=${value}`);

@@ -9,7 +9,7 @@ import { percentileMs, spreadOf } from './histogram.js';
 import type { Observer } from './observer.js';
 import type { Measurements } from './recording.js';
 import { coarsen } from './series.js';
-import { count, newTally, type Tally } from './tally.js';
+import { countOutcome, newTally, type Tally } from './tally.js';
 import { Times } from './times.js';
 
 interface StageRecord {
@@ -154,9 +154,9 @@ export class Recorder {
     const { scenario, request, stage } = account;
     this.#observer?.settled(scenario, ticket, outcome, at);
     const { tally, response, lag } = this.#latest;
-    count(tally, ticket, outcome);
-    if (stage) count(stage.tally, ticket, outcome);
-    if (request) count(request.tally, ticket, outcome);
+    countOutcome(tally, ticket, outcome);
+    if (stage) countOutcome(stage.tally, ticket, outcome);
+    if (request) countOutcome(request.tally, ticket, outcome);
     if (outcome.kind !== 'answered' && outcome.kind !== 'timed-out') return;
     const responseMs = at - ticket.intended;
     const lagMs = ticket.sent - ticket.intended;

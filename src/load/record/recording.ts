@@ -6,7 +6,7 @@ import { mergeSpreads } from './histogram.js';
 import { mergeSeries } from './series.js';
 import { mergeTallies } from './tally.js';
 
-/** The part of a report that can be summed. */
+/** The members of a report that can be merged. */
 export type Measurements = Pick<
   LoadReport,
   'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections' | 'captured'
@@ -40,11 +40,14 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       all.flatMap(({ problems }) => problems),
       ['title', 'problem'],
       (same) => ({ count: sum(same.map(({ count }) => count)) }),
-    ).slice(0, 100),
+    ).slice(0, MAX_PROBLEMS),
     ...(captured.length === 0 ? {} : { captured }),
     connections: mergeConnections(all.map(({ connections }) => connections)),
   };
 }
+
+/** The most problems of a report. Each generator has the same limit. */
+const MAX_PROBLEMS = 100;
 
 const mergeScenarios = (all: readonly Measurements[]): Measurements['scenarios'] =>
   mergeByKeys(
@@ -83,7 +86,10 @@ const mergeConnections = (
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** Merges items with the same keys, and keeps the order of the items. */
+/**
+ * Merges the items that have equal values in the members `keys`. The results have the order of the
+ * first items.
+ */
 function mergeByKeys<T>(
   items: readonly T[],
   keys: readonly (keyof T)[],

@@ -31,11 +31,22 @@ export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
   return sum;
 }
 
+/** The members of a tally that are single numbers. */
 const NUMBERS = [
-  ...(['offered', 'answered', 'timedOut', 'failed', 'dropped', 'errors'] as const),
-  ...(['throttled', 'checked', 'wrong', 'resent', 'bytes'] as const),
-];
+  'offered',
+  'answered',
+  'timedOut',
+  'failed',
+  'dropped',
+  'errors',
+  'throttled',
+  'checked',
+  'wrong',
+  'resent',
+  'bytes',
+] as const;
 
+/** Adds the counts of `from` to `to`, key by key. */
 export function addCounts(
   to: Record<string, number>,
   from: Readonly<Record<string, number>>,
@@ -45,10 +56,12 @@ export function addCounts(
 
 export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dropped;
 
+/** Sent requests without a response, or with an unexpected status other than 429. */
 export const failuresOf = ({ errors, timedOut, failed }: LoadTally): number =>
   errors + timedOut + failed;
 
-export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
+/** Adds the outcome of one request to the tally. */
+export function countOutcome(tally: Tally, ticket: Ticket, outcome: Outcome): void {
   if (ticket.tries > 1) tally.resent += ticket.tries - 1;
   if (outcome.kind === 'answered') {
     const { status, size } = outcome.answer;
@@ -66,6 +79,7 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
   else tally.dropped += 1;
 }
 
+/** Whether the request expects or tolerates the status. */
 export const isExpected = ({ expects, tolerates }: Request, status: number): boolean =>
   status === expects || status === tolerates;
 

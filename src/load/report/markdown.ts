@@ -17,16 +17,18 @@ export function loadMarkdown(report: LoadReport): string {
     words,
   ]);
   const timeTables = tablesOf(report).filter(({ title }) => title === 'Times');
-  return `${[
+  const parts = [
     `## Load: ${plainText(profile.name)} against ${plainText(target.name)}`,
     `**${plainText(headline(report))}**`,
     `${totals.answered.toLocaleString('en')} responses in ${(measuredMs / 1000).toFixed(1)} s, ${withUnit(throughput, 'rate')}.`,
     table(['', 'criterion', 'result'], findings),
     ...timeTables.map(({ head, rows }) => table(head, rows)),
     ...notesOf(report).map(
-      ([title, lines]) => `### ${title}\n\n${lines.map((one) => `- ${plainText(one)}`).join('\n')}`,
+      ([title, lines]) =>
+        `### ${title}\n\n${lines.map((line) => `- ${plainText(line)}`).join('\n')}`,
     ),
-  ].join('\n\n')}\n`;
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -38,4 +40,4 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const plainText = (value: string): string =>
   value
     .replace(/\s+/g, ' ')
-    .replace(/[&<>"'`*_[\]#|~@$\\{}!]/g, (one) => `&#${one.charCodeAt(0)};`);
+    .replace(/[&<>"'`*_[\]#|~@$\\{}!]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -13,8 +13,10 @@ export interface Table {
 }
 
 const ms = (value: number): string => withUnit(value, 'ms');
+
 const TIMES = ['mean', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max'];
-const columns = ({ mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): number[] => [
+
+const valuesOf = ({ mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): number[] => [
   mean,
   p50,
   p90,
@@ -23,16 +25,23 @@ const columns = ({ mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): number[]
   p99_9,
   max,
 ];
+
+/** The cells of the columns `TIMES`. */
 const times = (spread: LoadSpread): string[] =>
-  spread.count === 0 ? TIMES.map(() => '–') : columns(spread).map(ms);
+  spread.count === 0 ? TIMES.map(() => '–') : valuesOf(spread).map(ms);
+
 const COUNTS = ['answered', 'failed', '429', 'not sent'];
+
+/** The cells of the columns `COUNTS`. */
 const counts = (tally: LoadTally): string[] =>
   [tally.answered, failuresOf(tally), tally.throttled, tally.dropped].map((count) =>
     count.toLocaleString('en'),
   );
+
 const rowsOf = (all: Readonly<Record<string, number>>): string[][] =>
   Object.entries(all).map(([name, count]) => [name, String(count)]);
 
+/** Tables without rows are left out. */
 export function tablesOf(report: LoadReport): readonly Table[] {
   const { totals, problems } = report;
   return [
@@ -125,8 +134,10 @@ const capturedTable = ({ captured = [] }: LoadReport): Table => ({
   brief: true,
   head: ['request and name', 'responses', ...TIMES],
   rows: captured.map(({ title, name, counts: values }) => {
-    const ranks = [50, 90, 95, 99, 99.9, 100].map((percent) => percentileOf(values, percent) ?? 0);
-    const figures = [meanOf(values), ...ranks].map((value) => withUnit(value, 'number'));
+    const percentiles = [50, 90, 95, 99, 99.9, 100].map(
+      (percent) => percentileOf(values, percent) ?? 0,
+    );
+    const figures = [meanOf(values), ...percentiles].map((value) => withUnit(value, 'number'));
     return [`${title}: ${name}`, countOf(values).toLocaleString('en'), ...figures];
   }),
 });
@@ -148,11 +159,11 @@ const comparisonTable = ({ comparison }: LoadReport): Table => ({
   title: `Against ${comparison?.baseline}`,
   brief: false,
   head: ['metric', 'ratio', '95 % interval', 'samples', 'verdict'],
-  rows: (comparison?.ratios ?? []).map((one) => [
-    one.metric,
-    one.ratio.toFixed(3),
-    `${one.low.toFixed(3)} to ${one.high.toFixed(3)}`,
-    `${one.samples.join(' and ')} ${one.basis}`,
-    one.verdict,
+  rows: (comparison?.ratios ?? []).map(({ metric, ratio, low, high, samples, basis, verdict }) => [
+    metric,
+    ratio.toFixed(3),
+    `${low.toFixed(3)} to ${high.toFixed(3)}`,
+    `${samples.join(' and ')} ${basis}`,
+    verdict,
   ]),
 });

@@ -1,21 +1,22 @@
 /** Timers that can all be cancelled when a run ends. */
 export class Timers {
-  readonly #running = new Map<NodeJS.Timeout, () => void>();
+  readonly #running = new Set<NodeJS.Timeout>();
 
   after(ms: number, call: () => void): void {
     const timer = setTimeout(() => {
       this.#running.delete(timer);
       call();
     }, ms);
-    this.#running.set(timer, call);
+    this.#running.add(timer);
   }
 
+  /** The number of timers that have not fired yet. */
   get size(): number {
     return this.#running.size;
   }
 
   clear(): void {
-    for (const timer of this.#running.keys()) clearTimeout(timer);
+    for (const timer of this.#running) clearTimeout(timer);
     this.#running.clear();
   }
 }

@@ -9,6 +9,8 @@ export function withAddedHeaders(data: FlowData, target: Target): FlowData {
     const headers = mergeFields(address.headers, addedHeadersAt(target, address.baseUrl));
     return { ...data, address: { ...address, headers } };
   }
+  // Both kinds have a branch of their own, because TypeScript cannot infer the type of both at
+  // once.
   if (data.kind === 'steps')
     return { ...data, requests: data.requests.map((request) => withAdded(request, target)) };
   return { ...data, requests: data.requests.map((request) => withAdded(request, target)) };

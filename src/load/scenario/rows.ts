@@ -3,7 +3,8 @@ import type { Surroundings } from './surroundings.js';
 
 /**
  * Returns a function for the next row of a data feeder. The function returns undefined when a queue
- * is used up. Threads use the rows in turn, except in random order.
+ * is used up. If several generators share the load, each takes only its own rows, except in random
+ * order.
  */
 export function rowsOf(
   { rows, order }: Feeder,

@@ -14,6 +14,7 @@ import { specOf } from './request.js';
 export const tokenUrlOf = ({ templates }: Target): string | undefined =>
   templates?.authUrl === undefined ? undefined : protocol.tokenUrlOf(templates);
 
+/** The token requests of both clients, or of the only client. */
 export function tokenSpecs({ templates }: Target): TokenSpec[] {
   const flow = 'token';
   const authUrl = needed(templates?.authUrl, 'templates.authUrl (AUTH_URL)', flow);
@@ -44,22 +45,20 @@ export async function surveyTemplates(
       bearer.call((value) =>
         ask(write({ ask: 'templates', authorization: `Bearer ${value}` }, settings)),
       );
-    const [first, again] = [await read().catch(rethrow), await read().catch(rethrow)].map(
-      (answer) => {
-        if (answer.status !== 200)
-          throw new NotApplicable(`GET ${plain.url} returned ${answer.status} instead of 200.`);
-        return digest(Buffer.from(answer.text));
-      },
-    );
-    const expected = {
-      kind: 'templates',
-      ...(first !== undefined && first === again ? { seen: first } : {}),
-    } as const;
+    const answers = [await read().catch(rethrow), await read().catch(rethrow)];
+    const [first, second] = answers.map(({ status, text }) => {
+      if (status !== 200)
+        throw new NotApplicable(`GET ${plain.url} returned ${status} instead of 200.`);
+      return digest(Buffer.from(text));
+    });
+    const isStable = first !== undefined && first === second;
+    const expected = { kind: 'templates', ...(isStable ? { seen: first } : {}) } as const;
     requests.push({ ...specOf(`GET ${TEMPLATES_PATH}`, plain), token, expected });
   }
   return { kind: 'requests', requests };
 }
 
+/** Reports a refused token as a reason why the flow cannot run. */
 function rethrow(error: unknown): never {
   if (error instanceof TokenRefused) {
     throw new NotApplicable(

@@ -16,6 +16,7 @@ export class Copy extends Transform {
     passed(null, chunk);
   }
 
+  /** The forwarded bytes; undefined if there are more than `MAX_BYTES`. */
   whole(): Buffer | undefined {
     return this.#size <= MAX_BYTES ? Buffer.concat(this.#chunks) : undefined;
   }

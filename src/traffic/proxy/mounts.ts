@@ -5,7 +5,7 @@ import type { Target } from '../../settings/index.js';
 
 /** A base URL of the target, and its path on the proxy. */
 export interface Mount {
-  /** Such as `EXPORT_BASE_URL`. */
+  /** The environment variable of the base URL, such as `EXPORT_BASE_URL`. */
   readonly setting: string;
   readonly prefix: string;
   readonly base: string;
@@ -19,14 +19,17 @@ const PREFIXES: Readonly<Record<string, string>> = {
   CDE_BASE_URL: '/handover',
 };
 
-/** Longest base URL first. */
+/** The mounts of the target, longest base URL first. */
 export const mountsOf = (target: Target): readonly Mount[] =>
   longestFirst(target).flatMap(({ setting, address: base }) => {
     const prefix = PREFIXES[setting];
     return prefix === undefined ? [] : [{ setting, prefix, base }];
   });
 
-/** The address on the target; undefined for an unknown path. The rest of the path is unchanged. */
+/**
+ * The address on the target for a path on the proxy; undefined for an unknown path. What follows
+ * the prefix is unchanged.
+ */
 export function addressOf(path: string, mounts: readonly Mount[]): string | undefined {
   const mount = mounts.find(
     ({ prefix }) => path.startsWith(prefix) && /^(?:[/?]|$)/.test(path.slice(prefix.length)),
