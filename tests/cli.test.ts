@@ -156,6 +156,23 @@ describe('baseline', () => {
     write({ check: 'x' });
     expect((await run(broken.environment())).code).toBe(2);
   });
+
+  it('passes with the entries that it wrote, and passes again when it is reported from its ledger', async () => {
+    const file = path.join(folder, 'written.json');
+    const dir = newFolder();
+    const options = ['--check', 'platform.walk.complete', '--baseline', file, '--out', dir];
+    const write = [...options, '--update-baseline', '--reason', 'known, see 17'];
+    await assay(['run', ...write], broken.environment());
+    expect(JSON.parse(read(file)).accepted).toEqual([
+      expect.objectContaining({ check: 'platform.walk.complete', finding: expect.anything() }),
+    ]);
+    expect((await assay(['run', ...options], broken.environment())).code).toBe(0);
+    const { code, out } = await assay(['report', path.join(dir, 'ledger.ndjson.gz'), '--json']);
+    expect(code).toBe(0);
+    expect(checkSchema('run-report', JSON.parse(out))).toHaveProperty('value');
+    expect(JSON.parse(out)).toMatchObject({ accepted: 1, findings: [] });
+    expect(out).toBe(read(dir, 'report.json'));
+  });
 });
 
 describe('wrong usage', () => {

@@ -66,13 +66,17 @@ function exitFor(error: unknown, io: Io): ExitCode {
   return EXIT.fault;
 }
 
-/** All commands accept `--log json` at any position. */
+/**
+ * All commands accept `--log json` at any position before `--`. The words after `--` belong to the
+ * command of a client.
+ */
 function readLogOption(given: readonly string[]): {
   readonly argv: readonly string[];
   readonly asJson: boolean;
 } {
-  const at = given.findIndex(
-    (word, index) => word === '--log=json' || (word === '--log' && given[index + 1] === 'json'),
+  const own = given.includes('--') ? given.slice(0, given.indexOf('--')) : given;
+  const at = own.findIndex(
+    (word, index) => word === '--log=json' || (word === '--log' && own[index + 1] === 'json'),
   );
   if (at < 0) return { argv: given, asJson: false };
   return { argv: given.toSpliced(at, given[at] === '--log' ? 2 : 1), asJson: true };

@@ -46,7 +46,3 @@ export const addressesOf = (target: Target): readonly string[] =>
 /** Hosts with ports. Requests are sent only to these hosts. */
 export const hostsOf = (target: Target): ReadonlySet<string> =>
   new Set(addressesOf(target).map((address) => new URL(address).host));
-
-/** Whether the address is on one of these hosts. */
-export const isConfigured = (target: Target, address: string): boolean =>
-  URL.canParse(address) && hostsOf(target).has(new URL(address).host);

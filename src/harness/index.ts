@@ -9,7 +9,7 @@ export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { CheckEnded } from './finding.js';
 export { GENERATED } from './generated.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
-export { addressesOf, hostsOf, isConfigured } from './hosts.js';
+export { addressesOf, hostsOf } from './hosts.js';
 export {
   type Judgement,
   type JudgeOptions,

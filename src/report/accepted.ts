@@ -1,5 +1,6 @@
 /** Compares failures with the entries of a baseline. */
 
+import { defined } from '../defined.js';
 import { type HeaderEvent, oneContainsOther } from '../ledger/index.js';
 import type { AcceptedFailure, ReportedCheck } from '../schema/types.js';
 
@@ -26,8 +27,8 @@ export function makeAcceptance({
   return (complaint) => {
     const entry = valid.find((one) => accepts(one, complaint));
     if (entry === undefined) return {};
-    const { check: _, symptom: __, conditions: ___, ...why } = entry;
-    return { accepted: why };
+    const { reason, expires, link } = entry;
+    return { accepted: { reason, ...defined({ expires, link }) } };
   };
 }
 

@@ -10,6 +10,7 @@ const folder = path.join(packageRoot, 'docs');
 
 export const topics = (): readonly string[] =>
   readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
     .map((file) => path.basename(file, '.md'))
     .sort();
 

@@ -19,7 +19,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     .option('--baseline <file>', 'a load-report.json to compare a load report with')
     .option('--reporter <names>', 'which reports; default terminal', parseList)
     .option('--out <dir>', 'folder for files; default: print')
-    .option('--json', 'print a load report as one JSON document')
+    .option('--json', 'print the report as one JSON document')
     .action(async (files: readonly string[], options: BothReportOptions) =>
       done(await rebuildReport(files, options, io)),
     );

@@ -2,8 +2,9 @@
 
 import path from 'node:path';
 import { readLedger } from '../../ledger/index.js';
-import { runReport, terminalReport } from '../../report/index.js';
+import { jsonReport, runReport, terminalReport } from '../../report/index.js';
 import { UsageError } from '../../settings/index.js';
+import { acceptBy } from '../baseline/baseline.js';
 import { type ExitCode, type Io, shapeOf } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { judgeGate } from './gate.js';
@@ -12,27 +13,29 @@ import { chooseReports } from './report-files.js';
 export interface ReportOptions {
   /** Default: the terminal report. */
   readonly reporter?: readonly string[];
+  /** Prints `report.json`, as the reporter `json` does. */
+  readonly json?: boolean;
   /** The folder for the reports. Without it, a single report is printed on stdout. */
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 /**
  * Makes the reports of an earlier run again from its ledger, the record of its exchanges. Returns
- * the exit code that the run has without a baseline.
+ * the exit code of the run: the ledger contains the entries of its baseline.
  */
 export function reportCommand(
   file: string,
-  { reporter = ['terminal'], out }: ReportOptions,
+  { json = false, reporter = json ? [] : ['terminal'], out }: ReportOptions,
   io: Io,
 ): ExitCode {
   const { files, printed } = chooseReports(reporter);
-  if (out === undefined && reporter.length > 1)
+  if (out === undefined && reporter.length + Number(json) > 1)
     throw new UsageError('Several reports are written to files: name their folder with --out DIR.');
   const ledger = readLedger(path.resolve(io.cwd, file));
   const report = runReport(ledger);
   if (reporter.includes('terminal')) io.out(terminalReport(report, shapeOf(io)));
   for (const print of printed) io.out(print(report));
+  if (json) io.out(jsonReport(report));
   for (const fileReport of files) {
     const text = fileReport.make(report, ledger);
     if (out === undefined) {
@@ -42,7 +45,9 @@ export function reportCommand(
     makeFolder(path.resolve(io.cwd, out));
     writeWholeFile(path.resolve(io.cwd, out, fileReport.file), text);
   }
-  const { code, messages } = judgeGate(report);
+  const { accepted = [], startedAt } = ledger.header;
+  const acceptance = acceptBy({ accepted }, report, startedAt.slice(0, 10));
+  const { code, messages } = judgeGate(report, acceptance);
   for (const message of messages) io.err(`${message}\n`);
   return code;
 }
