@@ -159,8 +159,9 @@ export const DATA: readonly Variant[] = [
   },
 ];
 
-let cachedRecords: readonly ProductRecord[] | undefined;
+let largeRecords: readonly ProductRecord[] | undefined;
+
 function hundredThousand(): readonly ProductRecord[] {
-  cachedRecords ??= products(100_000, 9);
-  return cachedRecords;
+  largeRecords ??= products(100_000, 9);
+  return largeRecords;
 }

@@ -10,7 +10,9 @@ import type { PlatformBehaviour } from '../platform/index.js';
 import { json } from '../wire/answer.js';
 import { changes, type Variant, variants } from './variant.js';
 
-const prev = (edit: PlatformBehaviour['prev']): Change => inPlatform(() => ({ prev: edit }));
+/** Replaces the function that computes `prev`. */
+const prev = (replacement: PlatformBehaviour['prev']): Change =>
+  inPlatform(() => ({ prev: replacement }));
 
 /** Edits each entity on every page. */
 const entities = (
@@ -30,7 +32,7 @@ const BEYOND_32_BITS = 3_000_000_000;
 
 /** Each option has a description and a change. */
 const OPTIONS = {
-  // The PHP library Fractal does this.
+  // The PHP library Fractal returns `previous` in this way.
   'prev-echoes-previous': [
     '`prev` is the value of `previous` in the request.',
     prev((_, { previous }) => previous),

@@ -16,6 +16,7 @@ export function comparisonText({
   const changed = Object.entries(circumstances).map(
     ([name, { from, to }]) => [name, from, to] as const,
   );
+  // A check that only one run has is not described, unless it is a regression.
   const described = verdicts.filter(
     ({ from, to, worse }) => worse || (from !== null && to !== null),
   );
@@ -26,7 +27,7 @@ export function comparisonText({
           'The runs differ in:',
           ...changed.map(
             ([name, from, to]) =>
-              `  ${name.padEnd(13)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`,
+              `  ${name.padEnd(NAME_WIDTH)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`,
           ),
         ]),
     ...(interrupted === 0
@@ -44,6 +45,9 @@ export function comparisonText({
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** The length of `configuration`. */
+const NAME_WIDTH = 13;
 
 const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
 
@@ -90,6 +94,7 @@ function describe({
   ];
 }
 
+/** Names the checks that have no verdict in the earlier run (`from`) or in the later run (`to`). */
 function onlyInOneRun(
   what: string,
   verdicts: Comparison['verdicts'],

@@ -15,10 +15,12 @@ const tokens = topic('templates', 'tokens.interaction');
 const isBasic = (call: Call): boolean => header(call, 'authorization') !== undefined;
 const isSecond = ({ organization }: Client): boolean => organization === 'south';
 
+/** The credentials of a token request. */
 interface Sent {
   readonly id: string;
   readonly secret: string;
 }
+
 const clientOf = (sent: Sent, clients: readonly Client[]) =>
   clients.find(({ id }) => id === sent.id);
 
@@ -206,8 +208,8 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
         return inTemplates(({ verify }) => ({
           verify: async (token, world, call) => {
             const payload = await verify(token, world, call);
-            const good = issued.get(String(payload?.azp)) ?? [];
-            return good.includes(payload?.jti ?? '') ? payload : undefined;
+            const lastTwo = issued.get(String(payload?.azp)) ?? [];
+            return lastTwo.includes(payload?.jti ?? '') ? payload : undefined;
           },
         }))(issuing);
       },
