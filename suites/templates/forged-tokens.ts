@@ -55,7 +55,7 @@ export const forgedTokens = {
   },
 } satisfies TemplatesTopics;
 
-/** The tokens are forged from a fresh token. */
+/** Makes calls with tokens that are forged from a fresh token. */
 function callsWithForged(...names: readonly ForgeryName[]): TemplatesKinds['procedure'] {
   return async (context) => {
     await accessToken(context);

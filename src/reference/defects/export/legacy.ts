@@ -20,7 +20,7 @@ import {
 
 const legacy = topic('export', 'export.legacy');
 
-/** The default of the specification. */
+/** The limit that the specification defines as the default. */
 const DEFAULT_LIMIT = 100;
 
 const onFilteredPath = (edit: (requested: Query) => Partial<Query>) =>

@@ -36,7 +36,7 @@ const selectingBy = (
 const hasParameter = (name: string, search: string): boolean =>
   new URLSearchParams(search).has(name);
 
-/** The default of the specification. */
+/** The limit that the specification defines as the default. */
 const DEFAULT_LIMIT = 50;
 
 const withDefaultLimit = (limit: number): Change =>
