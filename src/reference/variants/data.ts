@@ -76,7 +76,7 @@ export const DATA: readonly Variant[] = [
     'column-beyond-ascii': ['A column is named `na\u00efve`.', renamed('na\u00efve', 'name')],
     'column-desc': ['A column is named `price DESC`.', renamed('price DESC', 'price')],
     'numeric-texts': [
-      'A numeric column holds strings of digits.',
+      'The numbers of a column are strings.',
       withRecords((record) => ({
         ...record,
         stock: record.stock === null ? null : String(record.stock),

@@ -176,19 +176,19 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-DISC-3', {
     'issuer-by-client': subtle(
       'The tokens of the second client have another issuer, which the API also accepts.',
-      (healthy) =>
-        inTemplates(({ verify }) => ({
+      (healthy) => {
+        const issuing = inTokens(({ claims }) => ({
+          claims: (client, world) => {
+            const given = claims(client, world);
+            return isSecond(client) ? { ...given, iss: `${given.iss}-2` } : given;
+          },
+        }))(healthy);
+        return inTemplates(({ verify }) => ({
           verify: async (token, world, call) =>
             (await verify(token, world, call)) ??
             verify(token, { ...world, issuer: `${world.issuer}-2` }, call),
-        }))(
-          inTokens(({ claims }) => ({
-            claims: (client, world) => {
-              const given = claims(client, world);
-              return isSecond(client) ? { ...given, iss: `${given.iss}-2` } : given;
-            },
-          }))(healthy),
-        ),
+        }))(issuing);
+      },
     ),
   }),
   ...tokens('TOK-LIFE-1', {
@@ -198,10 +198,9 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
         const issued = new Map<string, string[]>();
         const issuing = inTokens(({ tokenBody }) => ({
           tokenBody: (token, world, client) => {
-            issued.set(
-              client.id,
-              [...(issued.get(client.id) ?? []), readClaims(token).jti ?? ''].slice(-2),
-            );
+            const earlier = issued.get(client.id) ?? [];
+            const { jti = '' } = readClaims(token);
+            issued.set(client.id, [...earlier, jti].slice(-2));
             return tokenBody(token, world, client);
           },
         }))(healthy);
