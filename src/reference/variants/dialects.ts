@@ -151,6 +151,7 @@ export const DIALECTS = variants('dialect', {
     {
       records: products(160, 13).map((record, row) => ({
         ...record,
+        // Hourly times from 2020-03-29T00:30:00Z.
         created_at: row % 9 === 0 ? null : 1_585_441_800 + (row % 12) * 3600,
         attributes: row % 7 === 0 ? null : JSON.stringify({ size: row % 4 }),
       })),

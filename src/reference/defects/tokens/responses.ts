@@ -188,11 +188,11 @@ export const TOKENS: readonly Defect[] = [
   ...tokens('TOK-RES-5', {
     'kept-token-with-its-first-lifetime': subtle(
       'A token that is returned again has the `expires_in` of its first response.',
-      keepingTokens((_, whole) => whole),
+      keepingTokens((_, lifetime) => lifetime),
     ),
     'kept-token-with-half-of-what-is-left': subtle(
       'A token that is returned again has an `expires_in` that decreases at half the speed of the clock.',
-      keepingTokens((left, whole) => Math.round((left + whole) / 2)),
+      keepingTokens((remaining, lifetime) => Math.round((remaining + lifetime) / 2)),
     ),
   }),
 ];
