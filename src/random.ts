@@ -1,7 +1,7 @@
-/** From 0 to 1 (excluding 1). */
+/** Returns a random number from 0 to 1, excluding 1. */
 export type Random = () => number;
 
-/** The same seed gives the same numbers on every machine (mulberry32). */
+/** Makes a generator. The same seed gives the same numbers on every machine (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

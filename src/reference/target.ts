@@ -9,6 +9,7 @@ import type { Mount } from './wire/call.js';
 
 export type BaseUrls = Readonly<Record<Mount, string>>;
 
+/** The addresses and credentials of a reference server. */
 export interface Access {
   readonly baseUrls: BaseUrls;
   /** The main destination, another destination, and an empty destination. */
@@ -66,6 +67,7 @@ export function targetOf({
   };
 }
 
+/** Returns the environment variables with which Assay tests the server without a target file. */
 export function environmentOf({
   baseUrls,
   destinations,

@@ -3,7 +3,7 @@
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 
-/** Accepted failures do not count. */
+/** Failures and warnings that the baseline accepts are not counted. */
 export interface Counts {
   readonly findings: number;
   readonly failed: number;
@@ -19,7 +19,7 @@ export function countsOf({ findings, checks }: Pick<RunReport, 'findings' | 'che
   };
 }
 
-/** Such as `5 findings (10 failed checks, 1 warning)`. */
+/** Returns text such as `5 findings (10 failed checks, 1 warning)`. */
 export function countsInWords(report: Pick<RunReport, 'findings' | 'checks'>): string {
   const { findings, failed, warnings } = countsOf(report);
   const parts = [

@@ -40,7 +40,7 @@ function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
   };
 }
 
-/** The HAR entry already contains the body. */
+/** Removes the body of the response, which is already in another member of the HAR entry. */
 function withEmptyBody(exchange: ExchangeEvent): ExchangeEvent {
   const { answer } = exchange;
   return answer === undefined

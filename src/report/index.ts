@@ -1,7 +1,6 @@
 /** All reports of a run, by name. */
 
 export { accepts } from './accepted.js';
-
 export { countsInWords, countsOf } from './counts.js';
 
 import type { RunReport } from '../schema/types.js';
@@ -29,7 +28,7 @@ export { runReport } from './run-report.js';
 export { skipReasons } from './skip-reasons.js';
 export { terminalReport } from './terminal/index.js';
 
-/** By the name of the reporter. */
+/** The reporters by name. */
 export const reporters: Readonly<Record<string, Reporter>> = {
   json: { file: 'report.json', make: jsonReport },
   html: { file: 'report.html', make: htmlReport },
@@ -44,12 +43,12 @@ export const reporters: Readonly<Record<string, Reporter>> = {
   badge: { file: 'badge.svg', make: badgeReport },
 };
 
-/** Used if the user names none. */
+/** The names of the reporters that are used if the user names none. */
 export const usualReporters: readonly string[] = Object.entries(reporters).flatMap(
   ([name, { onlyNamed }]) => (onlyNamed ? [] : [name]),
 );
 
-/** Printed on stdout instead of written to a file. */
+/** Reporters whose text is printed on stdout instead of written to a file, by name. */
 export const printers: Readonly<Record<string, (report: RunReport) => string>> = {
   github: githubReport,
 };

@@ -9,6 +9,7 @@ export interface NamedRun {
   readonly report: RunReport;
 }
 
+/** Returns what a report about several runs shows of each run, except its name. */
 export function headOf({ run, report }: NamedRun): Omit<Implementation, 'name'> {
   const { startedAt, tool, document, interrupted, conformance, coverage } = report;
   return {

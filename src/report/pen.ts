@@ -6,7 +6,7 @@ export type Style = Parameters<typeof styleText>[0];
 
 export interface Pen {
   readonly paint: (style: Style, text: string) => string;
-  /** Long text continues below its beginning, and words are not broken. */
+  /** Returns lines. Long text continues below its beginning, and words are not broken. */
   readonly wrap: (prefix: string, text: string) => readonly string[];
 }
 
@@ -16,7 +16,7 @@ export const penOf = (colours: boolean, width?: number): Pen => ({
   wrap: (prefix, text) => (width === undefined ? [`${prefix}${text}`] : fold(prefix, text, width)),
 });
 
-/** In columns. Text is at least this wide, also in a narrow terminal. */
+/** The minimum width of text after its prefix, in columns, even if the terminal is narrower. */
 const NARROWEST = 24;
 
 function fold(prefix: string, text: string, width: number): readonly string[] {

@@ -4,7 +4,7 @@ import type { RunReport } from '../schema/types.js';
 /** Makes a report file from the run report and the ledger. */
 export interface Reporter {
   readonly file: string;
-  /** The report is made only if the user names it. Default false. */
+  /** If true, the report is made only if the user names it. The default is false. */
   readonly onlyNamed?: true;
   readonly make: (report: RunReport, ledger: Ledger) => string;
 }

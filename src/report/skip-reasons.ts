@@ -3,19 +3,20 @@
 import type { ReportedCheck } from '../schema/types.js';
 
 /**
- * Checks that the budget leaves out have one common reason, with the number of missing requests.
+ * Returns each reason and the number of checks. Checks that the budget leaves out have one common
+ * reason, with the number of missing requests.
  */
 export function skipReasons(
   checks: readonly Pick<ReportedCheck, 'verdict' | 'cause' | 'reason'>[],
 ): readonly (readonly [reason: string, checks: number])[] {
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
-  const lacking = skipped.flatMap(({ cause, reason }) =>
-    cause === 'budget' ? (NEEDS.exec(reason ?? '')?.[1] ?? []) : [],
+  const missing = skipped.flatMap(({ cause, reason }) =>
+    cause === 'budget' ? (LEFT_OUT.exec(reason ?? '')?.[1] ?? []) : [],
   );
-  const requests = lacking.reduce((sum, needed) => sum + Number(needed), 0);
+  const requests = missing.reduce((sum, count) => sum + Number(count), 0);
   const reasons = new Map<string, number>();
   for (const { cause, reason } of skipped) {
-    const isLeftOut = cause === 'budget' && NEEDS.test(reason ?? '');
+    const isLeftOut = cause === 'budget' && LEFT_OUT.test(reason ?? '');
     const why = isLeftOut
       ? `budget: they need ${requests} more ${requests === 1 ? 'request' : 'requests'}; raise --max-requests`
       : `${cause}: ${reason}`;
@@ -25,4 +26,4 @@ export function skipReasons(
 }
 
 /** The reason of a check that the budget leaves out. */
-const NEEDS = /^needs (\d+) requests?, /;
+const LEFT_OUT = /^needs (\d+) requests?, /;

@@ -5,6 +5,9 @@ import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 
+/** The maximum number of calls that are shown as evidence of missing calls. */
+const MAX_SHOWN_CALLS = 3;
+
 /**
  * Requires at least `least` calls of the template list, and at most `most` calls of the whole
  * template API.
@@ -19,9 +22,10 @@ export const callCount =
     const made = all.filter(({ path }) => path === TEMPLATES_PATH);
     if (made.length >= least) return undefined;
     const expected = `${least} calls of ${TEMPLATES_PATH}`;
-    return unfinished(expected, made.length, recording, ...made.slice(-3));
+    return unfinished(expected, made.length, recording, ...made.slice(-MAX_SHOWN_CALLS));
   };
 
+/** Requires at least `least` and at most `most` token requests. */
 export const tokenRequestCount =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
@@ -37,6 +41,7 @@ export const tokenRequestCount =
 
 const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
 
+/** Skips a check about calls that share a token at the same time. */
 export const SEQUENTIAL = skipped(
   'configuration',
   'the client makes its calls sequentially, so no calls share a token at the same time',

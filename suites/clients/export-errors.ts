@@ -35,6 +35,7 @@ function errorScenario(member: string, accept: string, error: ExportError): Scen
   };
 }
 
+/** Requires that the client prints the text of the last error. The task names the media type. */
 function printsError(accept: string): Rule {
   return (recording) => {
     const last = recording.requests.findLast(

@@ -14,6 +14,7 @@ export const scenarios: readonly Scenario[] = Object.entries<ClientTopics[string
     })),
 );
 
+/** Makes a check of a scenario. It only describes the scenario, and cannot be run. */
 export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Scenario): Check =>
   checkMaker(
     'clients',

@@ -48,7 +48,7 @@ describe('CLI-TOK-6', () => {
     const request = tokenRequest({ target: `${TOKEN_PATH}?client_secret=${SECRET}` });
     expect(rule(recordingOf([request]))).toMatchObject({
       expected: 'no secret in a URL',
-      actual: `it is in the URL of ${POST_TOKEN} (token)`,
+      actual: `the secret in the URL of ${POST_TOKEN} (token)`,
     });
   });
 
@@ -73,7 +73,7 @@ describe('CLI-TOK-6', () => {
       expect(rule(recording)).toMatchObject({
         atMost: 'warning',
         expected: 'the secret sent to the token endpoint only',
-        actual: 'the client printed it',
+        actual: 'the client printed the secret',
       });
     }
   });
@@ -91,7 +91,7 @@ it('CLI-TOK-6 is a warning if the secret follows a redirect', () => {
   expect(rule?.(recordingOf([tokenRequest(), followed]))).toMatchObject({
     atMost: 'warning',
     expected: 'no secret sent to the host of the redirect',
-    actual: 'it was sent with POST / (export)',
+    actual: 'the secret was sent with POST / (export)',
   });
   const without = recorded({ host: 'export', target: '/' });
   expect(rule?.(recordingOf([tokenRequest(), without]))).toBeUndefined();
@@ -104,7 +104,7 @@ it('CLI-TOK-6 is a warning if the token follows a redirect', () => {
   expect(rule?.(recordingOf([call(TOKEN), followed], { tokens }))).toMatchObject({
     atMost: 'warning',
     expected: 'no token sent to the host of the redirect',
-    actual: 'it was sent with GET / (export)',
+    actual: 'the token was sent with GET / (export)',
   });
   const without = recorded({ host: 'export', target: '/' });
   expect(rule?.(recordingOf([call(TOKEN), without], { tokens }))).toBeUndefined();

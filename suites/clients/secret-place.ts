@@ -41,6 +41,10 @@ export const secretPlace = {
   },
 } satisfies ClientTopics;
 
+/**
+ * Requires that the secret is sent only in token requests and the tokens only to the template API.
+ * A secret that the client prints is a warning.
+ */
 function secretsInPlace(recording: Recording): ReturnType<Rule> {
   const { hasSecret, hasToken } = searchFor(recording);
   for (const request of recording.requests) {
@@ -49,7 +53,7 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
     if (hasSecret(answer.request.url)) {
       return deviation(
         'no secret in a URL',
-        `it is in the URL of ${describeRequest(request)}`,
+        `the secret in the URL of ${describeRequest(request)}`,
         request,
       );
     }
@@ -63,7 +67,7 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
     }
   }
   if (!hasSecret(`${recording.stdout}\n${recording.stderr}`)) return undefined;
-  return warning('the secret sent to the token endpoint only', 'the client printed it');
+  return warning('the secret sent to the token endpoint only', 'the client printed the secret');
 }
 
 /** The specification does not mention redirects, so a violation is only a warning. */
@@ -76,11 +80,11 @@ function notSentAfterRedirect(what: 'secret' | 'token'): Rule {
     );
     if (leak === undefined) return undefined;
     const expected = `no ${what} sent to the host of the redirect`;
-    return warning(expected, `it was sent with ${describeRequest(leak)}`, leak);
+    return warning(expected, `the ${what} was sent with ${describeRequest(leak)}`, leak);
   };
 }
 
-/** Makes functions that find the secret or a token, in every encoding that `Redactor` knows. */
+/** Makes functions that find the secret or a token, in every encoding that `Redactor` finds. */
 function searchFor({ given, tokens }: Recording) {
   const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
   const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));

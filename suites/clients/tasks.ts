@@ -12,6 +12,7 @@ export const REVOKED: Script = { templates: { rejects: [2] } };
 /** Slow servers, so that calls that start together overlap. */
 export const SLOW: Script = { tokens: { delayMs: 150 }, templates: { delayMs: 100 } };
 
+/** The task to call the template list `count` times. */
 export const listing = (count: number, script: Script, ...rules: readonly Rule[]) => ({
   task: `list-templates ${count}`,
   script,

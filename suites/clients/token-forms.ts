@@ -65,7 +65,10 @@ export function issuing(recording: Recording): readonly Recorded[] {
   return tokenRequests(recording).filter(({ answer }) => answer.ok);
 }
 
-/** A scope without a value counts as left out (RFC 6749 section 3.2). */
+/**
+ * Requires that every token request has the documented form. A scope without a value counts as left
+ * out (RFC 6749 section 3.2).
+ */
 function documentedForms(recording: Recording): ReturnType<Rule> {
   for (const request of tokenRequests(recording)) {
     const form = new URLSearchParams(request.body);

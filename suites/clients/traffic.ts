@@ -39,7 +39,10 @@ function findingOf({ tests, rule }: TrafficRow, recording: Recording): Finding {
   return rule(recording) ?? { kind: 'passed', witness };
 }
 
-/** The only known setting of the client is its secret, which is read from a token request. */
+/**
+ * Converts recorded traffic to the recording of a client. The only known setting of the client is
+ * its secret, which is read from a token request.
+ */
 function recordingOf(answers: readonly Answer[]): Recording {
   const start = answers.reduce(
     (first, { sentAt }) => Math.min(first, sentAt),
@@ -48,11 +51,12 @@ function recordingOf(answers: readonly Answer[]): Recording {
   const requests = [...answers]
     .sort((a, b) => a.sentAt - b.sentAt)
     .map((answer) => toRecorded(answer, start));
-  const clientSecret = requests.flatMap((one) => (one.host === 'token' ? secretOf(one) : []))[0];
+  const tokenRequests = requests.filter(({ host }) => host === 'token');
+  const [clientSecret = ''] = tokenRequests.flatMap(secretOf);
   return {
     given: {
       clientId: '',
-      clientSecret: clientSecret ?? '',
+      clientSecret,
       exportToken: '',
       siteId: 0,
       channelId: 0,
@@ -69,7 +73,10 @@ function recordingOf(answers: readonly Answer[]): Recording {
   };
 }
 
-/** Without a positive `expires_in` the token is assumed never to expire. */
+/**
+ * Returns the token that a response issued. Without a positive `expires_in`, the token is assumed
+ * never to expire.
+ */
 function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[] {
   const { access_token: value, expires_in: seconds } = Object(answer.json);
   if (host !== 'token' || !answer.ok || typeof value !== 'string') return [];
@@ -81,12 +88,12 @@ function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[
 function toRecorded(answer: Answer, start: number): Recorded {
   const { request, sentAt, receivedAt } = answer;
   const { pathname, searchParams } = new URL(request.url);
-  const at = pathname.indexOf(REALM_PATH);
+  const realmStart = pathname.indexOf(REALM_PATH);
   const host = request.lane === 'token' ? 'token' : (request.interface as Recorded['host']);
   return {
     host,
     method: request.method ?? 'GET',
-    path: host === 'token' && at >= 0 ? pathname.slice(at) : pathname,
+    path: host === 'token' && realmStart >= 0 ? pathname.slice(realmStart) : pathname,
     query: searchParams,
     header: (name) =>
       request.headers?.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1],
@@ -97,6 +104,7 @@ function toRecorded(answer: Answer, start: number): Recorded {
   };
 }
 
+/** Returns the secret of a token request: from its form, or else from its Basic credentials. */
 function secretOf(request: Recorded): readonly string[] {
   const [, basic = ''] = /^Basic (\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
   const [, password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);

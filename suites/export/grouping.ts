@@ -11,6 +11,9 @@ import { groupOf, mergedBy, unnamedGroups } from './model/oracle/groups.js';
 import { comparing, type ExportTopics } from './topic.js';
 import { groupable } from './wrong-readings/column-readings.js';
 
+/** The limit that the document defines as the default. */
+const DEFAULT_LIMIT = 100;
+
 const SHARED_VALUE = 'a column with a value that several records share';
 
 export const grouping = {
@@ -58,7 +61,7 @@ export const grouping = {
   },
 } satisfies ExportTopics;
 
-/** The distinct group names of a column. Blank texts have no group name. */
+/** Returns the distinct group names of a column. Blank texts have no group name. */
 const groupNames = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 
@@ -69,14 +72,19 @@ const groupNames = (column: Column): ReadonlySet<string> =>
 const maxUnnamedGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 
+/**
+ * Requests groups of several columns: all groups on one page, and parts of the groups by limit and
+ * offset.
+ */
 function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
   const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
   const groupCount = new Set([...groupNames(first)].map(mergedBy(comparisonRules, first))).size;
-  const smaller = { groupBy: first.name, limit: Math.max(1, Math.min(99, groupCount - 1)) };
+  const smallerLimit = Math.max(1, Math.min(DEFAULT_LIMIT - 1, groupCount - 1));
+  const smaller = { groupBy: first.name, limit: smallerLimit };
   const whole = (by: Column): ProductsQuestion => {
     const all = groupNames(by).size + maxUnnamedGroups(by);
-    const limit = Math.min(survey.pageSize, Math.max(100, all));
+    const limit = Math.min(survey.pageSize, Math.max(DEFAULT_LIMIT, all));
     // If one page cannot contain all groups, the last page shows how many groups exist.
     return { groupBy: by.name, limit, ...(all > limit ? { offset: all - limit } : {}) };
   };
@@ -85,7 +93,7 @@ function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQ
     whole(first),
     ...(many === undefined ? [] : [{ groupBy: many.name }]),
     smaller,
-    { groupBy: first.name, limit: 100, offset: Math.floor(groupCount / 2) },
+    { groupBy: first.name, limit: DEFAULT_LIMIT, offset: Math.floor(groupCount / 2) },
     ...others.map(whole),
     { ...whole(first), accept: PLAIN },
   ];

@@ -2,8 +2,8 @@ import type { Context } from '../../src/harness/context.js';
 import type { ProductsQuestion } from '../../src/protocol/export/question.js';
 import { compareCompressed } from './survey/compressed.js';
 import { compareFixture } from './survey/fixture.js';
-import { pairsOfAnother } from './survey/pairs-of-another.js';
 import { compareTotals } from './survey/related-totals.js';
+import { questionsForAnother } from './survey/requests-for-another.js';
 import { withTokenOfAnother } from './survey/token-of-another.js';
 import { compareTokens } from './survey/welcome-page.js';
 import type { Procedure, Run } from './topic.js';
@@ -16,7 +16,7 @@ export const procedures: Readonly<
   Record<Procedure, (context: Context) => Promise<readonly ProductsQuestion[]>>
 > = {
   'requests with the token of another destination': withTokenOfAnother,
-  'requests for another destination on each route': pairsOfAnother,
+  'requests for another destination on each route': questionsForAnother,
 };
 
 /**

@@ -7,7 +7,7 @@ export const rateLimit = {
   'EXP-LIMIT-1': {
     clause: open('rate limiting: status 429 and `Retry-After`')
       .in('Limits')
-      .judged('Only observed; no check provokes it.'),
+      .judged('Only observed; no check tries to exceed a rate limit.'),
     checks: {
       'export.limit.rate': {
         title: 'rate limiting, if it occurs during the run',

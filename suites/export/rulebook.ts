@@ -66,6 +66,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   notOffered,
 };
 
+/** A violation of a should clause is only a warning. */
 const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
   clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
 
@@ -87,6 +88,7 @@ function control(question: ProductsQuestion, target: Target): ProductsQuestion |
   return route === undefined || isUnknown(route) ? right : { ...right, route };
 }
 
+/** Describes how many records a filter selected. Returns undefined for a list without a filter. */
 function witness({ question, page }: Exchange, known: Known | undefined): string | undefined {
   const { filter } = withTypedValues(question, known);
   if (page === undefined || known === undefined) return undefined;

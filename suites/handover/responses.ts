@@ -4,9 +4,10 @@ import type { Answer } from '../../src/http/answer.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
 import { mentionsAuthorization, saysTransferred } from './messages.js';
 
+/** Whether the message of a response says that resources were transferred. */
 export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
-/** Recognizes a refusal by its status or its message. */
+/** Whether a response is a refusal, according to its status or its message. */
 export const refuses = (answer: Answer): boolean =>
   [401, 403].includes(answer.status) || mentionsAuthorization(messageIn(answer) ?? '');
 

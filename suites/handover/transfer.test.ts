@@ -37,7 +37,7 @@ describe('HND-OK-1', () => {
   it('is a warning for a message that no known language reads as a transfer', () => {
     expect(accepted('OK')).toEqual({
       expected: 'a message that all resources have been transferred',
-      actual: '"OK", which does not say so in any known language',
+      actual: '"OK", which is no confirmation in any known language',
       atMost: 'warning',
     });
   });

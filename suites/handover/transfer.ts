@@ -66,6 +66,6 @@ function requireTransferMessage(answer: Answer): Ruling {
   if (saysPartTransferred(message)) return { expected, actual: `"${message}"` };
   if (saysTransferred(message)) return 'holds';
   if (deniesTransfer(message)) return { expected, actual: `"${message}"` };
-  const actual = `"${message}", which does not say so in any known language`;
+  const actual = `"${message}", which is no confirmation in any known language`;
   return { expected, actual, atMost: 'warning' };
 }

@@ -5,7 +5,7 @@ import { authentication } from './authentication.js';
 const { warning } = authentication['PLT-AUTH-1'].checks['platform.auth.anonymous'];
 
 it('PLT-AUTH-1 is a warning if entities are returned without authentication', () => {
-  expect(warning(pageOf({ anonymous: true }, [1, 2]))).toBe('gives 2 entities');
+  expect(warning(pageOf({ anonymous: true }, [1, 2]))).toBe('returns 2 entities');
 });
 
 it('PLT-AUTH-1 is a warning for a status of 500', () => {

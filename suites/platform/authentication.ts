@@ -26,7 +26,7 @@ export const authentication = {
         },
         warning({ page, answer }) {
           const { length } = page?.ids ?? [];
-          if (length > 0) return `gives ${length} entities`;
+          if (length > 0) return `returns ${length} entities`;
           return answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;
         },
       },

@@ -9,7 +9,9 @@ export const links = {
   'PLT-PAGE-7': {
     clause: must('`current` is the cursor of the request')
       .in(SECTION)
-      .judged('Compares it with the cursor that was sent. On the first page it must be 0.'),
+      .judged(
+        'Compares `current` with the cursor that was sent. On the first page, `current` must be 0.',
+      ),
     rule: ofPage(({ requested, cursor: { current } }, collection) => {
       // The document does not specify pages past the end (PLT-PAGE-9).
       if (current === null || isAtEnd(collection, requested.cursor)) return undefined;

@@ -119,6 +119,7 @@ function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling 
   return 'holds';
 }
 
+/** Finds requests to the JWKS address in the discovery document that return no valid keys. */
 function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
@@ -152,6 +153,7 @@ function discovered(exchanges: readonly Exchange[]) {
   return document && { exchange, document, requests };
 }
 
+/** Finds token requests that the token endpoint in the discovery document refuses. */
 function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];
@@ -167,6 +169,7 @@ function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void
   });
 }
 
+/** Finds tokens whose issuer is not that of the discovery document. */
 function otherIssuers(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];

@@ -37,7 +37,7 @@ export const forgedTokens = {
       ),
       'templates.bearer.other-algorithms': {
         title: 'tokens with another algorithm or signature',
-        // Three more requests: the first request is repeated after its control.
+        // Three more requests: the control of the first request, and the first request twice more.
         requests: { own: { least: 1, most: namesOf(CHANGED).length + 3 } },
         needs: ['templates.baseUrl'],
         repeat: true,
@@ -55,7 +55,7 @@ export const forgedTokens = {
   },
 } satisfies TemplatesTopics;
 
-/** The tokens are forged from a fresh token. */
+/** Makes calls with tokens that are forged from a fresh token. */
 function callsWithForged(...names: readonly ForgeryName[]): TemplatesKinds['procedure'] {
   return async (context) => {
     await accessToken(context);

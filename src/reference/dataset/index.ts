@@ -5,12 +5,13 @@ import { products } from './products.js';
 export { products } from './products.js';
 export { SPECIALS } from './specials.js';
 
-let exported: ReturnType<typeof products> | undefined;
-let second: ReturnType<typeof products> | undefined;
+let ofFirstDestination: ReturnType<typeof products> | undefined;
+let ofSecondDestination: ReturnType<typeof products> | undefined;
 
+/** The products of the first destination. They are generated on first use. */
 export function defaultRecords(): ReturnType<typeof products> {
-  exported ??= products();
-  return exported;
+  ofFirstDestination ??= products();
+  return ofFirstDestination;
 }
 
 /**
@@ -21,11 +22,12 @@ const SECOND_IDS_FROM = 5001;
 
 /** The products of the second destination. No id occurs in both destinations. */
 export function otherRecords(): ReturnType<typeof products> {
-  second ??= products(40, 41).map((product) => ({
+  ofSecondDestination ??= products(40, 41).map((product) => ({
     ...product,
     id: product.id + SECOND_IDS_FROM - 1,
     name: `Other ${product.name}`,
   }));
-  return second;
+  return ofSecondDestination;
 }
+
 export { datedProducts, productsWithLongNumbers } from './typed.js';

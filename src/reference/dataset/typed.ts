@@ -23,7 +23,8 @@ export const datedProducts = (): readonly ProductRecord[] =>
   });
 
 /**
- * Products with whole numbers beyond 2^53. A double can represent each of these numbers exactly.
+ * Products with the column `serial`, which has whole numbers from 2^53 on. All of them are even, so
+ * a double can represent each of them exactly.
  */
 export const productsWithLongNumbers = (): readonly ProductRecord[] =>
   products(COUNT, SEED).map((record, row) => ({

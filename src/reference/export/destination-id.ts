@@ -6,7 +6,8 @@ const INTEGER = /^\d+$/;
 
 /**
  * Reads the id of the destination. On v2 routes it is in the path, and on legacy routes in a header
- * (items 4 and 5 of the section on authentication in the specification).
+ * (items 4 and 5 of the section on authentication in the specification). Throws `Rejected` for a
+ * missing or malformed id.
  */
 export function destinationIdOf(
   { call, route }: { readonly call: Call; readonly route: ProductRoute },

@@ -6,7 +6,7 @@ interface Meta {
   readonly offset: number;
 }
 
-/** Makes the text before the records and the text after them. */
+/** Returns the JSON before the records of a list and the JSON after the records. */
 export type Envelope = (meta: Meta, format: Format) => readonly [open: string, close: string];
 
 /** In JSON:API `meta` follows the records. The plain format has no `meta`. */

@@ -1,4 +1,4 @@
-/** These are the types of filters in the reference server. */
+/** The types of filters in the reference server. */
 
 export const OPERATORS = [
   '=',

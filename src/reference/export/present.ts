@@ -8,7 +8,10 @@ type Form = Pick<Dialect, 'nulls' | 'numbers'>;
 const asStored: Present = (record) => record;
 const cache = new Map<string, Present>();
 
-/** The same dialect always gets the same function, so that cached pages can be used. */
+/**
+ * Returns the function that converts records. The same dialect always gets the same function,
+ * because pages are cached by this function.
+ */
 export function presentation(form: Form): Present {
   const key = `${form.nulls} ${form.numbers}`;
   let present = cache.get(key);

@@ -9,11 +9,13 @@ import { type Criterion, type Group, type Mode, OPERATORS, type Operator } from 
 interface Context {
   readonly table: Table;
   readonly dialect: Dialect;
+  /** Reads the mode of a group. The text is undefined if the group has no mode. */
   readonly groupMode: (text: string | undefined) => Mode;
 }
 
 /**
- * The values that an operator takes. `null` stands for no value, or a text such as `NULL`.
+ * The values that an operator takes. `null` means no value, or a text that stands for null, such as
+ * `NULL`.
  */
 type Arity = 'one' | 'list' | 'pair' | 'null';
 
@@ -70,7 +72,7 @@ function readCriterion(criterion: Branch | string, context: Context): Criterion 
   const operator = readOperator(text(criterion, 'operator'));
   const { isCompares, nullSpellings } = context.dialect;
   const value = criterion.entries.get('value') ?? '';
-  // Some servers read IS with a text that does not stand for null like `=`.
+  // Some servers treat IS as `=` if the value is a text that does not stand for null.
   if (
     isCompares &&
     ARITY[operator] === 'null' &&
@@ -99,7 +101,7 @@ function readValues(
 ): readonly string[] {
   const arity = ARITY[operator];
   if (arity === 'null') {
-    // PHP's http_build_query leaves out null values.
+    // PHP's http_build_query leaves out null values, so a missing value means null.
     const nullText = value ?? '';
     if (typeof nullText === 'string' && dialect.nullSpellings.includes(nullText)) return [];
     throw new BadQuery(`${operator} takes NULL`);

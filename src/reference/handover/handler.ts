@@ -7,8 +7,8 @@ import type { Owners } from './users.js';
 const LISTING = /^\/users\/([^/]+)\/resources$/;
 
 /**
- * Serves the handover, which transfers the resources of a user to another user, and the lists of
- * their resources.
+ * Serves the handover, which transfers the resources of a user to another user, and the list of the
+ * resources of each user.
  */
 export function handoverHandler(
   behaviour: HandoverBehaviour,
@@ -16,17 +16,17 @@ export function handoverHandler(
   token: string,
 ): Handler {
   return async (call) => {
-    const listed = LISTING.exec(call.path)?.[1];
-    if (listed === undefined && call.path !== '/handover')
+    const listedUser = LISTING.exec(call.path)?.[1];
+    if (listedUser === undefined && call.path !== '/handover')
       return json(404, { message: 'Not found.' });
-    const method = listed === undefined ? 'POST' : 'GET';
+    const method = listedUser === undefined ? 'POST' : 'GET';
     if (call.method !== method)
       return json(405, { message: 'Method not allowed.' }, { Allow: method });
     if (!behaviour.isAuthorised(behaviour.tokenOf(call), token, call))
       return behaviour.unauthorized();
-    return listed === undefined
+    return listedUser === undefined
       ? handleTransfer(behaviour, owners, call)
-      : resourcesOf(owners, listed.toLowerCase());
+      : resourcesOf(owners, listedUser.toLowerCase());
   };
 }
 

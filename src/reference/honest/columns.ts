@@ -118,5 +118,6 @@ export function recordsOf(
   );
 }
 
+/** Returns a 32-bit integer, from which the seed of a column is computed. */
 const hash = (name: string): number =>
   [...name].reduce((sum, point) => (Math.imul(sum, 31) + (point.codePointAt(0) ?? 0)) | 0, 7);

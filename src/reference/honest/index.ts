@@ -1,4 +1,4 @@
-/** Descriptions of servers that conform to all documents, and their generator. */
+/** Descriptions of servers that conform to the specification, and a generator of descriptions. */
 
 export { arbitraryServer, mayBeCombined } from './arbitrary.js';
 export { CHOICES_OF, optionsFromDescription, type ServerDescription } from './honest-server.js';

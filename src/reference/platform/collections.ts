@@ -9,7 +9,7 @@ export interface Entity {
 /** Entities by the name of their collection, in ascending order of ids. */
 export type Collections = ReadonlyMap<string, readonly Entity[]>;
 
-/** The ids have gaps, so that an id is never equal to an index. */
+/** The ids have gaps, so that ids confused with positions lead to other pages. */
 function entities(name: string, count: number, seed: number): Entity[] {
   const random = randomFrom(seed);
   let id = 0;

@@ -29,7 +29,7 @@ export interface TokenBehaviour {
   readonly tokenBody: (token: string, world: TokenWorld, client: Client) => Record<string, unknown>;
   readonly tokenHeaders: Readonly<Record<string, string>>;
   readonly problem: (problem: OAuthProblem, call: Call) => Answer;
-  readonly revoke: (token: string, world: TokenWorld) => void;
+  readonly revoke: (jti: string, world: TokenWorld) => void;
   readonly discovery: (world: TokenWorld) => Record<string, unknown>;
   readonly jwks: (world: TokenWorld) => Promise<Record<string, unknown>>;
 }

@@ -16,7 +16,10 @@ export interface Template {
   readonly organization: string;
 }
 
-/** The secrets contain characters that Basic credentials encode (RFC 6749 section 2.3.1). */
+/**
+ * The secrets of the first two clients contain characters that Basic credentials encode (RFC 6749
+ * section 2.3.1).
+ */
 export const CLIENTS: readonly Client[] = [
   {
     id: 'integration-north',

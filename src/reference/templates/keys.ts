@@ -12,8 +12,8 @@ export interface Keys {
 const generated = new Map<string, Promise<Keys>>();
 
 /**
- * Returns the RS256 keys of an id. They are made on first use, because that takes a quarter of a
- * second.
+ * Returns the RS256 keys with the id `kid`. The keys are generated on first use, because this takes
+ * about a quarter of a second.
  */
 export function keys(kid: string): Promise<Keys> {
   let made = generated.get(kid);

@@ -11,7 +11,7 @@ export class OAuthProblem extends Error {
   }
 }
 
-/** These are the headers of responses that must not be stored (RFC 6749 section 5.1). */
+/** The headers of responses that must not be stored (RFC 6749 section 5.1). */
 export const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
 export const oauthAnswer = ({ status, code, message }: OAuthProblem): Answer =>

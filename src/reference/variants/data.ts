@@ -76,7 +76,7 @@ export const DATA: readonly Variant[] = [
     'column-beyond-ascii': ['A column is named `na\u00efve`.', renamed('na\u00efve', 'name')],
     'column-desc': ['A column is named `price DESC`.', renamed('price DESC', 'price')],
     'numeric-texts': [
-      'A numeric column holds strings of digits.',
+      'The numbers of a column are strings.',
       withRecords((record) => ({
         ...record,
         stock: record.stock === null ? null : String(record.stock),
@@ -159,8 +159,9 @@ export const DATA: readonly Variant[] = [
   },
 ];
 
-let cachedRecords: readonly ProductRecord[] | undefined;
+let largeRecords: readonly ProductRecord[] | undefined;
+
 function hundredThousand(): readonly ProductRecord[] {
-  cachedRecords ??= products(100_000, 9);
-  return cachedRecords;
+  largeRecords ??= products(100_000, 9);
+  return largeRecords;
 }

@@ -1,6 +1,6 @@
 /**
  * Conforming variants of the export API, which read queries or return values in other ways. A
- * variant such as `like-mysql` behaves as a server with this database does.
+ * variant such as `like-mysql` behaves like a server with the database in its name.
  */
 
 import { products } from '../dataset/products.js';
@@ -29,7 +29,7 @@ export const DIALECTS = variants('dialect', {
     dialect({ arrayEncodings: ['comma'] }),
   ],
   'comma-arrays-beside-commas': [
-    'In queries only comma-separated arrays are accepted, and every text of the data contains a comma.',
+    'In queries only comma-separated arrays are accepted, and every name and note contains a comma.',
     { ...dialect({ arrayEncodings: ['comma'] }), records: COMMAS },
   ],
   'null-in-capitals': ['Null is written only as `NULL`.', dialect({ nullSpellings: ['NULL'] })],
@@ -151,6 +151,7 @@ export const DIALECTS = variants('dialect', {
     {
       records: products(160, 13).map((record, row) => ({
         ...record,
+        // Hourly times from 2020-03-29T00:30:00Z.
         created_at: row % 9 === 0 ? null : 1_585_441_800 + (row % 12) * 3600,
         attributes: row % 7 === 0 ? null : JSON.stringify({ size: row % 4 }),
       })),
@@ -158,7 +159,7 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'like-citext': [
-    'The server behaves like citext of PostgreSQL: `LIKE` and grouping ignore case, but `=` does not.',
+    '`LIKE` and grouping ignore case, as with citext of PostgreSQL, but `=` does not.',
     { behaviour: changes(likeFoldsCase, groupsFoldCase) },
   ],
   'like-mongo': [

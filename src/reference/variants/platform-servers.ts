@@ -10,7 +10,9 @@ import type { PlatformBehaviour } from '../platform/index.js';
 import { json } from '../wire/answer.js';
 import { changes, type Variant, variants } from './variant.js';
 
-const prev = (edit: PlatformBehaviour['prev']): Change => inPlatform(() => ({ prev: edit }));
+/** Replaces the function that computes `prev`. */
+const prev = (replacement: PlatformBehaviour['prev']): Change =>
+  inPlatform(() => ({ prev: replacement }));
 
 /** Edits each entity on every page. */
 const entities = (
@@ -30,7 +32,7 @@ const BEYOND_32_BITS = 3_000_000_000;
 
 /** Each option has a description and a change. */
 const OPTIONS = {
-  // The PHP library Fractal does this.
+  // The PHP library Fractal returns `previous` in this way.
   'prev-echoes-previous': [
     '`prev` is the value of `previous` in the request.',
     prev((_, { previous }) => previous),
@@ -86,14 +88,11 @@ const OPTIONS = {
   'past-the-end-is-404': [
     'A request for a page past the end returns 404.',
     answersOf('platform', (given) => {
-      const page: unknown = given.status === 200 ? JSON.parse(given.body.toString()) : undefined;
-      const isEmpty =
-        isObject(page) &&
-        Array.isArray(page.Entities) &&
-        page.Entities.length === 0 &&
-        isObject(page.meta);
-      const { cursor } = isEmpty && isObject(page.meta) ? page.meta : {};
-      return isObject(cursor) && cursor.current !== 0
+      if (given.status !== 200) return given;
+      const page: unknown = JSON.parse(given.body.toString());
+      if (!isObject(page) || !isObject(page.meta) || !isObject(page.meta.cursor)) return given;
+      const isEmpty = Array.isArray(page.Entities) && page.Entities.length === 0;
+      return isEmpty && page.meta.cursor.current !== 0
         ? json(404, { success: false, message: 'There is no such page' })
         : given;
     }),
@@ -101,8 +100,10 @@ const OPTIONS = {
   'past-the-end-begins-anew': [
     'A cursor past the end is treated as 0.',
     inPlatform(({ window }) => ({
-      window: (all, query) =>
-        window(all, all.some(({ id }) => id >= query.cursor) ? query : { ...query, cursor: 0 }),
+      window: (all, query) => {
+        const isBeyond = all.every(({ id }) => id < query.cursor);
+        return window(all, isBeyond ? { ...query, cursor: 0 } : query);
+      },
     })),
   ],
   'past-the-end-is-the-last-page': [
@@ -136,10 +137,12 @@ const OPTIONS = {
         window: (all, query) => {
           pages += 1;
           const last = all.at(-1);
-          const added = Array.from({ length: Math.floor(pages / 10) }, (_, at) =>
-            last === undefined ? [] : { ...last, id: last.id + 3 * (at + 1) },
-          );
-          return window([...all, ...added.flat()], query);
+          if (last === undefined) return window(all, query);
+          const added = Array.from({ length: Math.floor(pages / 10) }, (_, at) => ({
+            ...last,
+            id: last.id + 3 * (at + 1),
+          }));
+          return window([...all, ...added], query);
         },
       };
     }),

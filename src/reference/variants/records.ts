@@ -47,8 +47,8 @@ const NOTES = [
 ];
 
 /**
- * A collation may treat some of these texts as equal: they differ only in letter case, accents or
- * spaces. Other values are blank, empty or null.
+ * Records with texts that a collation may treat as equal, because they differ only in letter case,
+ * accents or spaces. Other texts are blank, empty or null.
  */
 export const HARD_TO_COMPARE: readonly ProductRecord[] = products(320, 11).map((record, row) => ({
   ...record,
@@ -58,6 +58,7 @@ export const HARD_TO_COMPARE: readonly ProductRecord[] = products(320, 11).map((
   note: NOTES[(row * 5) % NOTES.length] ?? null,
 }));
 
+/** Every name and every note contains a comma. */
 export const COMMAS: readonly ProductRecord[] = products(160, 12).map((record, row) => ({
   ...record,
   name: `${record.name}, ${row % 50}`,

@@ -8,13 +8,13 @@ export const TOKENS: readonly Variant[] = variants('tokens', {
     'The token response has additional members, and the token has additional claims.',
     {
       behaviour: inTokens(({ tokenBody, claims }) => ({
-        tokenBody: (...about) => ({
-          ...tokenBody(...about),
+        tokenBody: (...args) => ({
+          ...tokenBody(...args),
           refresh_expires_in: 0,
           session_state: 'none',
         }),
-        claims: (...about) => ({
-          ...claims(...about),
+        claims: (...args) => ({
+          ...claims(...args),
           typ: 'Bearer',
           acr: '1',
           'allowed-origins': [],
@@ -47,7 +47,7 @@ export const TOKENS: readonly Variant[] = variants('tokens', {
     'Tokens issued before the time in `not-before-policy` are invalid.',
     {
       behaviour: inTokens(({ tokenBody }) => ({
-        tokenBody: (...about) => ({ ...tokenBody(...about), 'not-before-policy': 1_700_000_000 }),
+        tokenBody: (...args) => ({ ...tokenBody(...args), 'not-before-policy': 1_700_000_000 }),
       })),
     },
   ],

@@ -15,7 +15,7 @@ export type Response = Pick<
 /** Sends a response. For HEAD, Node omits the body and keeps `Content-Length`. */
 export type Deliver = (answer: Answer, response: Response, call: Call) => void;
 
-/** Sends a response with `Content-Length`, except for 204, which has none. */
+/** Sends a response with `Content-Length`, unless its status is 204. */
 export const deliver: Deliver = (answer, response) => {
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const fields: string[] = [];

@@ -7,11 +7,11 @@ import { runReport } from '../run-report.js';
 type ReportedFinding = RunReport['findings'][number];
 
 export interface ChangedFinding {
-  /** `new` is only in the later run, `gone` only in the earlier run. */
+  /** A `new` finding is only in the later run, and a `gone` finding only in the earlier run. */
   readonly state: 'new' | 'gone' | 'still there';
   readonly clause: string;
   readonly title: string;
-  /** Clearest check first. */
+  /** The ids of the checks. The clearest check is the first. */
   readonly checks: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { isObject } from '../../schema/json-value.js';
 /** The comparison of runs treats addresses and the name of a target separately. */
 const COMPARED_ELSEWHERE = /(?:^|\.)(?:baseUrl|authUrl|name)$/;
 
-/** By path, such as `pace`. */
+/** Returns the settings that differ, by their path, such as `pace`. */
 export function changedSettings(
   before: unknown,
   after: unknown,

@@ -34,7 +34,7 @@ export function comparisonHtml(comparison: Comparison, before: string, after: st
 <p class="soft">from ${text(before, 300)} to ${text(after, 300)}</p></header>
 <main>${verdicts.length === 0 ? '' : html`<h2>Changed verdicts</h2>${lines(verdicts.map(changeCard))}`}
 <section><h2>Differences between the runs</h2>
-${differences.length === 0 ? html`<p>Same tool, document, plan, target, configuration, dialect and seed.</p>` : html`<p class="soft">A changed verdict may be caused by these differences instead of the target.</p>${table('Differences between the runs', ['what', 'before', 'after'], differences, 'words')}`}
+${differences.length === 0 ? html`<p>Same tool, document, plan, target, settings, dialect and seed.</p>` : html`<p class="soft">A changed verdict may be caused by these differences instead of the target.</p>${table('Differences between the runs', ['what', 'before', 'after'], differences, 'words')}`}
 </section></main>`,
   });
 }
@@ -72,6 +72,6 @@ function changeCard({
 const sideOf = (name: string, side: ResponseSummary | null): Html =>
   html`<div class="${name === 'before' ? 'expected' : 'received'}"><dt>${name}</dt><dd>${
     side === null
-      ? 'no exchange of the verdict has this request'
+      ? 'this request is not part of the evidence of the verdict'
       : text(`${side.status ?? 'no answer'} ${side.body} (exchange ${side.exchange})`, 400)
   }</dd></div>`;

@@ -13,22 +13,12 @@ export function comparisonText({
   worse,
   interrupted,
 }: Comparison): string {
-  const changed = Object.entries(circumstances).map(
-    ([name, { from, to }]) => [name, from, to] as const,
-  );
+  // A check that only one run has is not described, unless it is a regression.
   const described = verdicts.filter(
     ({ from, to, worse }) => worse || (from !== null && to !== null),
   );
   const lines = [
-    ...(changed.length === 0
-      ? ['Same tool, document, plan, target, settings, dialect and seed.']
-      : [
-          'The runs differ in:',
-          ...changed.map(
-            ([name, from, to]) =>
-              `  ${name.padEnd(13)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`,
-          ),
-        ]),
+    ...circumstanceLines(circumstances),
     ...(interrupted === 0
       ? []
       : [
@@ -43,6 +33,22 @@ export function comparisonText({
     `${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} changed, ${worse} ${worse === 1 ? 'regression' : 'regressions'}; ${same} the same.`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The length of `configuration`. */
+const NAME_WIDTH = 13;
+
+function circumstanceLines(circumstances: Comparison['circumstances']): readonly string[] {
+  const changed = Object.entries(circumstances);
+  if (changed.length === 0)
+    return ['Same tool, document, plan, target, settings, dialect and seed.'];
+  return [
+    'The runs differ in:',
+    ...changed.map(
+      ([name, { from, to }]) =>
+        `  ${name.padEnd(NAME_WIDTH)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`,
+    ),
+  ];
 }
 
 const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
@@ -90,6 +96,7 @@ function describe({
   ];
 }
 
+/** Names the checks that have no verdict in the earlier run (`from`) or in the later run (`to`). */
 function onlyInOneRun(
   what: string,
   verdicts: Comparison['verdicts'],

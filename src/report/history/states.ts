@@ -2,7 +2,7 @@
 
 import type { PastFinding, PastVerdict } from '../../schema/types.js';
 
-/** In the last run. */
+/** Words for the state of a finding in the last run. */
 export const STATE_WORDS: Readonly<Record<PastFinding['state'], string>> = {
   new: 'new',
   back: 'failing again',
@@ -12,7 +12,7 @@ export const STATE_WORDS: Readonly<Record<PastFinding['state'], string>> = {
   gone: 'fixed',
 };
 
-/** In one run. A row of marks reads as a time line. */
+/** Marks for a finding in one run. The marks of several runs form a time line. */
 export const MARKS: Readonly<Record<PastVerdict, string>> = {
   failed: '✗',
   warning: '!',

@@ -10,10 +10,10 @@ const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
 
 export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
-  const whys = [...new Set(open.map(whyOf))];
-  const gaps = whys.map((why) => {
-    const affected = open.filter((clause) => whyOf(clause) === why);
-    return [text(why, 300), String(affected.length), joined(affected.map(linkTo), ', ')];
+  const reasons = [...new Set(open.map(reasonOf))];
+  const gaps = reasons.map((reason) => {
+    const affected = open.filter((clause) => reasonOf(clause) === reason);
+    return [text(reason, 300), String(affected.length), joined(affected.map(linkTo), ', ')];
   });
   return html`<section aria-labelledby="clauses"><h2 id="clauses">Clause coverage</h2>
 <p>${open.length === 0 ? 'Every clause was fully tested.' : `${count(open.length, 'clause')} of ${clauses.length} not tested, or only partly:`}</p>
@@ -23,7 +23,8 @@ ${table('All clauses', ['clause', 'level', 'says', 'verdict', 'checks'], clauses
 </details></section>`;
 }
 
-const whyOf = ({ reasons, checks }: ReportedClause): string =>
+/** Returns why a clause was not tested, or only partly. */
+const reasonOf = ({ reasons, checks }: ReportedClause): string =>
   checks.length === 0 ? 'none of its checks was selected' : reasons.join('; ');
 
 const linkTo = ({ id, partial }: ReportedClause): Html =>

@@ -6,7 +6,8 @@ import type { RunReport } from '../../schema/types.js';
 import { text, time } from './text.js';
 
 /**
- * The dialect is how the target behaves where the document (the specification) allows several ways.
+ * Shows the dialect: how the target behaves where the document (the specification) allows several
+ * ways.
  */
 export function dialect({ dialect: settled }: RunReport): Html {
   const rows = Object.entries(settled).flatMap(([name, choices]) =>
@@ -24,15 +25,18 @@ export function dialect({ dialect: settled }: RunReport): Html {
 ${table('Dialect', ['interface', 'subject', 'behaviour'], rows, 'words')}</section>`;
 }
 
+/** The maximum number of checks in the table of slow checks. */
 const MAX_SLOW = 10;
 
 export function timings(
   { requests, durationMs, checks, interrupted }: RunReport,
   { exchanges }: Ledger,
 ): Html {
-  const took = [...exchanges.values()].map((exchange) => exchange.durationMs).sort((a, b) => a - b);
-  const at = (share: number): string => {
-    const value = took[Math.min(took.length - 1, Math.floor(took.length * share))];
+  const durations = [...exchanges.values()]
+    .map((exchange) => exchange.durationMs)
+    .sort((a, b) => a - b);
+  const quantile = (share: number): string => {
+    const value = durations[Math.min(durations.length - 1, Math.floor(durations.length * share))];
     return value === undefined ? '–' : time(value);
   };
   const figures: [string, string][] = [
@@ -41,8 +45,8 @@ export function timings(
     ['429 responses', String(requests.limited)],
     ['Duration', interrupted && durationMs === 0 ? '–' : time(durationMs)],
     ['Time waited to keep the pace', time(waitingTime([...exchanges.values()]))],
-    ['Response time, median', at(0.5)],
-    ['Response time, p95', at(0.95)],
+    ['Response time, median', quantile(0.5)],
+    ['Response time, p95', quantile(0.95)],
   ];
   const slowest = [...checks].sort((a, b) => b.durationMs - a.durationMs).slice(0, MAX_SLOW);
   const rows = slowest.map(({ id, requests: asked, durationMs: ms }) => [
@@ -55,14 +59,18 @@ ${rows.length === 0 ? '' : html`<h3>Slowest checks</h3>`}
 ${table('Slowest checks', ['check', 'requests', 'duration'], rows)}</section>`;
 }
 
-/** The time during which at least one request waited for its turn. Overlapping waits count once. */
+/**
+ * Returns the milliseconds during which at least one request waited for its turn. Overlapping waits
+ * count once.
+ */
 export function waitingTime(
   exchanges: readonly Pick<ExchangeEvent, 'atMs' | 'waitedMs'>[],
 ): number {
   const waits = exchanges
     .map(({ atMs, waitedMs }) => [atMs - waitedMs, atMs] as const)
     .sort((a, b) => a[0] - b[0]);
-  let [total, until] = [0, Number.NEGATIVE_INFINITY];
+  let total = 0;
+  let until = Number.NEGATIVE_INFINITY;
   for (const [from, to] of waits) {
     total += Math.max(0, to - Math.max(from, until));
     until = Math.max(until, to);

@@ -11,12 +11,14 @@ import { count, sentence, text } from './text.js';
 import { timeline } from './timeline.js';
 import { tag } from './verdicts.js';
 
+/** The maximum number of checks to which a finding links. */
 const MAX_LINKS = 12;
-/** Five findings must fit on the first screen. */
+/** The maximum number of characters of a heading. Five findings must fit on the first screen. */
 const MAX_HEADING = 110;
 
 /**
- * Most serious first, each with its own address. The cards are folded, unless there is only one.
+ * Shows the findings, the most serious first. Each finding has an id to which a URL can link. The
+ * cards are folded, unless there is only one.
  */
 export function findings(evidence: Evidence): Html {
   const { findings: found, checks } = evidence.report;

@@ -10,12 +10,12 @@ export function matrix({ checks, coverage }: RunReport): Html {
   const interfaces = Object.keys(coverage.interfaces);
   const topicOfEach = checks.map(topicOf);
   const rows = [...new Set(topicOfEach)].map((topic) => {
-    const mine = checks.filter((_, at) => topicOfEach[at] === topic);
+    const ofTopic = checks.filter((_, at) => topicOfEach[at] === topic);
     const cells = interfaces.map((name) =>
       cell(
         name,
         topic,
-        mine.filter((check) => check.interface === name),
+        ofTopic.filter((check) => check.interface === name),
       ),
     );
     return [text(topic, 60), ...cells];
@@ -34,16 +34,17 @@ const topicOf = ({ id }: ReportedCheck): string => id.split('.')[1] ?? id;
 
 function cell(name: string, topic: string, checks: readonly ReportedCheck[]): Html | string {
   const counts = VERDICT_NAMES.flatMap((verdict) => {
-    const some = checks.filter((check) => check.verdict === verdict);
-    return some.length === 0 ? [] : [{ verdict, some }];
+    const withVerdict = checks.filter((check) => check.verdict === verdict);
+    return withVerdict.length === 0 ? [] : [{ verdict, withVerdict }];
   });
+  // `VERDICT_NAMES` begins with the worst verdict.
   const worst = counts[0];
   if (worst === undefined) return '';
   const marks = counts.map(
-    ({ verdict, some }) =>
-      html`<span class="tally ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${some.length}<span class="unseen"> ${verdict}</span></span>`,
+    ({ verdict, withVerdict }) =>
+      html`<span class="tally ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${withVerdict.length}<span class="unseen"> ${verdict}</span></span>`,
   );
   // Without the script, the cell links to one of the worst checks. With the script, a click shows
   // all checks of the cell.
-  return html`<a class="cell ${worst.verdict}" href="#${worst.some[0]?.id ?? ''}" data-find="${text(`${name}.${topic}.`, 100)}">${joined(marks, ' ')}<span class="unseen"> of ${text(`${name} ${topic}`, 100)}</span></a>`;
+  return html`<a class="cell ${worst.verdict}" href="#${worst.withVerdict[0]?.id ?? ''}" data-find="${text(`${name}.${topic}.`, 100)}">${joined(marks, ' ')}<span class="unseen"> of ${text(`${name} ${topic}`, 100)}</span></a>`;
 }

@@ -8,10 +8,12 @@ import { text } from './text.js';
 /** The two numbers have different meanings and are never combined. */
 export function numbers({ conformance, coverage }: RunReport): Html {
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
-    const held = conformance.interfaces[name];
+    const conforming = conformance.interfaces[name];
     return [
       text(name),
-      held === undefined ? '' : share(held.passed, held.judged, held.ratio, 'none judged'),
+      conforming === undefined
+        ? ''
+        : share(conforming.passed, conforming.judged, conforming.ratio, 'none judged'),
       share(covered.judged, covered.total, covered.ratio, 'no must clause'),
     ];
   });
@@ -38,6 +40,9 @@ const share = (part: number, whole: number, ratio: number | null, none: string):
     ? html`<span class="soft">${none}</span>`
     : html`${bar(ratio)} ${percent(ratio)} <span class="soft">${part} of ${whole}</span>`;
 
-/** Drawn with attributes, because the policy of the page allows no inline styles. */
+/**
+ * Draws a bar. Its width is an attribute, because the content security policy of the page allows no
+ * inline styles.
+ */
 const bar = (ratio: number | null): Html =>
   html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="track" width="100" height="6"/><rect class="fill" width="${((ratio ?? 0) * 100).toFixed(1)}" height="6"/></svg>`;

@@ -6,8 +6,9 @@ import type { Evidence } from './check.js';
 import { exchange } from './exchange.js';
 import { text } from './text.js';
 
-/** The maximum number of steps of the clearest check, and of all checks of the finding. */
+/** The maximum number of steps of the clearest check. */
 const MAX_OWN_STEPS = 6;
+/** The maximum number of steps of all checks of the finding. */
 const MAX_STEPS = 8;
 
 export function timeline(
@@ -40,7 +41,7 @@ function expectations(checks: readonly ReportedCheck[], id: number): Html {
     ...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? '')),
   ].filter(Boolean);
   if (expectations.length === 0)
-    return html`<p class="soft">control: the response to compare the next ones with</p>`;
+    return html`<p class="soft">control: later responses are compared with this response</p>`;
   return html`${expectations.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
 }
 

@@ -13,7 +13,7 @@ interface Appearance {
   readonly open: boolean;
 }
 
-/** In the order of the page: verdicts that need attention come first. */
+/** The order is that of the page: verdicts that need attention come first. */
 export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
   failed: { heading: 'Failed', mark: '✗', about: 'The target violates a must clause.', open: true },
   warning: {
@@ -52,6 +52,6 @@ export const VERDICT_NAMES: readonly VerdictName[] = [
   'passed',
 ];
 
-/** A mark with a word can be read without its colour. */
+/** The tag has a mark and a word, so that it can be read without its colour. */
 export const tag = (verdict: VerdictName): Html =>
   html`<span class="tag ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict}</span>`;

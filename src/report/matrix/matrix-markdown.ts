@@ -11,11 +11,9 @@ export function matrixMarkdown({ implementations, clauses }: RunMatrix): string 
     `| clause | ${names.join(' | ')} | says |`,
     `|${' --- |'.repeat(names.length + 2)}`,
   ];
-  const rows = (some: readonly MatrixRow[]): string => [...head, ...some.map(row)].join('\n');
-  const [different, same] = [
-    clauses.filter(({ differs }) => differs),
-    clauses.filter(({ differs }) => !differs),
-  ];
+  const table = (shown: readonly MatrixRow[]): string => [...head, ...shown.map(row)].join('\n');
+  const different = clauses.filter(({ differs }) => differs);
+  const same = clauses.filter(({ differs }) => !differs);
   return `${[
     '## Implementations side by side',
     [
@@ -27,8 +25,8 @@ export function matrixMarkdown({ implementations, clauses }: RunMatrix): string 
       ),
     ].join('\n'),
     `### Where they differ: ${different.length} of ${clauses.length} clauses`,
-    ...(different.length === 0 ? ['Nowhere.'] : [rows(different)]),
-    ...(same.length === 0 ? [] : ['### The other clauses', rows(same)]),
+    ...(different.length === 0 ? ['Nowhere.'] : [table(different)]),
+    ...(same.length === 0 ? [] : ['### The other clauses', table(same)]),
   ].join('\n\n')}\n`;
 }
 

@@ -12,7 +12,7 @@ const COMPARED_VERDICTS: readonly MatrixRow['verdicts'][number][] = [
   'observed',
 ];
 
-/** The implementations have the order of `runs`. */
+/** Returns the implementations in the order of `runs`, and the clauses of all runs. */
 export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
   const known = new Map(
     runs.flatMap(({ report }) => report.clauses.map((clause) => [clause.id, clause] as const)),
@@ -38,8 +38,10 @@ export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
   };
 }
 
-function implementation(one: NamedRun, before: readonly NamedRun[]): Implementation {
-  const { name } = one.report.target;
-  const same = before.filter((other) => other.report.target.name === name).length;
-  return { name: `${excerpt(name, 100)}${same === 0 ? '' : ` (${same + 1})`}`, ...headOf(one) };
+/** If an earlier run has the same name, a number such as ` (2)` is added to the name. */
+function implementation(run: NamedRun, earlier: readonly NamedRun[]): Implementation {
+  const { name } = run.report.target;
+  const same = earlier.filter((other) => other.report.target.name === name).length;
+  const suffix = same === 0 ? '' : ` (${same + 1})`;
+  return { name: `${excerpt(name, 100)}${suffix}`, ...headOf(run) };
 }

@@ -13,7 +13,7 @@ export const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, S
   inconclusive: ['?', 'magenta'],
 };
 
-/** For a failure that the baseline accepts. */
+/** The mark of a failure that the baseline accepts. */
 const ACCEPTED = ['~', 'gray'] as const;
 
 export function headOf(check: ReportedCheck, { paint, wrap }: Pen): readonly string[] {
@@ -23,12 +23,12 @@ export function headOf(check: ReportedCheck, { paint, wrap }: Pen): readonly str
 }
 
 /** Each command stays on one line, so that it can be pasted. */
-export const reproduce = ({ commands }: ReportedCheck): readonly string[] =>
+export const commandLines = ({ commands }: ReportedCheck): readonly string[] =>
   commands.map(
     (command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`,
   );
 
-/** In lines. */
+/** The maximum number of lines of a transcript. */
 const MAX_TRANSCRIPT = 24;
 
 export function transcript({ transcript: text }: ReportedCheck): readonly string[] {
@@ -36,11 +36,14 @@ export function transcript({ transcript: text }: ReportedCheck): readonly string
   const lines = text.split('\n');
   const more = lines.length - MAX_TRANSCRIPT;
   return [
-    ...lines.slice(0, MAX_TRANSCRIPT).map((text) => `      ${line(text, 240)}`),
+    ...lines.slice(0, MAX_TRANSCRIPT).map((one) => `      ${line(one, 240)}`),
     ...(more > 0 ? [`        … ${more} more lines are in the reports`] : []),
   ];
 }
 
-/** Line breaks and control characters of the target must not affect the terminal. */
+/**
+ * Shortens text and writes it on one line. Line breaks and control characters that the target sent
+ * must not affect the terminal.
+ */
 export const line = (text: string, length: number): string =>
   excerpt(text, length).replaceAll('\n', '\\n');

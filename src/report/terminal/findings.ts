@@ -4,7 +4,7 @@ import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/typ
 import { hasCause, reproducedBy, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
-import { headOf, line, reproduce, transcript } from './check-lines.js';
+import { commandLines, headOf, line, transcript } from './check-lines.js';
 
 /** If `verbose` is false, only this number of findings is shown with evidence. */
 const MAX_DETAILED = 4;
@@ -88,7 +88,7 @@ function evidenceOf(
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   // An unimplemented feature needs no example of a wrong response.
   if (isMissing(finding))
-    return [...headOf({ ...check, title: finding.title }, pen), ...reproduce(check)];
+    return [...headOf({ ...check, title: finding.title }, pen), ...commandLines(check)];
   return [
     ...headOf(titled(check, finding), pen),
     ...(clause === undefined
@@ -105,7 +105,7 @@ function evidenceOf(
     isAlike(check.actual, check.response)
       ? []
       : wrap('      response  ', line(check.response, 500))),
-    ...reproduce(check),
+    ...commandLines(check),
     ...(transcriptIn === undefined
       ? transcript(check)
       : [`      transcript as in ${line(transcriptIn, 200)}`]),

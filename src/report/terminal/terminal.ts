@@ -6,7 +6,7 @@ import { notes } from '../notes.js';
 import { type Pen, penOf, type Style } from '../pen.js';
 import { percent } from '../percent.js';
 import { skipReasons } from '../skip-reasons.js';
-import { headOf, line, MARK, reproduce, transcript } from './check-lines.js';
+import { commandLines, headOf, line, MARK, transcript } from './check-lines.js';
 import { findings } from './findings.js';
 
 export interface TerminalOptions {
@@ -93,7 +93,7 @@ function described([first, ...others]: readonly ReportedCheck[], pen: Pen): read
   if (others.length === 0) return describe(first, pen);
   const [mark, style] = MARK[first.verdict];
   const head = `  ${pen.paint(style, mark)} ${others.length + 1} checks ${first.verdict}, such as ${line(first.id, 200)}`;
-  return [head, ...pen.wrap('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
+  return [head, ...pen.wrap('      ', line(first.reason ?? '', 400)), ...commandLines(first)];
 }
 
 function describe(check: ReportedCheck, pen: Pen): readonly string[] {
@@ -105,7 +105,7 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
     return [
       ...head,
       ...pen.wrap('      ', line(check.reason ?? '', 400)),
-      ...reproduce(check),
+      ...commandLines(check),
       ...transcript(check),
     ];
   return [

@@ -82,5 +82,5 @@ function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
   const isIncluded = page.records.some((record) => isNull(record, column));
   const about = describeCriterion(criterion);
   const expected = `no record in which ${column.name} is null, for ${about}`;
-  return holdsIf(!isIncluded, expected, 'a record in which it is null');
+  return holdsIf(!isIncluded, expected, `a record in which ${column.name} is null`);
 }

@@ -29,7 +29,7 @@ export const literals = {
     )
       .in('Resources, criteria item')
       .judged(
-        'Such values must match literally or match nothing; this includes SQL injection attempts.',
+        'Values with these characters, also SQL injection attempts, must match literally or match nothing.',
       ),
     ...filtering(byBlank),
     checks: {

@@ -3,10 +3,10 @@ import type { ValueOperator } from '../../../src/protocol/export/filter.js';
 import type { ExportKinds } from '../topic.js';
 import { isOfRecords } from './about.js';
 
-/** `data` describes the data that the check needs. */
-export const checkOf = (operator: ValueOperator, data: string): TopicCheck<ExportKinds> => ({
+/** Makes the check of an operator. `neededData` describes the data that the check needs. */
+export const checkOf = (operator: ValueOperator, neededData: string): TopicCheck<ExportKinds> => ({
   title: `${operator} with values that detect a wrong implementation`,
-  lacking: `needs ${data}`,
+  lacking: `needs ${neededData}`,
   questionSet: `examples of ${operator}`,
   alsoOwns: (clause, { filter }) =>
     isOfRecords(clause) &&

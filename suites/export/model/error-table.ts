@@ -36,7 +36,9 @@ export const documented = {
 } as const;
 export type ErrorName = keyof typeof documented;
 
-/** The text of an error in any documented form. EXP-ERR-1 to EXP-ERR-3 test the form. */
+/**
+ * Returns the text of an error in any documented form. EXP-ERR-1 to EXP-ERR-3 test the form.
+ */
 export function plainText({ json }: Answer): string | undefined {
   const body = (json ?? {}) as {
     error?: unknown;
@@ -48,15 +50,18 @@ export function plainText({ json }: Answer): string | undefined {
   return typeof detail === 'string' ? detail : undefined;
 }
 
-/** The message may contain the path as sent, decoded, or escaped. */
+/**
+ * Whether an error message contains the requested path: as sent, decoded, or escaped. The leading
+ * slash may be missing.
+ */
 export function namesPath(message: string, path: string): boolean {
   const decoded = decodeURIComponent(path);
   const inHtml = ['&quot;', '&#34;', '&#034;', '&#x22;'].map((quote) =>
     decoded.replaceAll('"', quote),
   );
-  const escaped = [path, decoded, JSON.stringify(decoded).slice(1, -1), ...inHtml];
+  const spellings = [path, decoded, JSON.stringify(decoded).slice(1, -1), ...inHtml];
   return (
     /Requested route was not found: ".*"/s.test(message) &&
-    escaped.some((one) => message.includes(one.slice(1)))
+    spellings.some((spelling) => message.includes(spelling.slice(1)))
   );
 }

@@ -13,6 +13,7 @@ export const SCHEMAS = {
   array: 'export/products',
 } as const satisfies Readonly<Record<string, SchemaName>>;
 
+/** Validates the body of a response. `named` is what the message calls the body. */
 export function deviationFrom(
   schema: SchemaName,
   answer: Answer,

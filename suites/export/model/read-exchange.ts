@@ -13,14 +13,14 @@ import { compareResponse } from './expected-response.js';
 import { exportOf } from './export-target.js';
 import { withTypedValues } from './typed.js';
 
-/** Reads the request of a response. The result is undefined if it is not a products request. */
+/** Reads the request of a response. Returns undefined if the request is not for products. */
 export function readExchange(answer: Answer, target: Target): Exchange | undefined {
   const products = exportOf({ target });
   const question = readQuestion(answer.request, products);
   return question && exchangeOf(question, answer, products);
 }
 
-/** The comparison is computed once for the same facts. */
+/** Makes an exchange. Its comparison is computed only once for the same facts. */
 export function exchangeOf(
   question: ProductsQuestion,
   answer: Answer,

@@ -7,8 +7,8 @@ import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * Replaces records in the plain format by known records with the same keys. The known records were
- * read in the JSON:API format. EXP-NEG-4 tests differences between the formats, so they are ignored
- * here.
+ * read in the JSON:API format. EXP-NEG-4 tests differences between the formats, so this comparison
+ * ignores them.
  */
 export function withKnownValues(
   { key, records: known }: Survey,
@@ -17,7 +17,7 @@ export function withKnownValues(
 ): ProductPage {
   if (key === undefined || accept === JSON_API) return page;
   const byKey = recordsBy(known)(key);
-  return { ...page, records: page.records.map((one) => byKey.get(one[key.name]) ?? one) };
+  return { ...page, records: page.records.map((record) => byKey.get(record[key.name]) ?? record) };
 }
 
 const recordsBy = memoizedByObject((records: readonly ProductRecord[]) =>

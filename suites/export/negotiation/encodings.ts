@@ -30,16 +30,15 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** JSON must be in UTF-8 without a byte order mark (RFC 8259 section 8.1). */
 function inUtf8(answer: Answer): Ruling {
   if (!/[/+]json$/.test(answer.mediaType) || answer.size === 0) return undefined;
-  const { head: first, records, tail } = answer.content;
-  const head = first.bytes;
-  if (head.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK))
+  const { head, records, tail } = answer.content;
+  if (head.bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK))
     return { expected: 'JSON without a byte order mark', actual: 'EF BB BF' };
   // UTF-16 and UTF-32 have zero bytes at the beginning of JSON.
-  const hasZeroBytes = head.subarray(0, 4).includes(0);
+  const hasZeroBytes = head.bytes.subarray(0, 4).includes(0);
   const type = answer.header('content-type');
-  const isText = !hasZeroBytes && [first, ...records, tail].every(isInUtf8);
+  const isText = !hasZeroBytes && [head, ...records, tail].every(isInUtf8);
   return holdsIf(isText, 'JSON in UTF-8', `other bytes, with Content-Type ${type}`);
 }
 
-/** The results are kept, because many responses contain the same records. */
+/** Results are kept, because many responses contain the same records. */
 const isInUtf8 = memoizedByObject(({ bytes }: Answer['content']['head']): boolean => isUtf8(bytes));

@@ -13,6 +13,7 @@ import { comparing, type ExportKinds, type ExportTopics, isJsonApi, type When } 
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { inTheOtherFormat } from './other-format.js';
 
+/** A page other than the first page, and with another limit. */
 const OTHER_WINDOW = { limit: 7, offset: 3 };
 
 const isOnV2: When = ({ question: { route = 'v2' } }) => route === 'v2';

@@ -17,6 +17,7 @@ export function withMistakes(
   accept: string,
   routes: readonly Route[] | undefined,
 ): readonly ProductsQuestion[] {
+  // The third route, if there is one, is the legacy filtered route.
   const [, , filtered = 'legacy' as const] = routes ?? [];
   const mistakes: readonly ProductsQuestion[] = [
     { token: null },
@@ -40,6 +41,7 @@ export const inEitherFormat = (
   ...withMistakes(settings, JSON_API, routes),
 ];
 
+/** Sends the requests to the destination without data. */
 export const toEmpty = (
   { target }: ExportSettings,
   ...ways: readonly ProductsQuestion[]

@@ -23,6 +23,7 @@ export const productsPath = (
   { siteId, channelId, destination }: ExportTarget,
 ): string => pathOf(route, String(siteId), String(channelId), String(destination?.id));
 
+/** Returns the malformed products paths that the check sends, according to the table of places. */
 export const pathsFor = (
   check: string,
   route: 'v2' | 'legacy',

@@ -6,7 +6,11 @@ import { mistakesIn } from '../model/mistakes.js';
 import type { ExportRelation } from '../topic.js';
 import { inRun } from './relation.js';
 
-export function hasOwnToken({ question, page, target }: Exchange): boolean {
+/**
+ * Whether a request without further header fields, unknown parameters and groupBy has no mistake,
+ * and returned a page.
+ */
+export function isPlainAndCorrect({ question, page, target }: Exchange): boolean {
   const { headers, extra, groupBy } = question;
   const isPlain = [headers, extra, groupBy].every((one) => one === undefined);
   return isPlain && page !== undefined && mistakesIn(target, question)?.length === 0;
@@ -18,18 +22,18 @@ export function hasOwnToken({ question, page, target }: Exchange): boolean {
  */
 export const foreignRecords: ExportRelation = inRun((exchanges, { whole }) => {
   const idOf = (record: ProductRecord): string => identity(record, whole.changing);
-  const right = whole.complete ? exchanges.filter(hasOwnToken) : [];
+  const correct = whole.complete ? exchanges.filter(isPlainAndCorrect) : [];
   const own = new Set(whole.records.map(idOf));
   const foreign = new Map(
-    right
+    correct
       .filter(({ question }) => question.destination !== undefined)
       .flatMap((exchange) =>
         (exchange.page?.records ?? []).map((record) => [idOf(record), exchange] as const),
       )
-      .filter(([record]) => !own.has(record)),
+      .filter(([id]) => !own.has(id)),
   );
   if (foreign.size === 0) return [];
-  for (const exchange of right) {
+  for (const exchange of correct) {
     if (exchange.question.destination !== undefined) continue;
     const found = (exchange.page?.records ?? []).filter((record) => foreign.has(idOf(record)));
     const [first] = found;

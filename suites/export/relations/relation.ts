@@ -5,6 +5,7 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import type { ExportRelation } from '../topic.js';
 
+/** A violation that several exchanges show together. */
 export type SharedViolation = Omit<Violation, 'clause'> & {
   readonly exchanges: readonly Exchange[];
 };
@@ -16,8 +17,8 @@ export type RelationWithFacts = (
 ) => readonly SharedViolation[];
 
 /**
- * The relation is not used for recorded traffic of other clients, because the data may have changed
- * between the exchanges.
+ * Uses a relation only for requests of Assay, and only if facts about the data are known. Between
+ * the recorded exchanges of other clients, the data may have changed.
  */
 export const inRun =
   (relation: RelationWithFacts): ExportRelation =>
@@ -26,6 +27,7 @@ export const inRun =
       ? []
       : relation(exchanges, known, note);
 
+/** Combines relations to one relation, which returns all violations. */
 export const all =
   (...relations: readonly ExportRelation[]): ExportRelation =>
   (exchanges, known, judging) =>

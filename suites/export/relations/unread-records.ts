@@ -5,7 +5,7 @@ import { showRecords, unreadAmong } from '../model/expected-records.js';
 import { surveyFor, withoutRange } from '../model/key-range.js';
 import { columnsIn, filterIn } from '../model/request.js';
 import type { When } from '../topic.js';
-import { hasOwnToken } from './foreign-records.js';
+import { isPlainAndCorrect } from './foreign-records.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
@@ -18,7 +18,7 @@ export const unreadRecords =
   (isAbout: When): RelationWithFacts =>
   (exchanges, known, note) => {
     const lists = exchanges.filter(
-      (exchange) => exchange.question.destination === undefined && hasOwnToken(exchange),
+      (exchange) => exchange.question.destination === undefined && isPlainAndCorrect(exchange),
     );
     const unfiltered = lists.filter((list) => isOfWholeList(list, known));
     return lists

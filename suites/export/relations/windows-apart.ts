@@ -1,6 +1,9 @@
 import type { Exchange } from '../model/exchange.js';
 
-/** Windows (parts of a list) that do not overlap, sorted by offset. */
+/**
+ * Returns windows (parts of a list) that do not overlap, sorted by offset. A window that overlaps
+ * an earlier window is left out.
+ */
 export function windowsApart(windows: readonly Exchange[]): readonly Exchange[] {
   let end = 0;
   return windows

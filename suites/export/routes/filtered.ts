@@ -15,6 +15,7 @@ const isFiltered: When = ({ route }) => route === 'filtered';
 /** A value with commas in the path means several values. */
 const hasComma = ({ question: { route } }: Asked): boolean =>
   typeof route === 'object' && 'value' in route && route.value.includes(',');
+
 const isOfOne: When = (asked) => isFiltered(asked) && !hasComma(asked);
 const isOfSeveral: When = (asked) => isFiltered(asked) && hasComma(asked);
 

@@ -13,8 +13,8 @@ export const requestProducts = (
 ): Promise<Answer> => context.ask(httpRequest(exportOf(context), asked), options);
 
 /**
- * The first page of the list, requested only once in a run. Skips the check if the server returns
- * no page.
+ * Returns the first page of the list, which is requested only once in a run. Skips the check if the
+ * server returns no page.
  */
 export const firstPage = (context: Context): Promise<ProductPage> =>
   context.facts.learn('export.first-page', async (inner) => {

@@ -7,17 +7,17 @@ import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 import { orderEncodingOf } from './wire-encoding.js';
 
-/** From this budget of requests, a request with a filter is also sent. */
-const FILTERED_FROM = 5;
+/** With a smaller budget of requests, no request with a filter is sent. */
+const MIN_BUDGET_FOR_FILTER = 5;
 
 /**
- * Requests with the token of a wrong destination. With enough budget, the last request has a filter
- * and an order.
+ * Returns requests with the token of a wrong destination. With enough budget, the last request has
+ * a filter and an order.
  */
 export async function withTokenOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination, destination } = exportOf(context);
   const token = otherDestination?.token;
-  const isFiltered = context.budget.requests >= FILTERED_FROM;
+  const isFiltered = context.budget.requests >= MIN_BUDGET_FOR_FILTER;
   const further = isFiltered ? await filteredAndSorted(context) : undefined;
   return [
     { route: 'legacy', token },

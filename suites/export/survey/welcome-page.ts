@@ -26,10 +26,10 @@ export async function compareTokens(context: Context): Promise<string> {
     skip('prerequisite', `the welcome page must return 200, but returns ${actual}`);
   }
   const names = affordable.map(([name]) => name).join(', ');
-  return `the same response without a token and with a ${names} one`;
+  return `the same response without a token and with each of these tokens: ${names}`;
 }
 
-/** A page that varies even without a token counts as the same. */
+/** Compares two pages. A page that varies even without a token counts as the same. */
 async function isSamePage(context: Context, bare: Answer, answer: Answer): Promise<boolean> {
   if (answer.status !== bare.status) return false;
   if (answer.body.equals(bare.body)) return true;

@@ -22,9 +22,10 @@ const keepsNulls = Object.fromEntries(
 );
 
 /**
- * Keeps the last item of each key, in the position of the first item with this key, as a map does.
+ * Keeps the last item of each key. This item has the position of the first item with this key, as
+ * in a `Map`.
  */
-const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
+const lastOfEachKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
@@ -39,7 +40,7 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
         mode,
         groups: groups.map((group) => ({
           ...group,
-          criteria: byKey(group.criteria, ({ column }) => column),
+          criteria: lastOfEachKey(group.criteria, ({ column }) => column),
         })),
       })),
     ),
@@ -47,7 +48,7 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
       'Only the last of several groups that begin with the same column is used.',
       filters(({ mode, groups }) => ({
         mode,
-        groups: byKey(groups, ({ criteria }) => criteria[0]?.column ?? ''),
+        groups: lastOfEachKey(groups, ({ criteria }) => criteria[0]?.column ?? ''),
       })),
     ),
     'at-least-excludes-the-text-itself': subtle(
@@ -97,7 +98,7 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
       filters((given) => (given.groups.length > 2 ? { ...given, mode: 'AND' } : given)),
     ),
     'equal-operators-merge': subtle(
-      'Only the first of three or more criteria with the same operator in a group is used.',
+      'In a group of three or more criteria, only the first criterion with each operator is used.',
       filters(({ mode, groups }) => ({
         mode,
         groups: groups.map((group) =>

@@ -56,11 +56,11 @@ export const EXPORT_AUTH: readonly Defect[] = [
       acceptedTokens(/^[A-z0-9-]+$/),
     ),
     'format-open-at-the-end': subtle(
-      'Only the beginning of a token is checked for invalid characters.',
+      'Only the first character of a token is checked.',
       acceptedTokens(/^[\w-]/),
     ),
     'format-open-at-the-start': subtle(
-      'Only the end of a token is checked for invalid characters.',
+      'Only the last character of a token is checked.',
       acceptedTokens(/[\w-]$/),
     ),
     'format-not-checked': blatant(
@@ -74,7 +74,7 @@ export const EXPORT_AUTH: readonly Defect[] = [
       })),
     ),
     'letters-of-any-script': subtle(
-      'Non-ASCII letters are accepted in a token.',
+      'Letters with accents (U+00C0 to U+00FF) are accepted in a token.',
       acceptedTokens(/^[\w\-\u00c0-\u00ff]+$/),
     ),
     'malformed-token-is-403': blatant(

@@ -1,9 +1,10 @@
-/** Edits the lists of the export API, for defects. */
+/** Functions with which defects edit the lists of the export API. */
 
 import type { Change } from '../../behaviour.js';
 import type { Call } from '../../wire/call.js';
 import { jsonOf } from '../change.js';
 
+/** A JSON object, such as a record. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export interface Envelope {
@@ -19,13 +20,15 @@ export const isEnvelope = (body: unknown): body is Envelope =>
 
 const isList = (body: unknown): body is readonly Item[] => Array.isArray(body);
 
+/** Edits `meta` of lists in the JSON:API format. */
 export const metaOf = (edit: (meta: Item, call: Call) => Item): Change =>
   jsonOf('export', (body, _, call) =>
     isEnvelope(body) ? { ...body, meta: edit(body.meta, call) } : undefined,
   );
 
 /**
- * Edits the records of lists in a format. If `edit` returns undefined, the list stays unchanged.
+ * Edits the records of lists in the given format. If `edit` returns undefined, the list stays
+ * unchanged.
  */
 export const recordsIn = (
   format: 'json' | 'json-api' | 'both',
@@ -39,12 +42,13 @@ export const recordsIn = (
     return data === undefined ? undefined : { ...body, data };
   });
 
+/** Edits the records of every third list, in either format. */
 export const everyThird =
   (edit: (records: readonly Item[]) => unknown): Change =>
   (healthy) => {
-    let turn = 0;
+    let lists = 0;
     return recordsIn('both', (records) => {
-      turn += 1;
-      return turn % 3 === 0 ? edit(records) : undefined;
+      lists += 1;
+      return lists % 3 === 0 ? edit(records) : undefined;
     })(healthy);
   };

@@ -6,11 +6,12 @@ import { header } from '../../wire/call.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { isOn, problem } from './change.js';
-import { presented } from './token.js';
+import { presentedToken } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
 const FIRST_DESTINATION = 789;
+/** No destination has this id. */
 const UNKNOWN_DESTINATION = -1;
 
 const isOnV2 = (ask: Ask): boolean => isOn(ask, 'products');
@@ -68,7 +69,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'Without `X-Destination-Id` the destination of the token is used.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
-          const own = destinations([]).find(({ token }) => token === presented(ask.call));
+          const own = destinations([]).find(({ token }) => token === presentedToken(ask.call));
           return own !== undefined && !isOnV2(ask) && headerValue(ask) === ''
             ? own.id
             : destinationIdOf(ask, problems);
@@ -124,18 +125,16 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
   }),
   ...auth('EXP-AUTH-8', {
     'legacy-asks-the-token': subtle(
-      'Legacy routes use the destination of the token and ignore `X-Destination-Id`.',
+      'Legacy routes accept the token of any destination, and return the data of the destination of the token.',
       inExport(({ isAuthorised, dataOf }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
           (!isOnV2(ask) && destination !== undefined && all.some((known) => known.token === token)),
-        dataOf: (destination, ask, all) =>
-          dataOf(
-            (isOnV2(ask) ? undefined : all.find((known) => known.token === presented(ask.call))) ??
-              destination,
-            ask,
-            all,
-          ),
+        dataOf: (destination, ask, all) => {
+          const token = presentedToken(ask.call);
+          const own = isOnV2(ask) ? undefined : all.find((known) => known.token === token);
+          return dataOf(own ?? destination, ask, all);
+        },
       })),
     ),
     'legacy-serves-the-first-destination': subtle(

@@ -7,21 +7,29 @@ import { problem } from './change.js';
 
 const errors = topic('export', 'export.errors');
 
-/** Edits error bodies in plain format, an object with the member `error` or `message`. */
+/**
+ * Edits error bodies in plain format, an object with the member `error` or `message`. If `edit`
+ * returns undefined, the body stays unchanged.
+ */
 const plain = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
     problemBody: (given, format) =>
       (format === 'json' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 
-/** Edits error bodies in JSON:API format, an object with the member `errors`. */
+/**
+ * Edits error bodies in JSON:API format, an object with the member `errors`. If `edit` returns
+ * undefined, the body stays unchanged.
+ */
 const jsonApi = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
     problemBody: (given, format) =>
       (format === 'json-api' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 
-/** Edits the header fields of errors. An empty value removes a field. */
+/**
+ * Edits the header fields of errors. A field for which `edit` returns an empty value is removed.
+ */
 const headers = (edit: (given: Problem, format: string) => Record<string, string>) =>
   inExport(({ problemHeaders }) => ({
     problemHeaders: (given, format) =>

@@ -21,8 +21,8 @@ const keepFirst = (groups: number, criteria: number) =>
   }));
 
 /**
- * Adds a cache that returns an earlier list for a request with the same key. The key lacks a part of
- * the request on which the list depends.
+ * Adds a cache of lists in the JSON:API format. For a request with the same key, the cache returns
+ * the earlier list. The key lacks a part of the request on which the list depends.
  */
 const cachedBy =
   (keyOf: (call: Call) => string): Change =>
@@ -46,11 +46,12 @@ const parametersBut = ({ search }: Call, name: string): string =>
     .filter((pair) => !pair.startsWith(`${name}=`))
     .join('&');
 
-const everyNth = (turn: number) => {
+/** Returns a function that returns true at every `interval`th call. */
+const everyNth = (interval: number) => {
   let count = 0;
   return (): boolean => {
     count += 1;
-    return count % turn === 0;
+    return count % interval === 0;
   };
 };
 
@@ -77,7 +78,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-ROUTE-5', {
     'filtered-limit-ignored-without-accept': subtle(
-      'The legacy filtered route ignores `limit` when `Accept` is not given.',
+      'The legacy filtered route returns up to 1,000 records, whatever the `limit`, when `Accept` is not given.',
       query((requested, ask) =>
         isOn(ask, 'legacy-filtered') && withoutAccept(ask.call)
           ? { ...requested, limit: 1000 }
@@ -143,7 +144,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-FILT-6', {
     'long-lists-cut': subtle(
-      'Values of `IN` after the 13th are ignored.',
+      'Values of `IN` and `NOT IN` after the 13th are ignored.',
       filters((given) => ({
         ...given,
         groups: given.groups.map((group) => ({

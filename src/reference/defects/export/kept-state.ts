@@ -5,7 +5,8 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const state = topic('export', 'export.interaction');
 
-const byThePrevious =
+/** Edits each query. `edit` also receives the query of the previous request. */
+const withPreviousQuery =
   (edit: (requested: Query, before: Query | undefined) => Query): Change =>
   (healthy) => {
     let before: Query | undefined;
@@ -27,7 +28,7 @@ export const EXPORT_KEPT_STATE: readonly Defect[] = [
   ...state('EXP-LIST-11', {
     'window-of-the-last-request': subtle(
       'A list without an offset begins at the offset of the previous list.',
-      byThePrevious((requested, before) =>
+      withPreviousQuery((requested, before) =>
         requested.offset > 0 || before === undefined
           ? requested
           : { ...requested, offset: before.offset },
@@ -35,7 +36,7 @@ export const EXPORT_KEPT_STATE: readonly Defect[] = [
     ),
     'filters-of-the-last-request': subtle(
       'A list without filters is filtered by the filters of the previous list.',
-      byThePrevious((requested, before) =>
+      withPreviousQuery((requested, before) =>
         requested.filters.groups.length > 0 || before === undefined
           ? requested
           : { ...requested, filters: before.filters },
@@ -43,7 +44,7 @@ export const EXPORT_KEPT_STATE: readonly Defect[] = [
     ),
     'groups-of-the-last-request': subtle(
       'A list without `groupBy` is grouped by the column of the previous list.',
-      byThePrevious((requested, before) => ({
+      withPreviousQuery((requested, before) => ({
         ...requested,
         groupBy: requested.groupBy ?? before?.groupBy,
       })),

@@ -19,6 +19,8 @@ import {
 } from './change.js';
 
 const legacy = topic('export', 'export.legacy');
+
+/** The limit that the specification defines as the default. */
 const DEFAULT_LIMIT = 100;
 
 const onFilteredPath = (edit: (requested: Query) => Partial<Query>) =>
@@ -47,7 +49,7 @@ function decodedAgain(value: string): string {
 
 export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
-    // In a form, `+` means a space. The server treats the decoded path in the same way.
+    // In a form, `+` means a space. The server treats the decoded path like a form.
     'plus-in-a-path-is-a-blank': subtle(
       'An encoded plus sign in the path is decoded as a space.',
       pathCriterion((criterion) => ({

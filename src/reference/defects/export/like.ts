@@ -36,84 +36,86 @@ export const EXPORT_LIKE: readonly Defect[] = [
       '`LIKE` also matches texts with further characters at the end.',
       operators(
         LIKES,
-        withValue((p) => `${p}%`),
+        withValue((pattern) => `${pattern}%`),
       ),
     ),
     'open-at-the-start': subtle(
       '`LIKE` also matches texts with further characters at the start.',
       operators(
         LIKES,
-        withValue((p) => `%${p}`),
+        withValue((pattern) => `%${pattern}`),
       ),
     ),
     'third-run-ends-the-pattern': subtle(
       'The text after the third `%` of a pattern is dropped.',
       operators(
         LIKES,
-        withValue((p) => (p.split('%').length > 3 ? `${p.split('%').slice(0, 3).join('%')}%` : p)),
+        withValue((pattern) =>
+          pattern.split('%').length > 3 ? `${pattern.split('%').slice(0, 3).join('%')}%` : pattern,
+        ),
       ),
     ),
     'pattern-trimmed': subtle(
       'Leading and trailing spaces of a pattern are dropped.',
       operators(
         LIKES,
-        withValue((p) => p.trim()),
+        withValue((pattern) => pattern.trim()),
       ),
     ),
     'quotes-doubled': subtle(
       'Quotes in a pattern are doubled.',
       operators(
         LIKES,
-        withValue((p) => p.replaceAll("'", "''")),
+        withValue((pattern) => pattern.replaceAll("'", "''")),
       ),
     ),
     'pattern-decoded-twice': subtle(
       'A `+` in a pattern is decoded as a space.',
       operators(
         LIKES,
-        withValue((p) => p.replaceAll('+', ' ')),
+        withValue((pattern) => pattern.replaceAll('+', ' ')),
       ),
     ),
     'underscore-is-literal': subtle(
       '`_` matches only itself in `LIKE`.',
       operators(
         LIKES,
-        withValue((p) => p.replaceAll('_', '\\_')),
+        withValue((pattern) => pattern.replaceAll('_', '\\_')),
       ),
     ),
     'underscore-is-any-run': subtle(
       '`_` matches any sequence of characters in `LIKE`.',
       operators(
         LIKES,
-        withValue((p) => p.replaceAll('_', '%')),
+        withValue((pattern) => pattern.replaceAll('_', '%')),
       ),
     ),
     'percent-needs-a-character': subtle(
       '`%` matches at least one character in `LIKE`.',
       operators(
         LIKES,
-        withValue((p) => p.replaceAll('%', '_%')),
+        withValue((pattern) => pattern.replaceAll('%', '_%')),
       ),
     ),
     'percent-inside-is-literal': subtle(
       '`%` in the middle of a pattern matches only itself.',
       operators(
         LIKES,
-        withValue((p) => p.replace(/(?<=.)%(?=.)/gsu, '\\%')),
+        withValue((pattern) => pattern.replace(/(?<=.)%(?=.)/gsu, '\\%')),
       ),
     ),
     'percent-is-one-character': blatant(
       '`%` matches exactly one character in `LIKE`.',
       operators(
         LIKES,
-        withValue((p) => p.replaceAll('%', '_')),
+        withValue((pattern) => pattern.replaceAll('%', '_')),
       ),
     ),
     'star-for-percent': blatant(
       'The wildcard of `LIKE` is `*`, and `%` matches only itself.',
       operators(
         LIKES,
-        withValue((p) => p.replaceAll('%', '\\%').replaceAll('*', '%')),
+        withValue((pattern) => pattern.replaceAll('%', '\\%').replaceAll('*', '%')),
       ),
     ),
     'not-like-is-like': blatant(
@@ -154,8 +156,8 @@ export const EXPORT_LIKE: readonly Defect[] = [
       'HTML characters in a pattern of `ILIKE` are escaped.',
       operators(
         ILIKES,
-        withValue((p) =>
-          p.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+        withValue((pattern) =>
+          pattern.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
         ),
       ),
     ),
@@ -184,7 +186,7 @@ export const EXPORT_LIKE: readonly Defect[] = [
       '`ILIKE` also matches texts with further characters at the end.',
       operators(
         ILIKES,
-        withValue((p) => `${p}%`),
+        withValue((pattern) => `${pattern}%`),
       ),
     ),
     'ilike-without-percent-is-equals': subtle(

@@ -4,6 +4,7 @@ import { recordsIn } from './body.js';
 
 const long = topic('export', 'export.long-numbers');
 
+/** A double has about 16 significant digits. With 14 digits, the rounding is visible. */
 const rounded = (value: unknown): unknown =>
   typeof value === 'number' && value > Number.MAX_SAFE_INTEGER
     ? Number(value.toPrecision(14))
@@ -11,10 +12,10 @@ const rounded = (value: unknown): unknown =>
 
 /** Defects in whole numbers beyond 2^53. Their `records` contain such numbers. */
 export const EXPORT_LONG_NUMBERS: readonly Defect[] = long('EXP-FILT-16', {
-  // tornadoweb/tornado #2908 and many others: a number of 64 bits is served as a double.
+  // tornadoweb/tornado #2908 and many others serve a number of 64 bits as a double.
   'served-rounded': {
     ...subtle(
-      'Whole numbers beyond 2^53 are served rounded.',
+      'Whole numbers beyond 2^53 are served with only 14 significant digits.',
       recordsIn('both', (records) =>
         records.map((record) =>
           Object.fromEntries(Object.entries(record).map(([name, value]) => [name, rounded(value)])),

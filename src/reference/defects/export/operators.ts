@@ -9,9 +9,10 @@ const filter = topic('export', 'export.filter');
 const wrappedTo32Bits = (number: number): number =>
   Number.isInteger(number) ? number | 0 : number;
 
+/** Selects every record. */
 const everything = () => () => () => true;
 
-const COMPARING = [
+const COMPARISONS = [
   '=',
   '!=',
   'IN',
@@ -38,7 +39,7 @@ const inSinglePrecision =
 
 export const EXPORT_OPERATORS: readonly Defect[] = [
   ...filter('EXP-FILT-1', {
-    // The server binds the value as a four-byte integer.
+    // The server passes the value to the database as a four-byte integer.
     'equals-in-32-bits': subtle(
       '`=` truncates the number of the criterion to 32 bits.',
       operator(
@@ -76,7 +77,7 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
     ),
     'numbers-of-single-precision': subtle(
       'Stored numbers are rounded to single precision, but the value of a criterion is not.',
-      operators(COMPARING, inSinglePrecision),
+      operators(COMPARISONS, inSinglePrecision),
     ),
     'not-equals-keeps-all': blatant('`!=` returns every record.', operator('!=', everything)),
     'not-equals-is-equals': blatant(

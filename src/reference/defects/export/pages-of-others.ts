@@ -12,6 +12,7 @@ const errors = topic('export', 'export.errors');
 const PAGE =
   '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Error</h1></body></html>';
 
+/** Replaces the body of errors that contain `text` by an HTML page. */
 const pageInsteadOf = (text: string): Change =>
   answersOf('export', (given) =>
     given.status >= 400 && given.body.includes(text)
@@ -34,8 +35,8 @@ export const EXPORT_PAGES_OF_OTHERS: readonly Defect[] = [
     ),
   }),
   ...errors('EXP-ROUTE-8', {
-    // laravel/framework: NotFoundHttpException is rendered as a page unless the request expects
-    // JSON.
+    // laravel/framework: NotFoundHttpException is rendered as an HTML page unless the request
+    // expects JSON.
     'unknown-route-is-a-page': blatant(
       'An unknown route returns 404 with a page of HTML.',
       pageInsteadOf('Requested route was not found'),

@@ -1,10 +1,11 @@
-/** Defects of the export API in BETWEEN, IN and IS. */
+/** Defects of the export API in BETWEEN, IN and IS, and in their negations. */
 
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { either, onNumbers, onTexts, operator, operators, rule, withValues } from './change.js';
 
 const filter = topic('export', 'export.filter');
 
+/** Selects every record. */
 const everything = () => () => () => true;
 
 export const EXPORT_RANGES: readonly Defect[] = [

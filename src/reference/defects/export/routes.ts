@@ -7,12 +7,13 @@ import { header } from '../../wire/call.js';
 import { answersOf, inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { data, isOn, problem } from './change.js';
-import { presented, WELL_FORMED_TOKEN } from './token.js';
+import { presentedToken, WELL_FORMED_TOKEN } from './token.js';
 
 const routes = topic('export', 'export.routes');
 
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 
+/** Edits every text of the exported records. */
 const onText = (edit: (text: string) => string) =>
   data((records) =>
     records.map((record) =>
@@ -75,7 +76,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       'A malformed token is refused on `GET /`.',
       inExport(({ welcome }) => ({
         welcome: (call) =>
-          WELL_FORMED_TOKEN.test(presented(call) ?? 'none')
+          WELL_FORMED_TOKEN.test(presentedToken(call) ?? 'none')
             ? welcome(call)
             : answer(401, HTML, 'Unauthorized'),
       })),
@@ -84,14 +85,14 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       '`GET /` requires a token.',
       inExport(({ welcome }) => ({
         welcome: (call) =>
-          presented(call) === undefined ? answer(401, HTML, 'Unauthorized') : welcome(call),
+          presentedToken(call) === undefined ? answer(401, HTML, 'Unauthorized') : welcome(call),
       })),
     ),
     'welcome-greets-token-holders': subtle(
       '`GET /` returns another greeting if a token is sent.',
       inExport(({ welcome }) => ({
         welcome: (call) =>
-          presented(call) === undefined
+          presentedToken(call) === undefined
             ? welcome(call)
             : answer(200, HTML, '<h1>Welcome back</h1>'),
       })),
@@ -161,7 +162,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       data((records) => records.slice(0, -1)),
     ),
     'composed-texts': subtle(
-      'Texts are returned in another Unicode normalization form.',
+      'Texts are returned in Unicode normalization form C.',
       onText((text) => text.normalize('NFC')),
     ),
   }),

@@ -9,7 +9,7 @@ import { answersOf, inExport, jsonOf } from '../change.js';
 import { type Defect, subtle, topic } from '../defect.js';
 import { isObject } from './body.js';
 import { isOn } from './change.js';
-import { presented } from './token.js';
+import { presentedToken } from './token.js';
 
 const auth = topic('export', 'export.auth');
 
@@ -34,7 +34,7 @@ const fieldAsSent = (call: Call, name: string): string | undefined => {
 /** Puts the token of the request into the body of an error. */
 const echoed = (status: number) =>
   jsonOf('export', (body, given, call) => {
-    const token = presented(call);
+    const token = presentedToken(call);
     return given.status === status && token !== undefined && isObject(body)
       ? { ...body, received: token }
       : undefined;
@@ -95,12 +95,12 @@ export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
     'token-in-www-authenticate': subtle(
       'The `WWW-Authenticate` of a 401 contains the token.',
       answersOf('export', (given, call) =>
-        given.status === 401 && presented(call) !== undefined
+        given.status === 401 && presentedToken(call) !== undefined
           ? {
               ...given,
               headers: {
                 ...given.headers,
-                'WWW-Authenticate': `Token value="${encodeURI(presented(call) ?? '')}"`,
+                'WWW-Authenticate': `Token value="${encodeURI(presentedToken(call) ?? '')}"`,
               },
             }
           : given,

@@ -14,6 +14,7 @@ const DONE = 'All resources have been transferred to the new user.';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 const lacksAuthorization = (call: Call): boolean => authorization(call) === '';
 
+/** Also accepts a POST for which `when` returns true. */
 const alsoAuthorised = (
   when: (presented: string | undefined, token: string, call: Call) => boolean,
 ) =>
@@ -23,6 +24,7 @@ const alsoAuthorised = (
       (call.method === 'POST' && when(presented, token, call)),
   }));
 
+/** Reports success instead of an error to requests for which `when` returns true. */
 const successFor = (when: (call: Call, body: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     given.status !== 200 && when(call, (await call.body()).toString('utf8'))
@@ -30,7 +32,9 @@ const successFor = (when: (call: Call, body: string) => boolean) =>
       : given,
   );
 
-/** Reports success for requests without authorization. `when` selects the bodies. */
+/**
+ * Reports success to handovers without authorization, if `when` returns true for the parsed body.
+ */
 const successForBody = (
   when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean,
 ) =>

@@ -6,8 +6,8 @@ const client = topic('platform', 'platform.client');
 const withField = withFieldOf('platform');
 
 /**
- * Defects that depend on header fields of browsers and proxies. The document does not mention these
- * fields.
+ * Defects that depend on header fields of browsers and proxies. The specification does not mention
+ * these fields.
  */
 export const PLATFORM_CLIENT_HEADERS: readonly Defect[] = client('PLT-PAGE-1', {
   // A front controller serves its single-page application to every browser.

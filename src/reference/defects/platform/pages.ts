@@ -10,7 +10,7 @@ import { isObject } from '../export/body.js';
 const platform = topic('platform', 'platform');
 
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
-  inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
+  inPlatform(({ body: healthy }) => ({ body: (...args) => edit(healthy(...args)) }));
 
 const cursor = (
   edit: (given: Cursor, window: Window, query: CursorQuery) => Partial<Cursor>,
@@ -23,7 +23,8 @@ const cursor = (
   }));
 
 /**
- * Changes which entities a page contains. `meta` still contains the requested limit and cursor.
+ * Edits the query that selects the entities of a page. `meta` still contains the requested limit
+ * and cursor.
  */
 const selectingBy = (
   edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery,
@@ -35,7 +36,10 @@ const selectingBy = (
 const hasParameter = (name: string, search: string): boolean =>
   new URLSearchParams(search).has(name);
 
-const defaultLimit = (limit: number): Change =>
+/** The limit that the specification defines as the default. */
+const DEFAULT_LIMIT = 50;
+
+const withDefaultLimit = (limit: number): Change =>
   inPlatform(({ readQuery }) => ({
     readQuery: (call) => {
       const query = readQuery(call);
@@ -45,6 +49,7 @@ const defaultLimit = (limit: number): Change =>
     },
   }));
 
+/** Refuses requests whose query string satisfies `when`. */
 const refusing = (when: (search: string) => boolean): Change =>
   inPlatform(({ readQuery }) => ({
     readQuery: (call) => (when(call.search) ? undefined : readQuery(call)),
@@ -117,13 +122,13 @@ export const PLATFORM: readonly Defect[] = [
     ),
     'limit-ignored': blatant(
       'Every page has 50 entities, whatever the limit.',
-      selectingBy((query) => ({ ...query, limit: 50 })),
+      selectingBy((query) => ({ ...query, limit: DEFAULT_LIMIT })),
     ),
-    'default-limit-100': subtle('The default limit is 100.', defaultLimit(100)),
-    'default-limit-20': subtle('The default limit is 20.', defaultLimit(20)),
+    'default-limit-100': subtle('The default limit is 100.', withDefaultLimit(100)),
+    'default-limit-20': subtle('The default limit is 20.', withDefaultLimit(20)),
     'limit-1-is-no-limit': subtle(
       'A request with a limit of 1 returns up to 50 entities.',
-      selectingBy((query) => (query.limit === 1 ? { ...query, limit: 50 } : query)),
+      selectingBy((query) => (query.limit === 1 ? { ...query, limit: DEFAULT_LIMIT } : query)),
     ),
   }),
   ...platform('PLT-PAGE-7', {

@@ -1,6 +1,7 @@
 /** Defects of the template API in authorizing calls. */
 
 import type { JWTPayload } from 'jose';
+import type { Behaviour } from '../../behaviour.js';
 import { fromBasic } from '../../templates/credentials.js';
 import type { TemplatesBehaviour } from '../../templates/index.js';
 import { type Answer, answer, json } from '../../wire/answer.js';
@@ -10,6 +11,7 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const templates = topic('templates', 'templates');
 
+/** If a call has no token in its usual place, uses the token that `find` returns. */
 const tokenAlsoFrom = (find: (call: Call) => string | null | undefined) =>
   inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) ?? undefined }));
 
@@ -20,6 +22,7 @@ const authorization = (call: Call): string => header(call, 'authorization') ?? '
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
+/** Calls for which `isAccepted` returns true need no token. */
 const withoutToken = (isAccepted: (call: Call, behaviour: TemplatesBehaviour) => boolean) =>
   inTemplates((healthy) => ({
     tokenOf: (call) => healthy.tokenOf(call) ?? (isAccepted(call, healthy) ? 'anybody' : undefined),
@@ -46,10 +49,10 @@ export const TEMPLATES_API: readonly Defect[] = [
       inTemplates(({ verify }) => {
         const seen = new Set<string>();
         return {
-          verify: async (token, ...about) => {
+          verify: async (token, ...others) => {
             const isRepeated = seen.has(token);
             seen.add(token);
-            return isRepeated ? verify(token, ...about) : undefined;
+            return isRepeated ? verify(token, ...others) : undefined;
           },
         };
       }),
@@ -61,7 +64,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       withoutToken((call) => authorization(call) === ''),
     ),
     'refused-with-templates': subtle(
-      'The body of a 401 contains the templates.',
+      'The body of a 401 contains the list that was returned last.',
       inTemplates(({ templatesOf, collection }) => {
         let last: unknown = collection([]);
         return {
@@ -87,21 +90,21 @@ export const TEMPLATES_API: readonly Defect[] = [
       },
     ),
     'open-to-who-comes-from-here': subtle(
-      'A request whose `X-Forwarded-For` contains a local address needs no token.',
+      'A request whose `X-Forwarded-For` begins with a loopback address needs no token.',
       withoutToken((call) => header(call, 'x-forwarded-for')?.startsWith('127.') ?? false),
     ),
     'open-once-asked': subtle(
       'After one authorized request, templates are returned without a token.',
       (healthy) => {
-        let open = false;
+        let wasAuthorized = false;
         const noticing = inTemplates(({ verify }) => ({
-          verify: async (...about) => {
-            const payload = await verify(...about);
-            open ||= payload !== undefined;
+          verify: async (...args) => {
+            const payload = await verify(...args);
+            if (payload !== undefined) wasAuthorized = true;
             return payload;
           },
         }))(healthy);
-        return withoutToken((call) => open && authorization(call) === '')(noticing);
+        return withoutToken((call) => wasAuthorized && authorization(call) === '')(noticing);
       },
     ),
   }),
@@ -177,7 +180,7 @@ export const TEMPLATES_API: readonly Defect[] = [
 ];
 
 /** Accepts Basic credentials instead of a token. */
-function basicAccepted(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
+function basicAccepted(healthy: Behaviour): Behaviour {
   return inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => tokenOf(call) ?? /^Basic +(\S+)$/i.exec(authorization(call))?.[1],
     verify: async (token, world, call) => {

@@ -8,16 +8,17 @@ import { type Defect, subtle, topic } from '../defect.js';
 
 const templates = topic('templates', 'templates.interaction');
 
-/** If the condition is met, templates are returned without a valid token. */
+/** Calls for which `when` returns true need no valid token. */
 const openWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),
     verify: async (token, world, call) =>
       token === 'anonymous' ? { organization: 'north' } : verify(token, world, call),
   }));
+
 const hasNoAuthorization = (call: Call): boolean => header(call, 'authorization') === undefined;
 
-/** If the condition is met, a valid token returns the templates of every organization. */
+/** Calls for which `when` returns true get the templates of every organization. */
 const everythingWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ verify, templatesOf }) => {
     const all: TemplatesBehaviour['templatesOf'] = (payload, world) =>
@@ -61,7 +62,7 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
       openWhen((call) => /^Bearer *$/.test(header(call, 'authorization') ?? '')),
     ),
     'any-signature-opens-without-accept': subtle(
-      'Without `Accept` any token with a signature is accepted.',
+      'Without `Accept` the signature and the claims of a token are not checked.',
       inTemplates(({ verify }) => ({
         verify: async (token, world, call) => {
           const payload = await verify(token, world, call);
@@ -83,22 +84,22 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
     'basic-token-opens-everything': subtle(
       'A token obtained with Basic returns the templates of every organization.',
       (healthy) => {
-        const wide = new Set<string>();
-        let isByBasic = false;
+        const tokensByBasic = new Set<string>();
+        let isBasicRequest = false;
         const issuing = inTokens(({ credentialsOf, tokenBody }) => ({
           credentialsOf: (call, form) => {
-            isByBasic =
+            isBasicRequest =
               fromBasic((header(call, 'authorization') ?? '').replace(/^Basic /i, '')) !==
               undefined;
             return credentialsOf(call, form);
           },
           tokenBody: (token, world, client) => {
-            if (isByBasic) wide.add(token);
+            if (isBasicRequest) tokensByBasic.add(token);
             return tokenBody(token, world, client);
           },
         }))(healthy);
         return everythingWhen((call) =>
-          wide.has((header(call, 'authorization') ?? '').split(' ')[1] ?? ''),
+          tokensByBasic.has((header(call, 'authorization') ?? '').split(' ')[1] ?? ''),
         )(issuing);
       },
     ),

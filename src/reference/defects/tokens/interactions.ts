@@ -15,10 +15,12 @@ const tokens = topic('templates', 'tokens.interaction');
 const isBasic = (call: Call): boolean => header(call, 'authorization') !== undefined;
 const isSecond = ({ organization }: Client): boolean => organization === 'south';
 
+/** The credentials of a token request. */
 interface Sent {
   readonly id: string;
   readonly secret: string;
 }
+
 const clientOf = (sent: Sent, clients: readonly Client[]) =>
   clients.find(({ id }) => id === sent.id);
 
@@ -174,19 +176,19 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-DISC-3', {
     'issuer-by-client': subtle(
       'The tokens of the second client have another issuer, which the API also accepts.',
-      (healthy) =>
-        inTemplates(({ verify }) => ({
+      (healthy) => {
+        const issuing = inTokens(({ claims }) => ({
+          claims: (client, world) => {
+            const given = claims(client, world);
+            return isSecond(client) ? { ...given, iss: `${given.iss}-2` } : given;
+          },
+        }))(healthy);
+        return inTemplates(({ verify }) => ({
           verify: async (token, world, call) =>
             (await verify(token, world, call)) ??
             verify(token, { ...world, issuer: `${world.issuer}-2` }, call),
-        }))(
-          inTokens(({ claims }) => ({
-            claims: (client, world) => {
-              const given = claims(client, world);
-              return isSecond(client) ? { ...given, iss: `${given.iss}-2` } : given;
-            },
-          }))(healthy),
-        ),
+        }))(issuing);
+      },
     ),
   }),
   ...tokens('TOK-LIFE-1', {
@@ -196,18 +198,17 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
         const issued = new Map<string, string[]>();
         const issuing = inTokens(({ tokenBody }) => ({
           tokenBody: (token, world, client) => {
-            issued.set(
-              client.id,
-              [...(issued.get(client.id) ?? []), readClaims(token).jti ?? ''].slice(-2),
-            );
+            const earlier = issued.get(client.id) ?? [];
+            const { jti = '' } = readClaims(token);
+            issued.set(client.id, [...earlier, jti].slice(-2));
             return tokenBody(token, world, client);
           },
         }))(healthy);
         return inTemplates(({ verify }) => ({
           verify: async (token, world, call) => {
             const payload = await verify(token, world, call);
-            const good = issued.get(String(payload?.azp)) ?? [];
-            return good.includes(payload?.jti ?? '') ? payload : undefined;
+            const lastTwo = issued.get(String(payload?.azp)) ?? [];
+            return lastTwo.includes(payload?.jti ?? '') ? payload : undefined;
           },
         }))(issuing);
       },

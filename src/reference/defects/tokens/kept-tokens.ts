@@ -4,9 +4,12 @@ import { inTokens } from '../change.js';
 
 /**
  * Returns the token of a client again until it expires, as caches and some token servers do.
- * `lifetimeOf` computes `expires_in` from the remaining seconds and from the whole lifetime.
+ * `lifetimeOf` computes `expires_in` from the remaining seconds and from the whole lifetime in
+ * seconds.
  */
-export const keepingTokens = (lifetimeOf: (left: number, whole: number) => number): Change =>
+export const keepingTokens = (
+  lifetimeOf: (remaining: number, lifetime: number) => number,
+): Change =>
   inTokens(({ tokenBody }) => {
     const kept = new Map<string, { readonly token: string; readonly end: number }>();
     return {
@@ -19,10 +22,10 @@ export const keepingTokens = (lifetimeOf: (left: number, whole: number) => numbe
           !world.revoked.has(decodeJwt(known.token).jti ?? '');
         const current = isAlive ? known : { token, end: now + world.lifetime };
         kept.set(client.id, current);
-        const left = Math.ceil(current.end - now);
+        const remaining = Math.ceil(current.end - now);
         return {
           ...tokenBody(current.token, world, client),
-          expires_in: lifetimeOf(left, world.lifetime),
+          expires_in: lifetimeOf(remaining, world.lifetime),
         };
       },
     };

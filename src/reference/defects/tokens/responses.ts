@@ -14,8 +14,8 @@ const tokens = topic('templates', 'tokens');
 /** Changes members of the token response. A member that `edit` sets to undefined is removed. */
 const body = (edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>) =>
   inTokens(({ tokenBody }) => ({
-    tokenBody: (...about) => {
-      const given = tokenBody(...about);
+    tokenBody: (...args) => {
+      const given = tokenBody(...args);
       return { ...given, ...edit(given) };
     },
   }));
@@ -74,7 +74,7 @@ export const TOKENS: readonly Defect[] = [
       })),
     ),
     'basic-plus-not-decoded': subtle(
-      'A `+` in the secret in Basic is not decoded as a space.',
+      'A `+` in Basic credentials is not decoded as a space.',
       inTokens(({ credentialsOf }) => ({
         credentialsOf: (call, form) => {
           const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
@@ -170,8 +170,8 @@ export const TOKENS: readonly Defect[] = [
     'exp-an-hour-later': subtle(
       'The JWT’s `exp` is an hour later than `expires_in` says.',
       inTokens(({ claims }) => ({
-        claims: (...about) => {
-          const given = claims(...about);
+        claims: (...args) => {
+          const given = claims(...args);
           return { ...given, exp: (given.exp ?? 0) + 3600 };
         },
       })),
@@ -188,11 +188,11 @@ export const TOKENS: readonly Defect[] = [
   ...tokens('TOK-RES-5', {
     'kept-token-with-its-first-lifetime': subtle(
       'A token that is returned again has the `expires_in` of its first response.',
-      keepingTokens((_, whole) => whole),
+      keepingTokens((_, lifetime) => lifetime),
     ),
     'kept-token-with-half-of-what-is-left': subtle(
       'A token that is returned again has an `expires_in` that decreases at half the speed of the clock.',
-      keepingTokens((left, whole) => Math.round((left + whole) / 2)),
+      keepingTokens((remaining, lifetime) => Math.round((remaining + lifetime) / 2)),
     ),
   }),
 ];

@@ -1,6 +1,6 @@
 /**
- * Keeps results, because data contains the same values many times. All results are dropped when
- * their number reaches `most`.
+ * Returns a function that keeps its results, because data contains the same values many times. When
+ * the number of results reaches `most`, all of them are dropped.
  */
 export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
   const known = new Map<K, V>();
@@ -14,7 +14,7 @@ export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => 
   };
 }
 
-/** Keeps a result as long as its object is in use. */
+/** Returns a function that keeps a result as long as its argument is in use. */
 export function memoizedByObject<K extends WeakKey, V>(work: (object: K) => V): (object: K) => V {
   const known = new WeakMap<K, V>();
   return (object) => {

@@ -34,6 +34,7 @@ export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
   'a word of a language': /^(?:null|true|false|undefined)$/i,
 };
 
+/** Returns the shortest text of each class that occurs in `texts`. */
 export const shortestOfEachClass = (texts: readonly string[]): readonly string[] =>
   Object.values(TEXT_CLASSES).flatMap((shape) => {
     const [shortest] = texts.filter((text) => shape.test(text)).sort((a, b) => a.length - b.length);

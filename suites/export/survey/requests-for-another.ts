@@ -8,10 +8,10 @@ import { requestProducts } from './ask.js';
 const MIN_BUDGET = 5;
 
 /**
- * Requests for the second configured destination, one on each route. The path of the filtered route
- * contains a value that the v2 route returned.
+ * Returns requests for the second configured destination, one on each route. The path of the
+ * filtered route contains a value that the v2 route returned.
  */
-export async function pairsOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
+export async function questionsForAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination } = exportOf(context);
   if (otherDestination === undefined || context.budget.requests < MIN_BUDGET) return [];
   const another = { destination: otherDestination };
