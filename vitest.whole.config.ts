@@ -15,7 +15,6 @@ const NIGHTLY = [
   'tests/descending.whole.test.ts',
   'tests/databases/databases.whole.test.ts',
   'tests/traffic/damage.whole.test.ts',
-  'src/reference/defects/defects.whole.test.ts',
   'src/reference/variants/variants.whole.test.ts',
 ];
 

@@ -5,6 +5,7 @@
 
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { percentDecoded } from '../percent-decoded.js';
 import { jsonValue } from '../schema/json-value.js';
 import { UsageError } from '../settings/index.js';
 import type { ClientEnd, ClientSession } from './session.js';
@@ -71,7 +72,7 @@ async function answer(
   { session, scenarios, verdict, closed }: ControlOptions,
   message: IncomingMessage,
 ): Promise<readonly [number, unknown]> {
-  const [, action = '', id = ''] = (message.url ?? '/').split('/').map(decodeURIComponent);
+  const [, action = '', id = ''] = (message.url ?? '/').split('/').map(percentDecoded);
   const route = `${message.method} /${action}`;
   switch (route) {
     case 'GET /':

@@ -1,5 +1,6 @@
 /** Makes a curl command from a recorded exchange. */
 
+import { percentDecoded } from '../percent-decoded.js';
 import type { Exchange } from './exchange.js';
 import { shellQuote, shellWord, variablesIn, type WordOf } from './shell.js';
 
@@ -95,14 +96,6 @@ function formOptions(body: string, word: (text: string) => string): readonly str
     const isSentUnchanged = variablesIn(field).length === 0 && NEEDLESS_ESCAPE.test(value);
     return isSentUnchanged
       ? `--data-binary ${word(field)}`
-      : `--data-urlencode ${word(`${name}=${decoded(value)}`)}`;
+      : `--data-urlencode ${word(`${name}=${percentDecoded(value.replaceAll('+', ' '))}`)}`;
   });
 }
-
-const decoded = (value: string): string => {
-  try {
-    return decodeURIComponent(value.replaceAll('+', ' '));
-  } catch {
-    return value;
-  }
-};

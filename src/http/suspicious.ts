@@ -1,5 +1,6 @@
 /** Recognizes requests that a web application firewall is likely to refuse. */
 
+import { percentDecoded } from '../percent-decoded.js';
 import type { Request } from './request.js';
 
 /**
@@ -24,18 +25,10 @@ export function isSuspicious({ url, headers = [], body = '' }: Request): boolean
     ...path.split('/'),
     path,
     ...fields.map((field) => field.replaceAll('+', ' ')),
-  ].map(decoded);
+  ].map(percentDecoded);
   const values = headers.filter(([name]) => !PLAIN.test(name)).map(([, value]) => value);
   return [...texts, ...values, body].some((text) => ATTACKS.some((attack) => attack.test(text)));
 }
 
 /** Header fields with a grammar of their own. They are not searched. */
 const PLAIN = /^(accept|content-type|user-agent)$/i;
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

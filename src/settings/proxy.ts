@@ -1,6 +1,7 @@
 /** Reads the proxy settings. */
 
 import { BlockList, isIP } from 'node:net';
+import { percentDecoded } from '../percent-decoded.js';
 import type { TargetFile } from '../schema/types.js';
 import type { ForwardProxy } from './connection.js';
 import type { Environment } from './environment.js';
@@ -62,7 +63,7 @@ function addressOf(text: string): URL | undefined {
 }
 
 function withCredentials(url: URL, { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>) {
-  const [user, password] = [decoded(url.username), decoded(url.password)];
+  const [user, password] = [percentDecoded(url.username), percentDecoded(url.password)];
   const basic = Buffer.from(`${user}:${password}`).toString('base64');
   const owner = setting === 'HTTPS_PROXY' ? 'HTTPS_PROXY' : 'ASSAY_PROXY';
   const secrets = [
@@ -79,14 +80,6 @@ function withCredentials(url: URL, { setting, except }: Pick<ForwardProxy, 'sett
     secrets: password === '' ? [] : secrets,
   };
 }
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /** The parts of a target, or of its file, that have base URLs. */
 type Addressed = Pick<

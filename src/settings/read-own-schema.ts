@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { percentDecoded } from '../percent-decoded.js';
 import { schemaFault } from '../schema/own-validator.js';
 import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
 import { readText } from './read-text.js';
@@ -75,7 +76,7 @@ function filesIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, member]) => {
     if (key !== '$ref' || typeof member !== 'string') return filesIn(member);
     const [file = ''] = member.split('#');
-    return file === '' || /^[a-z][a-z0-9+.-]+:/i.test(file) ? [] : [decodeURIComponent(file)];
+    return file === '' || /^[a-z][a-z0-9+.-]+:/i.test(file) ? [] : [percentDecoded(file)];
   });
 }
 
@@ -84,6 +85,6 @@ function valueAt(document: unknown, pointer: string): unknown {
   const keys = pointer
     .split('/')
     .slice(1)
-    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((key) => percentDecoded(key).replaceAll('~1', '/').replaceAll('~0', '~'));
   return keys.reduce<unknown>((value, key) => Object(value)[key], document);
 }

@@ -14,6 +14,7 @@ import {
   type Header,
   type Part,
 } from '../http/index.js';
+import { percentDecoded } from '../percent-decoded.js';
 import { headerOf } from './canonical.js';
 import { looksReplaced, type StandIns } from './stand-ins.js';
 
@@ -82,7 +83,9 @@ function requestLineGap({ url }: HarEntry): Gap | undefined {
   const values = query
     .split('&')
     .map((field) => (field.split(/=(.*)/s)[1] ?? '').replaceAll('+', ' '));
-  const isReplaced = [...path.split('/'), ...values].some((text) => looksReplaced(decoded(text)));
+  const isReplaced = [...path.split('/'), ...values].some((text) =>
+    looksReplaced(percentDecoded(text)),
+  );
   return isReplaced
     ? gapOf('request line', 'damaged', 'a part of the address was replaced')
     : undefined;
@@ -336,11 +339,3 @@ function textGap(
 
 const numberOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

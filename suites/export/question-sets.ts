@@ -18,6 +18,7 @@ import { modeSets } from './questions/modes.js';
 import { MOST_REQUESTS, operatorQuestions } from './questions/operator-examples.js';
 import { severalValues, singleValues } from './questions/paths-of-values.js';
 import { randomQuestions } from './questions/random-filters.js';
+import { pagesWithTotal } from './questions/totals.js';
 import type { ExportKinds, QuestionSet } from './topic.js';
 
 const examplesOf = (operator: ValueOperator): Questions<ExportKinds> => ({
@@ -45,6 +46,10 @@ export const questionSets: Readonly<Record<QuestionSet, Questions<ExportKinds>>>
   'examples of BETWEEN': examplesOf('BETWEEN'),
   'examples of NOT BETWEEN': examplesOf('NOT BETWEEN'),
   ...modeSets,
+  'pages with a total': {
+    requests: { own: { least: 3, most: 5 }, shared: 1 },
+    questions: pagesWithTotal,
+  },
   'operators in several encodings': {
     requests: { own: { least: 2, most: 9 } },
     requires: 'two records with different texts in a column',

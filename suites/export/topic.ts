@@ -59,6 +59,7 @@ export type ModeSet =
 export type QuestionSet =
   | ModeSet
   | `examples of ${ValueOperator}`
+  | 'pages with a total'
   | 'operators in several encodings'
   | 'values that occur in no record'
   | 'unusual values of the data'

@@ -1,6 +1,7 @@
 /** Formats the plan of a run, which `--dry-run` prints. */
 
 import type { Check, Plan } from '../../harness/index.js';
+import { percentDecoded } from '../../percent-decoded.js';
 import { count } from '../../report/html/text.js';
 import { skipReasons } from '../../report/index.js';
 import { excerpt } from '../../report/visible.js';
@@ -95,17 +96,9 @@ function sharedExamples(
 }
 
 const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
-  `${INDENT}${method} ${excerpt(decoded(path), MAX_PATH_LENGTH)}`,
+  `${INDENT}${method} ${excerpt(percentDecoded(path), MAX_PATH_LENGTH)}`,
   ...(asks === undefined ? [] : [`${INDENT}    ${asks}`]),
 ];
 
 /** In characters. `--json` shows whole paths. */
 const MAX_PATH_LENGTH = 160;
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

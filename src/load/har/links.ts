@@ -1,5 +1,6 @@
 /** Finds values that recorded requests took from earlier responses. */
 
+import { percentDecoded } from '../../percent-decoded.js';
 import { isObject, jsonValue } from '../../schema/json-value.js';
 import type { Entry } from './entry.js';
 
@@ -126,7 +127,7 @@ function linkedUrl(url: string, replace: Replace): string {
   const segments = address.slice(origin.length).split('/');
   const path = segments
     .map((segment, at) => {
-      const value = decoded(segment);
+      const value = percentDecoded(segment);
       const linked = value === '' ? value : replace(value, segments[at - 1] ?? '');
       return linked === value ? segment : linked;
     })
@@ -140,14 +141,6 @@ function linkedUrl(url: string, replace: Replace): string {
 
 const inQuery = (value: string): string =>
   /^\{\{[\w-]+\}\}$/.test(value) ? value : encodeURIComponent(value);
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 function linkedHeader(
   name: string,

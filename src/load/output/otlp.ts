@@ -1,5 +1,6 @@
 /** Sends the metrics of a load run to an OpenTelemetry collector. */
 
+import { percentDecoded } from '../../percent-decoded.js';
 import { UsageError } from '../../settings/index.js';
 import { attributeList, Metrics } from './metrics.js';
 import type { Output } from './output.js';
@@ -43,7 +44,7 @@ export function otlpOutput(
     pair.split('=').map((part) => part.trim()),
   );
   const headers = pairs.flatMap(([name, ...value]) =>
-    name ? [[name, decodeURIComponent(value.join('='))]] : [],
+    name ? [[name, percentDecoded(value.join('='))]] : [],
   );
   const metrics = new Metrics();
   const resource = { 'service.name': 'assay', 'service.version': version, 'assay.target': target };

@@ -135,7 +135,7 @@ export const DATA: readonly Variant[] = [
       'No column contains a plain word or a whole number.',
       withRecords(({ name = null, price = null }, row) => ({
         name: name === null ? null : `${name} / ${row % 40}?`,
-        price: price === null ? null : Number(price) + 0.5,
+        price: price === null ? null : Number(price) + 0.375,
         weight: row + 0.25,
       })),
     ],

@@ -1,10 +1,7 @@
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
-import { only } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known } from '../model/data.js';
 import { contradictionOf } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
-import { filtered } from '../questions/filtered.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { inRun } from '../relations/relation.js';
 import { repeatedRecords } from '../relations/repeated-records.js';
@@ -18,7 +15,6 @@ import {
   isPlainInOrder,
   type When,
 } from '../topic.js';
-import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
 /**
  * Whether the request is for the v2 list without a filter. A request for the whole ordered list on
@@ -107,9 +103,8 @@ export const window = {
     checks: {
       'export.list.total': {
         title: 'meta.total on several pages, on a page past the end and with a filter',
-        requests: { own: { least: 3, most: 5 }, shared: 1 },
         take: { least: 3 },
-        questions: totalQuestions,
+        questionSet: 'pages with a total',
         alsoOwns: (clause) => clause === 'EXP-FILT-12',
       },
     },
@@ -132,18 +127,6 @@ export const window = {
     },
   },
 } satisfies ExportTopics;
-
-function totalQuestions(known: Known): readonly (ProductsQuestion | undefined)[] {
-  const { total } = known.whole;
-  const example = mostDistinguishing('=', known.survey) ?? contrastsOf('=', known.survey)[0];
-  return [
-    {},
-    total > 1 ? { limit: 1, offset: 1 } : undefined,
-    { offset: total + 1000 },
-    example && filtered(known, only(example), { limit: 1 }),
-    { limit: 2, offset: Math.max(0, total - 1) },
-  ];
-}
 
 function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds> {
   return {

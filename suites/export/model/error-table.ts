@@ -1,6 +1,7 @@
 /** The error table of the document, and functions that read the text and the path from an error. */
 
 import type { Answer } from '../../../src/http/answer.js';
+import { percentDecoded } from '../../../src/percent-decoded.js';
 
 const UNAUTHORIZED = { status: 401, title: 'Unauthorized' } as const;
 const FORBIDDEN = { status: 403, title: 'Forbidden' } as const;
@@ -55,7 +56,7 @@ export function plainText({ json }: Answer): string | undefined {
  * slash may be missing.
  */
 export function namesPath(message: string, path: string): boolean {
-  const decoded = decodeURIComponent(path);
+  const decoded = percentDecoded(path);
   const inHtml = ['&quot;', '&#34;', '&#034;', '&#x22;'].map((quote) =>
     decoded.replaceAll('"', quote),
   );

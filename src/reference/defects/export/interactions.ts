@@ -111,15 +111,15 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-LIST-11', {
     'every-256th-list-lacks-a-record': subtle(
       'Every 256th list that is not empty lacks its last record.',
-      (() => {
+      inExport(({ page }) => {
         const isTurn = everyNth(256);
-        return inExport(({ page }) => ({
+        return {
           page: (rows, requested, ask) => {
             const whole = page(rows, requested, ask);
             return whole.length > 0 && isTurn() ? whole.slice(0, -1) : whole;
           },
-        }));
-      })(),
+        };
+      }),
     ),
   }),
   ...interaction('EXP-FILT-10', {

@@ -67,7 +67,9 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
         verify: async (token, world, call) => {
           const payload = await verify(token, world, call);
           const isLax = payload === undefined && header(call, 'accept') === undefined;
-          return isLax && /\.[A-Za-z0-9_-]{100}/.test(token) ? { organization: 'north' } : payload;
+          return isLax && /\.[A-Za-z0-9_-]{100,}$/.test(token)
+            ? { organization: 'north' }
+            : payload;
         },
       })),
     ),
