@@ -24,7 +24,9 @@ export async function largeTrial(sample: number): Promise<boolean> {
   const caughtOn = async (records: number): Promise<ReadonlySet<string>> => {
     const tasks = ids.map((id) => ({ kind: 'defect' as const, id }));
     const outcomes = await judgeAll(tasks, { all: false, seed: 1, records });
-    return new Set(outcomes.flatMap(({ kill }) => (kill?.killers.length ? kill.defect.id : [])));
+    return new Set(
+      outcomes.flatMap(({ result }) => (result?.killers.length ? result.defect.id : [])),
+    );
   };
   const [small, large] = [await caughtOn(SMALL), await caughtOn(LARGE)];
   const kept = [...small].filter((id) => large.has(id)).length;

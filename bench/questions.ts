@@ -1,5 +1,5 @@
 import { DEFECTS, type Defect } from '../src/reference/index.js';
-import { killOf, optionsOf } from '../src/selftest/matrix.js';
+import { defectResult, optionsOf } from '../src/selftest/matrix.js';
 import { trial } from '../src/selftest/trial.js';
 import { suites } from '../suites/index.js';
 
@@ -25,7 +25,7 @@ async function caughtBy(
     inProcess: true,
     wanted: ({ interface: name }) => !alone || name === defect.interface,
   });
-  const isOwn = killOf(defect, verdicts).killers.length > 0;
+  const isOwn = defectResult(defect, verdicts).killers.length > 0;
   return [
     ...(isOwn ? ['own' as const] : []),
     ...(isOwn || verdicts.some(({ verdict }) => verdict === 'failed') ? ['any' as const] : []),

@@ -13,8 +13,8 @@ describe.each(INTERFACES)('%s', (name) => {
   it(`catches a defect of each of ${mine.length} clauses by a check of that clause`, async () => {
     const survivors: string[] = [];
     for (const defect of mine) {
-      const kill = await judgeDefect(defect);
-      if (kill.killers.length === 0) survivors.push(defect.id);
+      const result = await judgeDefect(defect);
+      if (result.killers.length === 0) survivors.push(defect.id);
     }
     expect(survivors).toEqual([]);
   }, 120_000);

@@ -103,9 +103,9 @@ const whyOpen = ({ reasons }: ReportedClause): string =>
   'no reason recorded';
 
 /**
- * Planned must clauses without a verdict. For a client, a clause is also open if one of its
- * scenarios has no verdict. Clauses of an unimplemented feature are left out if the baseline
- * accepts that the feature is missing.
+ * Planned must clauses without a verdict. In the test of a client, a clause is open as soon as one
+ * of the scenarios that test it has no verdict. Clauses of an unimplemented feature are left out if
+ * the baseline accepts that the feature is missing.
  */
 function openClauses(
   { clauses, checks, target }: RunReport,
@@ -129,8 +129,9 @@ function openClauses(
 }
 
 /**
- * Compares the share of tested must clauses with the required coverage. By default half of the
- * clauses that the settings and data of the target allow must have a verdict.
+ * Compares the share of tested must clauses with the required coverage. Clauses that
+ * cannot be tested with the settings and data of the target do not count. Of the others, half must
+ * have a verdict by default.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));

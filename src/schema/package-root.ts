@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folder with package.json. It is two levels above this folder, and three above the folder of
- * the compiled file, so the search looks for a schema file.
+ * The folder with package.json. The source file and the compiled file are at different depths below
+ * it, so it is found as the nearest folder above that contains `schemas/`.
  */
 export const packageRoot = ((): string => {
   let folder = path.dirname(fileURLToPath(import.meta.url));

@@ -4,15 +4,15 @@ import { scenarios } from '../../suites/clients/index.js';
 import { BROKEN_CLIENTS, inProcess, PlainClient, trialOf } from '../clients/index.js';
 import { CLIENT_FAULTS } from './faults.js';
 import type { FalseAlarm } from './healthy.js';
-import { complains, type Kill, killOf } from './matrix.js';
+import { complains, type DefectResult, defectResult } from './matrix.js';
 
 /** Clients mostly wait, so this number of them run concurrently. */
 const CONCURRENT_CLIENTS = 8;
 
 /** Runs each of the broken clients `ids` through the scenarios of its clause. */
-export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
+export async function clientResultsFor(ids: ReadonlySet<string>): Promise<readonly DefectResult[]> {
   const chosen = BROKEN_CLIENTS.filter(({ id }) => ids.has(id));
-  const kills: Kill[] = [];
+  const kills: DefectResult[] = [];
   const queue = chosen.entries();
   const worker = async (): Promise<void> => {
     for (const [index, { id, clause, during = [], Client }] of queue) {
@@ -23,7 +23,7 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
       const launch = inProcess((world) => new Client(world).run());
       const verdicts = await trialOf(launch, [...ofClause, ...others]);
       const fault = CLIENT_FAULTS.find((known) => known.id === id);
-      if (fault !== undefined) kills[index] = killOf(fault, [...verdicts.values()]);
+      if (fault !== undefined) kills[index] = defectResult(fault, [...verdicts.values()]);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_CLIENTS }, worker));

@@ -18,7 +18,8 @@ export interface Fault {
   readonly severity: 'blatant' | 'subtle';
 }
 
-export interface Kill {
+/** Which checks failed because of a defect. A defect without `killers` survives the self-test. */
+export interface DefectResult {
   readonly defect: Fault;
   /** Checks of the defect's own clause that caught it. */
   readonly killers: readonly string[];
@@ -36,12 +37,12 @@ export async function judgeDefect(
     seed = 1,
     records,
   }: { readonly all?: boolean; readonly seed?: number; readonly records?: number | undefined } = {},
-): Promise<Kill> {
+): Promise<DefectResult> {
   // Generated requests catch defects that need several conditions. The fixed requests of checks
   // must catch all other defects.
   const generate = all || needsConditions(defect);
-  const judge = async (maxRequests?: number): Promise<Kill> =>
-    killOf(
+  const judge = async (maxRequests?: number): Promise<DefectResult> =>
+    defectResult(
       defect,
       await trial(withRecords(optionsOf(defect), records), {
         seed,
@@ -69,7 +70,7 @@ export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => 
 /** Checks of these clauses wait until a token expires. */
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
-export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
+export function defectResult(defect: Fault, verdicts: readonly VerdictEvent[]): DefectResult {
   const complaints = verdicts.filter(complains);
   const own = complaints.filter(({ clauses }) => clauses.includes(defect.clause));
   const { id, interface: name, clause, sentence, severity } = defect;
@@ -84,7 +85,7 @@ export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
 }
 
 /** Checks of must and should clauses that caught no defect. */
-export function idleChecks(kills: readonly Kill[]): readonly string[] {
+export function idleChecks(kills: readonly DefectResult[]): readonly string[] {
   const busy = new Set(kills.flatMap(({ killers, others }) => [...killers, ...others]));
   return [...suites, clientsSuite].flatMap(({ checks }) =>
     checks.filter(({ id, level }) => level !== 'open' && !busy.has(id)).map(({ id }) => id),

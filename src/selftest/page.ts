@@ -1,12 +1,12 @@
 import { clientsSuite } from '../../suites/clients/index.js';
 import { suites } from '../../suites/index.js';
-import type { Kill } from './matrix.js';
+import type { DefectResult } from './matrix.js';
 
 /**
  * The page of `assay selftest --matrix FILE`, as Markdown: for each clause its checks, and for each
  * check the defects of that clause that it catches.
  */
-export function matrixPage(kills: readonly Kill[]): string {
+export function matrixPage(kills: readonly DefectResult[]): string {
   const parts = [...suites, clientsSuite].flatMap(({ interface: name, clauses, checks }) => [
     `## ${name}`,
     '',
@@ -32,7 +32,11 @@ export function matrixPage(kills: readonly Kill[]): string {
   ].join('\n');
 }
 
-function caughtBy(check: string, clause: string, kills: readonly Kill[]): readonly string[] {
+function caughtBy(
+  check: string,
+  clause: string,
+  kills: readonly DefectResult[],
+): readonly string[] {
   return kills
     .filter(({ defect, killers }) => defect.clause === clause && killers.includes(check))
     .map(({ defect }) => `  - ${defect.id.split('.').slice(1).join('.')}`);

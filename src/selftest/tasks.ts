@@ -4,7 +4,7 @@ import { DEFECTS } from '../reference/index.js';
 import { type FalseAlarm, falseAlarms } from './healthy.js';
 import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
 import { type Broken, judgeBroken } from './honest-defects.js';
-import { judgeDefect, type Kill } from './matrix.js';
+import { type DefectResult, judgeDefect } from './matrix.js';
 
 /** One server, or one batch of servers, to test. */
 export interface Task {
@@ -36,7 +36,7 @@ export interface TaskOptions {
 }
 
 export interface Outcome {
-  readonly kill?: Kill | undefined;
+  readonly result?: DefectResult | undefined;
   readonly alarms?: readonly FalseAlarm[];
   readonly honest?: HonestOutcome;
   readonly broken?: readonly Broken[];
@@ -51,5 +51,5 @@ export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promi
     return { broken: await judgeBroken(name, options.seed, Number(servers)) };
   }
   const defect = DEFECTS.find((one) => one.id === id);
-  return defect === undefined ? {} : { kill: await judgeDefect(defect, options) };
+  return defect === undefined ? {} : { result: await judgeDefect(defect, options) };
 }

@@ -19,7 +19,7 @@ import { UsageError } from './usage-error.js';
 /** Returns the variable or file that a setting comes from. */
 type At = (place: string) => SettingSource;
 
-/** Up to this number of records are read, to compare filtered lists with them. */
+/** How many records are read at most. Filtered lists are compared with these records. */
 const DEFAULT_SNAPSHOT_RECORDS = 1000;
 
 /** Reads the files that the settings name. Throws a UsageError that names the faulty setting. */

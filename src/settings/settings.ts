@@ -74,7 +74,7 @@ export const settings = [
     variable: 'EXPORT_SNAPSHOT',
     path: 'export.snapshot',
     about:
-      'Maximum number of records that are read to compare filtered lists with them. Default 1000.',
+      'How many records are read at most. Filtered lists are compared with these records. Default 1000.',
     example: '1000',
   },
   {

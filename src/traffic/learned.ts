@@ -3,10 +3,10 @@
 import type { HarEntry } from '../formats/har.js';
 import type { Target } from '../settings/index.js';
 import { headerOf } from './canonical.js';
+import { completedTarget } from './completed-target.js';
 import { partsOf, type Usual } from './completeness.js';
 import { type Credentials, credentialsOf } from './credentials.js';
 import { interfaceOf } from './interface-of.js';
-import { shownTarget } from './shown-target.js';
 import { UsualSoFar } from './usual.js';
 
 /** What is needed to test a single exchange. */
@@ -54,7 +54,7 @@ export class Learned {
 
   get knowledge(): Knowledge {
     const usual = this.#usual;
-    const target = shownTarget(this.#configured, this.#informative, usual.standIns);
+    const target = completedTarget(this.#configured, this.#informative, usual.standIns);
     const credentials = credentialsOf(this.#informative, {
       configured: this.#configured,
       target,

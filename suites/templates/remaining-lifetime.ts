@@ -63,7 +63,8 @@ function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
     const first = firstWith.get(token);
     if (first === undefined) {
       const { client } = exchange.question;
-      // A server may also return a new token to each request. `note` records that this was tested.
+      // This client had another token before: the server issued a new one, which is allowed and has
+      // its whole lifetime. The clause therefore counts as tested.
       const hasOtherToken = [...firstWith.values()].some(
         ({ question }) => question.client === client,
       );

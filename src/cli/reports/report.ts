@@ -20,8 +20,8 @@ export interface ReportOptions {
 }
 
 /**
- * Makes the reports of an earlier run again from its ledger, the record of its exchanges. Returns
- * the exit code of the run: the ledger contains the entries of its baseline.
+ * Rebuilds the reports of an earlier run from its ledger, the record of its exchanges. Returns the
+ * exit code of that run. Failures that its baseline accepted do not change the exit code.
  */
 export function reportCommand(
   file: string,

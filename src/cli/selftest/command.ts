@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { count } from '../../report/html/text.js';
-import { clientKills, goodClientAlarms } from '../../selftest/client-trials.js';
+import { clientResultsFor, goodClientAlarms } from '../../selftest/client-trials.js';
 import { FAULTS } from '../../selftest/faults.js';
 import { type FalseAlarm, HEALTHY } from '../../selftest/healthy.js';
-import { type Fault, idleChecks, type Kill } from '../../selftest/matrix.js';
+import { type DefectResult, type Fault, idleChecks } from '../../selftest/matrix.js';
 import { matrixPage } from '../../selftest/page.js';
 import type { Task } from '../../selftest/tasks.js';
 import { judgeAll } from '../../selftest/threads.js';
@@ -54,13 +54,13 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   const progress = progressOn(io);
   // Clients wait in real time, so they are tested first, while the machine is idle.
   const [clientResults, clientAlarms] = await Promise.all([
-    clientKills(new Set(faults.map(({ id }) => id))),
+    clientResultsFor(new Set(faults.map(({ id }) => id))),
     isPartial || records !== undefined ? [] : goodClientAlarms(),
   ]);
   const taskEnded = () => progress(`${++done} of ${tasks.length} servers`);
   const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, taskEnded });
   progress('');
-  const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...clientResults];
+  const kills = [...outcomes.flatMap(({ result }) => result ?? []), ...clientResults];
   const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...clientAlarms];
   if (options.matrix !== undefined)
     writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
@@ -96,7 +96,7 @@ function chooseFaults({
 
 const isServer = ({ interface: name }: Fault): boolean => name !== 'clients';
 
-const asJson = ({ defect, killers, others }: Kill) => ({
+const asJson = ({ defect, killers, others }: DefectResult) => ({
   id: defect.id,
   interface: defect.interface,
   clause: defect.clause,
@@ -106,8 +106,8 @@ const asJson = ({ defect, killers, others }: Kill) => ({
 });
 
 interface Outcome {
-  readonly kills: readonly Kill[];
-  readonly survivors: readonly Kill[];
+  readonly kills: readonly DefectResult[];
+  readonly survivors: readonly DefectResult[];
   readonly alarms: readonly FalseAlarm[];
   readonly idle: readonly string[];
   readonly isPartial: boolean;

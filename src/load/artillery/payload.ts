@@ -57,7 +57,7 @@ export class Payload {
       .join('');
   }
 
-  /** The behaviour of Artillery that differs from the profile, in which a queue ends. */
+  /** Says how Artillery differs: in the profile, a scenario no longer starts after the last row. */
   get note(): string | undefined {
     return this.#feeder.order === 'queue'
       ? `Artillery begins with the first row again when the rows of ${this.name} are used up.`

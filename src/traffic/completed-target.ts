@@ -11,7 +11,7 @@ import { isPlainWord, StandIns } from './stand-ins.js';
  * destination and its token, the collections of the platform, and the OAuth client. `standIns`
  * recognizes placeholders that a recorder wrote in place of values. Placeholders are not used.
  */
-export function shownTarget(
+export function completedTarget(
   target: Target,
   entries: readonly HarEntry[],
   standIns = new StandIns(),
