@@ -1,4 +1,4 @@
-/** The exports for other folders. */
+/** Exports the tests of clients to other folders. */
 
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
 export {

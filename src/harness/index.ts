@@ -1,4 +1,4 @@
-/** The harness for other folders. */
+/** Exports the harness to other folders. */
 
 export { randomFrom } from '../random.js';
 

@@ -18,7 +18,10 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   readonly strict?: boolean;
   /** The path of one counterexample of a random test. Exactly one check must be selected. */
   readonly replay?: string | undefined;
-  /** The command-line option that names the target, for commands that reproduce a failure. */
+  /**
+   * The option that names the target, such as `--target staging.json`. Commands in the reports,
+   * which run a failed check again, need it.
+   */
   readonly naming?: string | undefined;
   /** An interrupted run to continue. Its verdicts are kept, and its checks are not run again. */
   readonly resumed?: ledger.Ledger;
@@ -104,8 +107,8 @@ export interface Inquiry extends Evidence {
 export interface Reproduced {
   readonly checks: readonly string[];
   /**
-   * Defects of the reference server that give the same responses, and the number of these
-   * responses. Empty if there are too many of these defects, or if a feature is missing.
+   * Defects with which the reference server gives the same responses as the target, and the number
+   * of these responses. Empty if there are too many of these defects, or if a feature is missing.
    */
   readonly faults: ledger.FindingEvent['faults'];
   /** A feature that the target does not implement. */

@@ -1,4 +1,4 @@
-/** HTTP for other folders. */
+/** Exports the HTTP client to other folders. */
 
 export { Answer, textOf } from './answer.js';
 export { BodyStore } from './body.js';

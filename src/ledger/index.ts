@@ -1,4 +1,4 @@
-/** The ledger for other folders. */
+/** Exports the ledger to other folders. */
 
 export type {
   ClauseEntry,

@@ -1,4 +1,4 @@
-/** The OpenAPI document for other folders. */
+/** Exports the OpenAPI document to other folders. */
 
 export { openApiDocument } from './document.js';
 export type { OpenApi, Operation } from './openapi.js';

@@ -1,4 +1,4 @@
-/** The building blocks of HTML pages for other folders. */
+/** Exports the building blocks of HTML pages to other folders. */
 
 export { card, note, tiles, verdictBox } from './card.js';
 export { chart } from './chart.js';

@@ -1,4 +1,4 @@
-/** The settings for other folders. */
+/** Exports the settings to other folders. */
 
 export type { Connection } from './connection.js';
 export type { Environment } from './environment.js';

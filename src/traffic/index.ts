@@ -1,4 +1,4 @@
-/** Recorded traffic for other folders. */
+/** Exports the tests of recorded traffic to other folders. */
 
 export type { Entry } from './entry.js';
 export { openRecording, type Source } from './files/source.js';

@@ -1,12 +1,12 @@
 import type { QuestionSet as Questions } from '../../src/harness/topic.js';
 import type { ValueOperator } from '../../src/protocol/export/filter.js';
 import {
-  filteredParameters,
   groupedFilters,
   legacyParameters,
   missingForLegacy,
   missingForPaged,
   pagedFilters,
+  parametersOnFilteredRoute,
 } from './questions/combined.js';
 import {
   absentValues,
@@ -86,5 +86,5 @@ export const questionSets: Readonly<Record<QuestionSet, Questions<ExportKinds>>>
     requests: { own: { least: 1, most: 5 } },
     questions: severalValues,
   },
-  'parameters on the filtered route': { requests: 2, questions: filteredParameters },
+  'parameters on the filtered route': { requests: 2, questions: parametersOnFilteredRoute },
 };

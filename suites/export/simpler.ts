@@ -6,7 +6,7 @@ import { withoutEach } from '../../src/harness/rulebook.js';
 import { type Operator, only, withOneLess } from '../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/export/question.js';
 
-/** Each variant has one condition less. Variants with larger changes come first. */
+/** Each variant leaves out a part of the request. Variants that leave out more come first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
   const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
   const isPlain =

@@ -14,7 +14,7 @@ import { hasValidToken } from './exchange.js';
 
 export const handoverOf = ({ handover }: Target) => needed(handover, 'handover settings');
 
-/** The two users that the settings name. They exist, so their resources may be transferred. */
+/** The two users that the settings name. Because they exist, a request may really transfer. */
 export const realUsers = (target: Target): Users => {
   const { from = '', to = '' } = handoverOf(target);
   return { from, to };
@@ -22,8 +22,8 @@ export const realUsers = (target: Target): Users => {
 
 /**
  * Sends a handover request. If its body names the users of the settings, it is sent only once in a
- * run, even if it fails. The documented request without authorization is also sent only once,
- * unless `fresh` is set.
+ * run, even if it fails. The request with nothing wrong but a missing authorization is also sent
+ * only once, unless `fresh` is set.
  */
 export async function ask(
   context: Context,

@@ -57,7 +57,7 @@ export function addCounts(
 export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dropped;
 
 /** Sent requests without a response, or with an unexpected status other than 429. */
-export const failuresOf = ({ errors, timedOut, failed }: LoadTally): number =>
+export const failedRequestsIn = ({ errors, timedOut, failed }: LoadTally): number =>
   errors + timedOut + failed;
 
 /** Adds the outcome of one request to the tally. */

@@ -2,7 +2,7 @@
 
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { withUnit } from '../profile/index.js';
-import { countOf, failuresOf, meanOf, percentileOf } from '../record/index.js';
+import { countOf, failedRequestsIn, meanOf, percentileOf } from '../record/index.js';
 
 export interface Table {
   readonly title: string;
@@ -34,7 +34,7 @@ const COUNTS = ['answered', 'failed', '429', 'not sent'];
 
 /** The cells of the columns `COUNTS`. */
 const counts = (tally: LoadTally): string[] =>
-  [tally.answered, failuresOf(tally), tally.throttled, tally.dropped].map((count) =>
+  [tally.answered, failedRequestsIn(tally), tally.throttled, tally.dropped].map((count) =>
     count.toLocaleString('en'),
   );
 

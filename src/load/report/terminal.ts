@@ -2,7 +2,7 @@
 
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { modelOf, type Plan, scheduleMs, stageAt, withUnit } from '../profile/index.js';
-import { failuresOf, sentOf } from '../record/index.js';
+import { failedRequestsIn, sentOf } from '../record/index.js';
 import { type Table, tablesOf } from './tables.js';
 import { headline, notesOf, ratioWords, thresholdWords } from './words.js';
 
@@ -25,7 +25,7 @@ export function summary(report: LoadReport): string {
     `  offered ${totals.offered}  answered ${totals.answered}  timed out ${totals.timedOut}  failed ${totals.failed}` +
       `  dropped ${totals.dropped}  429 ${totals.throttled}`,
     `  ${withUnit(report.throughput, 'rate')} answered over ${(report.measuredMs / 1000).toFixed(1)} s` +
-      `  errors ${withUnit(sent === 0 ? 0 : failuresOf(totals) / sent, 'share')}` +
+      `  errors ${withUnit(sent === 0 ? 0 : failedRequestsIn(totals) / sent, 'share')}` +
       `  checks ${totals.checked - totals.wrong} of ${totals.checked} correct`,
     ...tablesOf(report).flatMap((table) => (table.brief ? tableLines(table) : [])),
   ];

@@ -11,7 +11,7 @@ import {
 } from '../profile/index.js';
 import {
   type Counts,
-  failuresOf,
+  failedRequestsIn,
   type Measurements,
   meanOf,
   mergeCounts,
@@ -118,7 +118,7 @@ export function measure(
   if (value) return numberOf(captured[value.name] ?? [], value.column);
   switch (metric) {
     case 'errors':
-      return share(failuresOf(tally), sentOf(tally));
+      return share(failedRequestsIn(tally), sentOf(tally));
     case 'timeouts':
       return share(tally.timedOut, sentOf(tally));
     case 'throttled':

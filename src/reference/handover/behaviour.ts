@@ -8,7 +8,10 @@ export interface Transfer {
   readonly to: string;
 }
 
-/** The handover as small functions, in the order in which they process a request. */
+/**
+ * How the server processes a handover, a request that transfers all resources of a user to another
+ * user. A defect replaces one of these functions.
+ */
 export interface HandoverBehaviour {
   readonly tokenOf: (call: Call) => string | undefined;
   readonly isAuthorised: (presented: string | undefined, token: string, call: Call) => boolean;

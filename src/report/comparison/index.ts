@@ -1,4 +1,4 @@
-/** The comparison of runs for other folders. */
+/** Exports the comparison of runs to other folders. */
 
 export { compareRuns } from './compare-runs.js';
 export { comparisonHtml } from './comparison-html.js';

@@ -1,4 +1,4 @@
-/** The history of runs for other folders. */
+/** Exports the history of runs to other folders. */
 
 export { historyHtml } from './history-html.js';
 export { historyMarkdown } from './history-markdown.js';

@@ -1,4 +1,4 @@
-/** The comparison of implementations for other folders. */
+/** Exports the comparison of implementations to other folders. */
 
 export { matrixHtml } from './matrix-html.js';
 export { matrixMarkdown } from './matrix-markdown.js';

@@ -1,3 +1,3 @@
-/** The terminal report for other folders. */
+/** Exports the terminal report to other folders. */
 
 export { terminalReport } from './terminal.js';

@@ -1,4 +1,4 @@
-/** The letter to the vendor for other folders. */
+/** Exports the letter to the vendor to other folders. */
 
 export { vendorHtml } from './html.js';
 export { vendorMarkdown } from './markdown.js';

@@ -23,7 +23,8 @@ export const combined = {
       },
       'export.filter.grouped': {
         title: 'filters with groupBy',
-        lacking: 'needs a column to group by and another of numbers',
+        lacking:
+          'needs a column with few values to group by, and a second column, of numbers, to filter by',
         questionSet: 'filters with groupBy',
       },
     },

@@ -14,6 +14,9 @@ export interface Received extends Exchanged<ProductsQuestion> {
 }
 
 export interface Exchange extends Received {
-  /** Compares with the documented response to this request, or to another request. */
+  /**
+   * Compares the response with the documented response to its request. If `question` is given, it
+   * is compared with the documented response to that request instead.
+   */
   readonly compare: (known: Known | undefined, question?: ProductsQuestion) => Comparison;
 }

@@ -30,13 +30,13 @@ type FilterOrMissing =
   | { readonly missing: string };
 
 /**
- * Returns the filter that detects the most wrong implementations. `shape` gives its modes and its
- * numbers of criteria.
+ * Returns a filter that detects as many kinds of wrong implementations as possible. `shape` gives
+ * its modes and its numbers of criteria.
  */
 function filterFor(known: Known, shape: Shape): FilterOrMissing {
   const filter = distinguishingFilter(shape, known);
   if (filter === undefined)
-    return { missing: 'two columns whose values occur in different combinations' };
+    return { missing: 'two columns of which records have different combinations of values' };
   const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
   return optional.length > 0 || required.length < 2
     ? { missing: `several records for which ${describeFilter(filter)}` }
@@ -98,8 +98,8 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
 }
 
 /**
- * Numbers of the column: the number after the lowest third of all numbers, after the lowest sixth,
- * and so on.
+ * Upper bounds for a filter with `<`: a third of the numbers of the column are below the first
+ * bound, a sixth below the second, and so on.
  */
 function boundsOf(column: Column): readonly number[] {
   const numbers = sortedNumbers(column);
@@ -165,7 +165,7 @@ export function missingForLegacy(known: Known): string {
   return missing[0] ?? ORDER;
 }
 
-export function filteredParameters(known: Known): PossibleQuestions {
+export function parametersOnFilteredRoute(known: Known): PossibleQuestions {
   const { survey, comparisonRules } = known;
   const [route] = repeatedRoutes(survey, comparisonRules);
   const by = orderColumn(survey);

@@ -75,7 +75,7 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     `BETWEEN matches the dates between its bounds on ${name}`,
     [only(where(name, 'BETWEEN', [day, day]))],
     [],
-    { sum: understood.total, understood },
+    { difference: understood.total, understood },
   );
   if (!hasClearTime(texts[0] ?? '')) return [alone, within, between];
   // Dates of one form have the same order as texts and as dates, so the numbers of earlier and
@@ -87,11 +87,11 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     within,
     between,
     relationOfTotals(`> matches all later dates on ${name}`, [only(is('>'))], [], {
-      sum: after,
+      difference: after,
       understood,
     }),
     relationOfTotals(`< matches all earlier dates on ${name}`, [only(is('<'))], [], {
-      sum: before,
+      difference: before,
       understood,
     }),
   ];

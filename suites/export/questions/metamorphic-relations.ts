@@ -21,8 +21,8 @@ export interface MetamorphicRelation {
   readonly name: string;
   readonly these: readonly Filter[];
   readonly those: readonly Filter[];
-  /** The exact difference. It is 0 if there is no `sum`, `most` or `least`. */
-  readonly sum?: number;
+  /** The exact difference. It is 0 if there is no `difference`, `most` or `least`. */
+  readonly difference?: number;
   /** The highest allowed difference. */
   readonly most?: number;
   /** The lowest allowed difference. */
@@ -68,7 +68,7 @@ export const either = (...criteria: readonly Criterion[]): Filter => ({
 });
 
 /** A filter with a group for each criterion. The groups are combined by `mode`. */
-export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
+export const inOwnGroups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
   mode,
   groups: criteria.map((criterion) => ({ criteria: [criterion] })),
 });
@@ -82,8 +82,8 @@ export interface Facts {
 
 /**
  * The totals of a criterion, of its negation and of the nulls add up to all records. Nulls are not
- * added if the negation matches them, too. If the number of nulls cannot be determined, the
- * criterion must only match no more than all records.
+ * added if the negation matches them, too. If the number of nulls cannot be determined, only this
+ * is required: the criterion matches at most as many records as there are.
  */
 export function partition(
   { column, operator, value }: Criterion,
@@ -96,11 +96,13 @@ export function partition(
   const name = `the totals of ${listInWords(parts)} on ${column} add up to all ${survey.total}`;
   const these = [only(where(column, operator, value)), only(where(column, negation, value))];
   if (nullsInNegation === 'in' || (survey.complete && nulls === 0))
-    return relationOfTotals(name, these, [], { sum: survey.total });
+    return relationOfTotals(name, these, [], { difference: survey.total });
   if (survey.complete && nullsInNegation === 'out')
-    return relationOfTotals(name, these, [], { sum: survey.total - nulls });
+    return relationOfTotals(name, these, [], { difference: survey.total - nulls });
   return nullable && nullsInNegation === 'out'
-    ? relationOfTotals(name, [...these, only(where(column, 'IS', null))], [], { sum: survey.total })
+    ? relationOfTotals(name, [...these, only(where(column, 'IS', null))], [], {
+        difference: survey.total,
+      })
     : relationOfTotals(
         `the total of ${operator} on ${column} is at most the total of all records`,
         these.slice(0, 1),

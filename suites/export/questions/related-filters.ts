@@ -12,7 +12,7 @@ import {
   betweenIsBoth,
   either,
   type Facts,
-  groups,
+  inOwnGroups,
   listIsOr,
   type MetamorphicRelation,
   partition,
@@ -109,7 +109,7 @@ const inAnyOrder = (a: Criterion, b: Criterion): MetamorphicRelation =>
 const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
   relationOfTotals(
     'two groups with one criterion each are equivalent to one group with both criteria',
-    [groups('AND', a, b)],
+    [inOwnGroups('AND', a, b)],
     [only(a, b)],
   );
 
@@ -121,13 +121,13 @@ function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
       relationOfTotals(
         `${all}, across groups`,
         [only(a), only(b)],
-        [groups('AND', a, b), groups('OR', a, b)],
+        [inOwnGroups('AND', a, b), inOwnGroups('OR', a, b)],
       ),
     () =>
       relationOfTotals(
         'the order of groups has no effect',
-        [groups('OR', a, b)],
-        [groups('OR', b, a)],
+        [inOwnGroups('OR', a, b)],
+        [inOwnGroups('OR', b, a)],
       ),
     () => inAnyOrder(a, b),
     () => groupsOfOne(a, b),

@@ -85,12 +85,12 @@ async function findReturnedDate(filter: Filter, count: Count): Promise<void> {
 }
 
 /** The condition for the difference between the sums of the totals on both sides of a relation. */
-function conditionOf({ sum = 0, most, least }: MetamorphicRelation) {
+function conditionOf({ difference = 0, most, least }: MetamorphicRelation) {
   if (most !== undefined)
-    return { words: `at most ${most}`, holds: (difference: number) => difference <= most };
+    return { words: `at most ${most}`, holds: (found: number) => found <= most };
   if (least !== undefined)
-    return { words: `at least ${least}`, holds: (difference: number) => difference >= least };
-  return { words: String(sum), holds: (difference: number) => difference === sum };
+    return { words: `at least ${least}`, holds: (found: number) => found >= least };
+  return { words: String(difference), holds: (found: number) => found === difference };
 }
 
 /**

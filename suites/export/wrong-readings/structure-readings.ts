@@ -24,7 +24,7 @@ export const structureReadings: Readonly<Record<string, Change>> = {
   ...upTo(2),
   ...upTo(3),
   ...upTo(4),
-  'ignores the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(-1) }),
+  'ignores all groups but the last': ({ mode, groups }) => ({ mode, groups: groups.slice(-1) }),
   'ignores all but the last criterion': onCriteria((criteria) => criteria.slice(-1)),
   'ignores the second criterion of the second group': ({ mode, groups }) => ({
     mode,
@@ -66,10 +66,7 @@ export const structureReadings: Readonly<Record<string, Change>> = {
   'sets no parentheses': unparenthesized,
 };
 
-/**
- * The last reading ignores operators with NOT in groups of `mode` that have at least three
- * criteria. The other readings use `mode` instead of the requested mode.
- */
+/** Readings that always combine criteria or groups by `mode`, or fail only in groups of `mode`. */
 function inMode(mode: Mode): Readonly<Record<string, Change>> {
   return {
     [`uses ${mode} inside groups`]: onGroups((group) => ({ ...group, mode })),
@@ -79,7 +76,7 @@ function inMode(mode: Mode): Readonly<Record<string, Change>> {
     [`combines three or more criteria by ${mode}`]: onGroups((group) =>
       hasThreeOrMore(group) ? { ...group, mode } : group,
     ),
-    [`ignores operators with NOT in ${mode} groups of three or more criteria`]: keeping(
+    [`ignores criteria with NOT in ${mode} groups of three or more criteria`]: keeping(
       ({ operator }, group) =>
         (group.mode ?? 'AND') !== mode || !hasThreeOrMore(group) || !operator.includes('NOT'),
     ),

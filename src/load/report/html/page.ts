@@ -16,7 +16,7 @@ import {
 } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
 import { withUnit } from '../../profile/index.js';
-import { failuresOf, sentOf } from '../../record/index.js';
+import { failedRequestsIn, sentOf } from '../../record/index.js';
 import { conclusionOf } from '../conclusion.js';
 import { type Table, tablesOf } from '../tables.js';
 import { headline, notesOf, thresholdWords } from '../words.js';
@@ -125,7 +125,7 @@ function tableOf({ title, head, rows }: Table): Html {
 }
 
 function tilesOf({ totals, throughput, response, measuredMs }: LoadReport): Html {
-  const failed = sentOf(totals) === 0 ? 0 : failuresOf(totals) / sentOf(totals);
+  const failed = sentOf(totals) === 0 ? 0 : failedRequestsIn(totals) / sentOf(totals);
   const shown: [string, string][] = [
     ['Answered', totals.answered.toLocaleString('en')],
     ['Throughput', withUnit(throughput, 'rate')],

@@ -61,7 +61,7 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
     ),
     'no-accept-refused': subtle(
       'A request without an Accept header returns 406.',
-      // The text `406` marks the error for a request without Accept.
+      // `badQuery` receives only a text. The text `406` tells it that Accept is missing.
       inExport(({ readQuery, problems }) => ({
         problems: {
           ...problems,
@@ -108,7 +108,7 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
       headers(() => ({ 'Content-Type': 'application/json' })),
     ),
     'array-sent-as-json-api': subtle(
-      'The legacy array is sent as application/vnd.api+json.',
+      'The bare array is sent as application/vnd.api+json.',
       headers(() => ({ 'Content-Type': JSON_API })),
     ),
     'lists-sent-as-html': subtle(
