@@ -313,3 +313,15 @@ it('says what it has to say as lines of JSON', async () => {
     },
   ]);
 });
+
+it('leaves `--log json` after `--` to the command of the client', async () => {
+  const { err } = await assay(['run', '--', '--log', 'json'], {}, undefined, '/');
+  expect(err).not.toMatch(/^\{"time"/);
+});
+
+it('prints the pages of the documentation, and lists no folders', async () => {
+  expect((await assay(['help', 'formats'])).out).toContain('# ');
+  expect((await assay(['help', 'decisions'])).err).toMatch(
+    /^Unknown command or page "decisions"\. .*Pages: ci, clients, commands, extending, /,
+  );
+});
