@@ -16,7 +16,10 @@ type Forgery = readonly [
 /** The expiry is in the year 2100. */
 const TAMPERED = { assay: true, exp: 4102444800 };
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
-const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
+/** The length of an RSA signature with a key of 2,048 bits. */
+const RSA_BYTES = 256;
+/** The length of an ES256 signature. */
+const ECDSA_BYTES = 64;
 const withoutKeyId = (alg: string) => ({ header: { alg, kid: undefined } });
 
 /** Each of these tokens has its own check. */
@@ -38,7 +41,7 @@ export const FORGED = {
   // The header of this token contains the key. A verifier that trusts this key accepts any token.
   'foreign-key': [
     'a token signed with another key',
-    (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
+    (token) => signedAnew(token, (jwk) => ({ ...keyIdOf(token), jwk })),
   ],
   // A verifier must not skip the verification because it finds no key with this id.
   'unknown-key': [
@@ -82,7 +85,7 @@ export const CHANGED = {
   ],
   'key-name': [
     'a token signed by HMAC with the name of the key',
-    (token) => jwt.signedByHmac(token, keyOf(token).kid ?? 'key'),
+    (token) => jwt.signedByHmac(token, keyIdOf(token).kid ?? 'key'),
   ],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
@@ -115,7 +118,7 @@ export async function forgedToken(
   return token;
 }
 
-function keyOf(token: string): { readonly kid?: string } {
+function keyIdOf(token: string): { readonly kid?: string } {
   const { kid } = jwt.headerOf(token);
   return typeof kid === 'string' ? { kid } : {};
 }
@@ -140,7 +143,7 @@ async function signedAnew(
 
 /** Signs the claims by HMAC with the published key as the secret (RFC 8725 section 2.1). */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
-  const { kid } = keyOf(token);
+  const { kid } = keyIdOf(token);
   const keys = (await publishedKeys(context))?.keys ?? [];
   const named = keys.filter((key) => key.kid === kid);
   const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [
