@@ -23,7 +23,7 @@ const ECDSA_BYTES = 64;
 const withoutKeyId = (alg: string) => ({ header: { alg, kid: undefined } });
 
 /** Each of these tokens has its own check. */
-export const FORGED = {
+export const TESTED_ALONE = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: (own) => changeCharacter(own) }],
   'tampered-end': [
@@ -54,7 +54,7 @@ export const FORGED = {
 } as const satisfies Readonly<Record<string, Forgery>>;
 
 /** A single check sends all of these tokens. */
-export const CHANGED = {
+export const TESTED_TOGETHER = {
   'fourth-part': ['a token with a fourth part', (token) => `${token}.x`],
   'escaped-dots': ['a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
   // A verifier may accept these algorithm names without verifying the signature (RFC 8725 section
@@ -89,8 +89,8 @@ export const CHANGED = {
   ],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
-export type ForgeryName = keyof typeof FORGED | keyof typeof CHANGED;
-const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...FORGED, ...CHANGED };
+export type ForgeryName = keyof typeof TESTED_ALONE | keyof typeof TESTED_TOGETHER;
+const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...TESTED_ALONE, ...TESTED_TOGETHER };
 export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
 export const FORGERY_NAMES = namesOf(ALL);

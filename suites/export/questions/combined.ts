@@ -11,7 +11,7 @@ import { groupsOf } from '../model/oracle/groups.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import {
   distinguishingFilter,
-  ONE,
+  ONE_CRITERION,
   type Shape,
   shapeOf,
 } from '../wrong-readings/distinguishing-filters.js';
@@ -51,7 +51,7 @@ const windowInside = (count: number): { readonly limit: number; readonly offset:
 });
 
 /** Two groups with a single criterion each, combined by OR. */
-const FILTER_WITH_WINDOW = shapeOf('OR', ONE, ONE);
+const FILTER_WITH_WINDOW = shapeOf('OR', ONE_CRITERION, ONE_CRITERION);
 
 export function pagedFilters(known: Known): PossibleQuestions {
   const found = filterFor(known, FILTER_WITH_WINDOW);
@@ -111,9 +111,9 @@ function boundsOf(column: Column): readonly number[] {
 }
 
 const SHAPES_ON_LEGACY_ROUTE: readonly Shape[] = [
-  shapeOf(undefined, ['OR', 2], ONE),
+  shapeOf(undefined, ['OR', 2], ONE_CRITERION),
   shapeOf('OR', [undefined, 2], ['OR', 2]),
-  shapeOf(undefined, ONE, ONE),
+  shapeOf(undefined, ONE_CRITERION, ONE_CRITERION),
 ];
 
 export function legacyParameters(known: Known): PossibleQuestions {

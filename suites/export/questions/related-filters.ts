@@ -24,8 +24,9 @@ import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js'
 type RandomRelation = (draw: Draw) => MetamorphicRelation;
 
 /**
- * Half of the random relations are about combined criteria. Fixed examples are tried first, because
- * random values seldom detect the same faults. Returns undefined if the data has no usable value.
+ * Returns random relations (`values`) and fixed relations (`examples`) between totals. Half of the
+ * random relations are about combined criteria. The fixed relations are tried first, because random
+ * values seldom detect the same faults. Returns undefined if the data has no usable value.
  */
 export function relationsOn(facts: Facts) {
   const { survey, canFilterNull } = facts;
