@@ -10,6 +10,7 @@ import type { Exchange } from './model/exchange.js';
 import { everywhere } from './model/key-range.js';
 import type { Column } from './model/oracle/column.js';
 import { findDisorder } from './model/oracle/order.js';
+import { LARGEST_TESTED_LIMIT } from './model/request.js';
 import { inSequence } from './relations/in-sequence.js';
 import { sameDigits } from './relations/same-digits.js';
 import {
@@ -120,7 +121,7 @@ export const sorting = {
   },
 } satisfies ExportTopics;
 
-/** The plan in `windowsOf` always contains this number of sortable columns. */
+/** The plan in `windowsOf` always contains the first sortable columns, up to this number. */
 const COLUMNS_IN_PLAN = 4;
 
 /**
@@ -135,7 +136,7 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
   );
   const nullable = columns.find(({ kind, nulls }) => kind === 'number' && nulls > 0);
   const half = Math.floor(survey.total / 2);
-  const window = { limit: Math.min(100, Math.max(2, half)), offset: 0 };
+  const window = { limit: Math.min(LARGEST_TESTED_LIMIT, Math.max(2, half)), offset: 0 };
   const plan: readonly (readonly [Column | undefined, ProductsQuestion])[] = [
     [first, window],
     [second ?? first, { ...window, offset: half }],
@@ -156,7 +157,8 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
 
 /**
  * Requests the whole list. If it does not fit on one page, requests the page at its end and the
- * page at its beginning. The page at the end has room for one record more than the list has.
+ * page at its beginning. The limit of the page at the end is one more than the number of records
+ * that are left.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const { pageSize, total } = survey;

@@ -5,7 +5,13 @@ import { isPlain, messageIn, type Question } from '../../src/protocol/handover/q
 import { realUsers } from './ask.js';
 import { UNUSUAL_BODIES } from './bodies.js';
 import { invalidCredentials, MOST_CREDENTIALS, pathBypasses } from './credentials.js';
-import { ANONYMOUS, type HandoverTopics, hasValidToken, LISTED, REAL } from './exchange.js';
+import {
+  ANONYMOUS,
+  type HandoverTopics,
+  hasValidToken,
+  WITH_LISTING,
+  WITH_REAL_USERS,
+} from './exchange.js';
 import { mentionsAuthorization } from './messages.js';
 import { expectStillOwned } from './resources.js';
 import { isUnavailable, refuses, transfers } from './responses.js';
@@ -64,7 +70,7 @@ export const authorization = {
       },
       'handover.transfer.anonymous': {
         title: 'a handover without authorization, for existing users',
-        ...LISTED,
+        ...WITH_LISTING,
         async run(context) {
           const { anonymous, owned } = await sendUnauthorized(context);
           const kept = expectStillOwned(owned, 'a request without authorization', anonymous);
@@ -102,7 +108,7 @@ export const authorization = {
       'handover.transfer.unauthorized': {
         title: 'handovers with invalid credentials, for existing users',
         requests: { own: AMONG_REAL_USERS + ADDITIONAL_REQUESTS },
-        ...REAL,
+        ...WITH_REAL_USERS,
         async procedure(context) {
           const { invalid, owned } = await sendUnauthorized(context);
           expectStillOwned(owned.slice(1), 'invalid credentials', ...invalid);

@@ -2,7 +2,7 @@ import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, open, should } from '../../src/harness/topic.js';
 import { isPlain, messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { UNSPECIFIED_BODIES } from './bodies.js';
-import { ANONYMOUS, type HandoverTopics, hasValidToken, REAL } from './exchange.js';
+import { ANONYMOUS, type HandoverTopics, hasValidToken, WITH_REAL_USERS } from './exchange.js';
 import { isUnavailable, transfers } from './responses.js';
 import { transferQuestions } from './transfers.js';
 
@@ -60,7 +60,7 @@ export const body = {
       'handover.transfer.media-type': {
         title: 'the media type of the response to a handover with a valid token',
         requests: { shared: 1 },
-        ...REAL,
+        ...WITH_REAL_USERS,
         procedure: transferQuestions,
         needsFacts: false,
       },

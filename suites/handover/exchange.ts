@@ -44,13 +44,13 @@ export const hasValidToken = ({ authorization }: Question, { token }: HandoverTa
   authorization !== undefined && authorization === `Bearer ${token}`;
 
 /** What a check needs to send a handover of existing users. */
-export const REAL = {
+export const WITH_REAL_USERS = {
   needs: ['handover.token', 'handover.from', 'handover.to'],
   permission: 'destructive',
 } as const;
 
 /** What a check needs to send a handover and to list the resources before and after it. */
-export const LISTED = {
-  needs: [...REAL.needs, 'handover.listing'],
+export const WITH_LISTING = {
+  needs: [...WITH_REAL_USERS.needs, 'handover.listing'],
   permission: 'destructive',
 } as const;

@@ -2,7 +2,7 @@ import { skip } from '../../src/harness/finding.js';
 import { must, type Ruling } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isPlain, messageIn } from '../../src/protocol/handover/question.js';
-import { type HandoverTopics, hasValidToken, LISTED, REAL } from './exchange.js';
+import { type HandoverTopics, hasValidToken, WITH_LISTING, WITH_REAL_USERS } from './exchange.js';
 import { deniesTransfer, saysPartTransferred, saysTransferred } from './messages.js';
 import { expectMoved } from './resources.js';
 import { isUnavailable } from './responses.js';
@@ -25,7 +25,7 @@ export const handover = {
       'handover.transfer.message': {
         title: 'a handover with a valid token',
         requests: { own: 1 },
-        ...REAL,
+        ...WITH_REAL_USERS,
         procedure: transferQuestions,
         needsFacts: false,
       },
@@ -39,7 +39,7 @@ export const handover = {
       'handover.transfer.complete': {
         title: 'a handover, with the resources of both users listed before and after it',
         requests: { own: 4 },
-        ...LISTED,
+        ...WITH_LISTING,
         async run(context) {
           const { answer, before } = await transfer(context);
           if (!answer.ok || before === undefined) {

@@ -21,7 +21,7 @@ interface UnauthorizedResults {
   readonly invalid: readonly Answer[];
   /**
    * The resources of the giver before these requests, after the request without authorization, and
-   * after all requests. A value is undefined if no listing is configured.
+   * after all requests. A value is undefined if no listing is configured or the listing fails.
    */
   readonly owned: readonly [Owned | undefined, Owned | undefined, Owned | undefined];
 }
@@ -49,6 +49,7 @@ const authorizedQuestion = (target: Target): Question => ({
   authorization: `Bearer ${handoverOf(target).token}`,
 });
 
+/** Lists the resources of both users. Skips the check if a listing fails. */
 export async function bothOwned(context: Context): Promise<OwnedByBoth> {
   const { from, to } = realUsers(context.target);
   return { from: await ownedBy(context, from), to: await ownedBy(context, to) };

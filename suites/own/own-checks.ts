@@ -64,7 +64,7 @@ function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
     for (const [key, deviation] of deviationsIn(page, part))
       if (!deviations.has(key)) deviations.set(key, deviation);
   }
-  if (items === 0) return skipped('data', `no response contains a ${part.item}`);
+  if (items === 0) return skipped('data', `no response contains this item: ${part.item}`);
   if (deviations.size === 0)
     return { kind: 'passed', witness: `${items} × ${part.item} in ${pages.length} responses` };
   const all = [...deviations.values()];
@@ -101,8 +101,8 @@ function nameOf(item: unknown, index: number): string {
 }
 
 /**
- * Describes the first violation of a `must` schema in a response. The description contains no values
- * of the response.
+ * Describes the first violation of a `must` schema in a response. The description contains no
+ * values of the response.
  */
 export function ownDeviation(target: Target): (answer: Answer) => string | undefined {
   const parts = partsOf(target).filter(({ schema }) => schema.level === 'must');

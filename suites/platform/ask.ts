@@ -23,7 +23,7 @@ export const pageIn = (answer: Answer, target: Target): Page | undefined =>
 
 /**
  * Skips the check if the response is not a page, which PLT-PAGE-1 reports. Also skips the check if
- * an id is not a number up to 2^53, because cursors are compared with ids.
+ * an id is not an integer below 2^53, because cursors are compared with ids.
  */
 export async function needPage(
   context: Context,

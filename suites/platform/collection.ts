@@ -6,15 +6,15 @@ export interface Collection {
   readonly name: string;
   readonly first: Page;
   /**
-   * The page with a large limit. If this page was not requested or is shorter than the first page,
-   * `start` is the first page.
+   * The page with a large limit. If this page was not requested, was refused, or is shorter than
+   * the first page, `start` is the first page.
    */
   readonly start: Page;
   /** The ids of `start`, followed by the ids of later pages. */
   readonly ids: readonly number[];
   /** Whether `ids` contains the ids of all entities. */
   readonly complete: boolean;
-  /** The large limit that the server accepted; undefined if it refused all (PLT-PAGE-9). */
+  /** The large limit of `start`; undefined if `start` is the first page (PLT-PAGE-9). */
   readonly large: number | undefined;
   /** The greatest accepted limit, or the default limit if no larger limit was accepted. */
   readonly most: number;
@@ -38,12 +38,16 @@ export function largest(collections: readonly Collection[], least: number): Coll
   return first !== undefined && first.ids.length >= least ? first : undefined;
 }
 
+/** Returns at most `most` ids that are greater than the cursor, starting with the next one. */
 export function idsAfter({ ids }: Collection, cursor: number, most: number): readonly number[] {
   const start = ids.findIndex((id) => id > cursor);
   return start < 0 ? [] : ids.slice(start, start + most);
 }
 
-/** Whether no entity follows the cursor, because the cursor is the last id or greater. */
+/**
+ * Whether no entity follows the cursor, because the cursor is the last id or greater. False if the
+ * last id is unknown.
+ */
 export const isAtEnd = (collection: Collection | undefined, cursor: number): boolean =>
   collection?.complete === true && cursor > 0 && cursor >= (collection.ids.at(-1) ?? 0);
 
@@ -54,6 +58,7 @@ export const isAtEnd = (collection: Collection | undefined, cursor: number): boo
 export const isBeyondLastId = (collection: Collection | undefined, cursor: number): boolean =>
   isAtEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
 
+/** The last id of the first half; undefined for fewer than two ids. */
 export const middleId = ({ ids }: Collection): number | undefined =>
   ids[Math.floor(ids.length / 2) - 1];
 

@@ -63,7 +63,7 @@ interface Conditions {
 
 /**
  * Makes a request from its conditions. The result is undefined if the collection is too small for a
- * condition.
+ * condition, or if the limit is below 1 or above the greatest tested limit.
  */
 function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
   const { name, ids, most } = collection;

@@ -47,8 +47,9 @@ export const parameters = {
 
 /**
  * Whether the document (the specification) says that the response is a page. It leaves this open
- * for limits above the default limit, for cursors past the end, and for a `previous` that is not an
- * id (PLT-PAGE-9).
+ * for limits above the default limit, for cursors from the last id on, and for a `previous` that is
+ * not an id (PLT-PAGE-9). The result is false for any other cursor than 0 if the collection is
+ * unknown.
  */
 function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const { question } = exchange;

@@ -19,7 +19,11 @@ const REQUESTS_PER_COLLECTION = 3;
 /** With at least this budget, all collections besides the largest are walked. */
 const BUDGET_FOR_ALL_OTHERS = 8;
 
-/** A limit with which a walk has about four pages, and its last page is not full. */
+/**
+ * A limit with which a walk has about four pages. Four pages of this size have room for at least
+ * one entity more than the collection has. The limit is lower if the server accepts only lower
+ * limits, and at most 100.
+ */
 export const walkLimit = ({ ids, most }: Collection): number =>
   Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
 

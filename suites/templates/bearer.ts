@@ -10,7 +10,7 @@ import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { type CallQuestion, TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { tokenOf } from './exchange.js';
 import { PLACES } from './places.js';
-import { acceptsToken, refusing } from './rights.js';
+import { refusing, requireAccess } from './rights.js';
 import { withFreshToken } from './tokens.js';
 import { callWith, ofCall, type TemplatesTopics } from './topic.js';
 
@@ -29,7 +29,7 @@ export const bearer = {
       // A token that was accepted before is not fresh; TOK-LIFE-1 tests how long it is accepted.
       const wasAccepted = facts.acceptedTokens.has(tokenOf(authorization) ?? '');
       if (!exchange.answer.ok && wasAccepted) return undefined;
-      return acceptsToken(exchange, facts);
+      return requireAccess(exchange, facts);
     }),
     checks: {
       'templates.bearer.fresh': {

@@ -98,8 +98,8 @@ const withEnding = (ending: string): { readonly path?: string } =>
   ending === '' ? {} : { path: `${TEMPLATES_PATH}${ending}` };
 
 /**
- * Each token is first sent in the documented form. Then each token is sent with each scheme and
- * with each path ending.
+ * Each token is first sent in the documented form. Then each of the first four tokens is sent with
+ * each scheme and with each path ending.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PATH_ENDINGS });

@@ -65,8 +65,8 @@ export async function publishedKeys(
 }
 
 /**
- * The URL of the revocation endpoint (RFC 7009). Skips the check if the URL is unknown or on
- * another host.
+ * The URL of the revocation endpoint (RFC 7009). Skips the check if the URL is unknown, or if its
+ * origin is not that of the token endpoint.
  */
 export async function revocationUrlOf(context: Context): Promise<string> {
   const settings = templatesOf(context.target);

@@ -1,7 +1,13 @@
 import { must } from '../../src/harness/topic.js';
 import { tokenElsewhere } from './bearer.js';
 import { tokenOf } from './exchange.js';
-import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
+import {
+  type ForgeryName,
+  forgedToken,
+  namesOf,
+  TESTED_ALONE,
+  TESTED_TOGETHER,
+} from './forgeries.js';
 import { refusing } from './rights.js';
 import { accessToken, withFreshToken } from './tokens.js';
 import { callWith, ofCall, type TemplatesKinds, type TemplatesTopics } from './topic.js';
@@ -25,10 +31,10 @@ export const forgedTokens = {
     }),
     checks: {
       ...Object.fromEntries(
-        namesOf(FORGED).map((name) => [
+        namesOf(TESTED_ALONE).map((name) => [
           `templates.bearer.${name}`,
           {
-            title: `${FORGED[name][0]} as bearer token`,
+            title: `${TESTED_ALONE[name][0]} as bearer token`,
             requests: { own: 1 },
             needs: ['templates.baseUrl'] as const,
             procedure: callsWithForged(name),
@@ -38,10 +44,10 @@ export const forgedTokens = {
       'templates.bearer.other-algorithms': {
         title: 'tokens with another algorithm or signature',
         // Three more requests: the control of the first request, and the first request twice more.
-        requests: { own: { least: 1, most: namesOf(CHANGED).length + 3 } },
+        requests: { own: { least: 1, most: namesOf(TESTED_TOGETHER).length + 3 } },
         needs: ['templates.baseUrl'],
         repeat: true,
-        procedure: callsWithForged(...namesOf(CHANGED)),
+        procedure: callsWithForged(...namesOf(TESTED_TOGETHER)),
       },
       'templates.bearer.wrong-despite': {
         title: 'garbage as bearer token, with the valid token in another place',

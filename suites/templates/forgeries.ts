@@ -16,11 +16,14 @@ type Forgery = readonly [
 /** The expiry is in the year 2100. */
 const TAMPERED = { assay: true, exp: 4102444800 };
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
-const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
+/** The length of an RSA signature with a key of 2,048 bits. */
+const RSA_BYTES = 256;
+/** The length of an ES256 signature. */
+const ECDSA_BYTES = 64;
 const withoutKeyId = (alg: string) => ({ header: { alg, kid: undefined } });
 
 /** Each of these tokens has its own check. */
-export const FORGED = {
+export const TESTED_ALONE = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: (own) => changeCharacter(own) }],
   'tampered-end': [
@@ -38,7 +41,7 @@ export const FORGED = {
   // The header of this token contains the key. A verifier that trusts this key accepts any token.
   'foreign-key': [
     'a token signed with another key',
-    (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
+    (token) => signedAnew(token, (jwk) => ({ ...keyIdOf(token), jwk })),
   ],
   // A verifier must not skip the verification because it finds no key with this id.
   'unknown-key': [
@@ -51,7 +54,7 @@ export const FORGED = {
 } as const satisfies Readonly<Record<string, Forgery>>;
 
 /** A single check sends all of these tokens. */
-export const CHANGED = {
+export const TESTED_TOGETHER = {
   'fourth-part': ['a token with a fourth part', (token) => `${token}.x`],
   'escaped-dots': ['a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
   // A verifier may accept these algorithm names without verifying the signature (RFC 8725 section
@@ -82,12 +85,12 @@ export const CHANGED = {
   ],
   'key-name': [
     'a token signed by HMAC with the name of the key',
-    (token) => jwt.signedByHmac(token, keyOf(token).kid ?? 'key'),
+    (token) => jwt.signedByHmac(token, keyIdOf(token).kid ?? 'key'),
   ],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
-export type ForgeryName = keyof typeof FORGED | keyof typeof CHANGED;
-const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...FORGED, ...CHANGED };
+export type ForgeryName = keyof typeof TESTED_ALONE | keyof typeof TESTED_TOGETHER;
+const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...TESTED_ALONE, ...TESTED_TOGETHER };
 export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
 export const FORGERY_NAMES = namesOf(ALL);
@@ -115,7 +118,7 @@ export async function forgedToken(
   return token;
 }
 
-function keyOf(token: string): { readonly kid?: string } {
+function keyIdOf(token: string): { readonly kid?: string } {
   const { kid } = jwt.headerOf(token);
   return typeof kid === 'string' ? { kid } : {};
 }
@@ -140,7 +143,7 @@ async function signedAnew(
 
 /** Signs the claims by HMAC with the published key as the secret (RFC 8725 section 2.1). */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
-  const { kid } = keyOf(token);
+  const { kid } = keyIdOf(token);
   const keys = (await publishedKeys(context))?.keys ?? [];
   const named = keys.filter((key) => key.kid === kid);
   const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [

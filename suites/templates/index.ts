@@ -1,5 +1,6 @@
 /**
- * The suite of the token endpoint and the template API. First requests show wrong settings early.
+ * The suite of the token endpoint and the template API. Requests before the checks show wrong
+ * settings.
  */
 
 import { type Context, describeAnswer, type Suite } from '../../src/harness/suite.js';

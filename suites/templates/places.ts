@@ -12,7 +12,7 @@ import {
   type PathShape,
 } from '../../src/protocol/shapes/shapes.js';
 import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
-import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
+import { type ForgeryName, namesOf, TESTED_ALONE, TESTED_TOGETHER } from './forgeries.js';
 
 const place = is.placesOf<string>();
 
@@ -65,8 +65,8 @@ export const PLACES = {
     is.silent.words,
   ),
   'bearer token': place<ForgeryName>('issued, and neither expired nor revoked', {
-    ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(FORGED)),
-    ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(CHANGED)),
+    ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(TESTED_ALONE)),
+    ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(TESTED_TOGETHER)),
   }),
   Authorization: place<is.Word | is.Position>('Bearer, and a token', {
     ...is.silent.words,

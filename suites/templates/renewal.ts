@@ -81,8 +81,8 @@ interface Refusal {
 }
 
 /**
- * Tries one token after another until a token is accepted in every call. `expired` counts the
- * last tokens that expired one after the other.
+ * Tries one token after another until a token is accepted in every call. `expired` is the length of
+ * the latest series of tokens that expired one after the other.
  */
 async function refusedTokens(
   context: Context,
@@ -107,8 +107,9 @@ async function refusedTokens(
 }
 
 /**
- * Makes many calls with one token, and returns the first refusal before the token expired. `others`
- * are responses with tokens that were issued later.
+ * Makes many calls with one token, and returns the first refusal. The result is `expired` if the
+ * token expired before it was refused, and undefined if all calls are accepted. `others` are
+ * responses with tokens that were issued later.
  */
 async function refusalOf(
   context: Context,
@@ -189,7 +190,7 @@ async function renew(
   return { refused, issued, repeated };
 }
 
-/** The second token of the run, or a new token if it is about to expire. */
+/** The second token of the run, or a new token if there is none or it is about to expire. */
 export async function secondToken(context: Context): Promise<Answer> {
   const { answer } = await tokens.basicToken(context);
   const isUsable = tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now());

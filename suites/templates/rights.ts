@@ -45,7 +45,7 @@ export function givesTemplates(
  * A call with a valid token (issued, not expired and not revoked) must be accepted. Only plain
  * calls are tested: the documented request without other changes.
  */
-export function acceptsToken({ question, answer }: CallExchange, facts: Facts): Ruling {
+export function requireAccess({ question, answer }: CallExchange, facts: Facts): Ruling {
   const token = tokenOf(question.authorization) ?? '';
   const issuedBy = facts.issued.get(token);
   if (issuedBy === undefined || facts.revoked.has(token) || !isPlain(question)) return undefined;
@@ -56,8 +56,9 @@ export function acceptsToken({ question, answer }: CallExchange, facts: Facts): 
 const RANGES = { '401': [401, 401], '4xx': [400, 499] } as const;
 
 /**
- * Calls with this credential must return no templates. The response to a plain call should also
- * have the wanted status.
+ * Makes a rule for calls with this credential: they must return no templates. The response to a
+ * plain call should also have the wanted status, unless `Authorization` is `Bearer` without a
+ * token.
  */
 export const refusing =
   (credential: Credential, wanted: '401' | '4xx') =>

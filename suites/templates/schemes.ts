@@ -8,7 +8,7 @@ import { should } from '../../src/harness/topic.js';
 import { type CallQuestion, TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { templatesOf } from './ask.js';
-import { acceptsToken, refusing } from './rights.js';
+import { refusing, requireAccess } from './rights.js';
 import { accessToken, withFreshToken } from './tokens.js';
 import { ofCall, type TemplatesTopics } from './topic.js';
 
@@ -35,7 +35,7 @@ export const schemes = {
     rule: ofCall((exchange, facts) => {
       // ETM-AUTH-1 tests the exact spelling `Bearer`.
       if ((exchange.question.authorization ?? '').startsWith('Bearer ')) return undefined;
-      return acceptsToken(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
+      return requireAccess(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
     checks: {
       'templates.bearer.basic-scheme': checkOf(

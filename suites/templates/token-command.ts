@@ -33,13 +33,9 @@ export const shortNames: Readonly<Record<string, string>> = {
 export const tamperings: readonly string[] = [...FORGERY_NAMES, 'expired', 'revoked'];
 
 /** Throws a skipped or inconclusive finding if no token can be obtained. */
-export async function tokenFor(
-  context: Context,
-  { basic, client, tamper }: WantedToken,
-): Promise<string> {
-  const ofOtherClient = client === 'other' ? ask(context, { ...BY_FORM, client }) : undefined;
-  const issued = await (ofOtherClient ??
-    (basic ? basicToken(context).then(({ answer }) => answer) : formToken(context)));
+export async function tokenFor(context: Context, wanted: WantedToken): Promise<string> {
+  const { tamper } = wanted;
+  const issued = await tokenResponse(context, wanted);
   const token =
     tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
   if (tamper === undefined) return token;
@@ -48,9 +44,17 @@ export async function tokenFor(
   return forge((shortNames[tamper] ?? tamper) as ForgeryName, token, context);
 }
 
+/** Requests a token of the other client by form, even if `basic` is true. */
+async function tokenResponse(context: Context, { basic, client }: WantedToken): Promise<Answer> {
+  if (client === 'other') return ask(context, { ...BY_FORM, client });
+  if (!basic) return formToken(context);
+  return (await basicToken(context)).answer;
+}
+
 /**
  * Waits until no server may accept the token: some accept it for a minute after it has expired. The
- * patience of the target limits the wait. Skips the check if the token is valid for longer.
+ * patience of the target limits the wait. Skips the check if the lifetime of the token exceeds the
+ * patience or is unknown.
  */
 async function waitUntilExpired(context: Context, issued: Answer, token: string): Promise<string> {
   const seconds = lifetimeOf(issued) / 1000;

@@ -27,7 +27,7 @@ export const newToken = (context: Context): Promise<Answer> =>
 /**
  * Whether the server reads id and secret of Basic credentials raw instead of form-encoded (RFC 6749
  * section 2.3.1). This is tested with a client whose credentials have reserved characters. Returns
- * false if there is no such client.
+ * false if there is no such client, or if the server refuses both forms.
  */
 const takesRawBasic = (context: Context): Promise<boolean> =>
   context.facts.learn('templates.raw-basic', async (inner) => {
@@ -73,8 +73,8 @@ export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
 /**
- * The first token of the run, or a new token if the first token is about to expire or was forgotten
- * by the server, for example after a restart.
+ * The current token of the run, at first that of `formToken`. A new token replaces it if it is
+ * about to expire or was forgotten by the server, for example after a restart.
  */
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
@@ -131,8 +131,8 @@ export async function askWithToken(context: Context): Promise<Answer> {
 }
 
 /**
- * Returns the template list that is requested with a valid token. Skips the check if this request is
- * refused, because then the refusal of another request proves nothing.
+ * Returns the template list that is requested with a valid token. Skips the check if this request
+ * is refused, because then the refusal of another request proves nothing.
  */
 export async function controlResponse(context: Context): Promise<Answer> {
   const answer = await askWithToken(context);

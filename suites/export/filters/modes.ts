@@ -52,7 +52,7 @@ function combining(questionSet: ModeSet): TopicCheck<ExportKinds> {
   return {
     title: `${questionSet}, on criteria that distinguish AND from OR`,
     lacking:
-      'needs two columns of which records have different combinations of values, so that AND and OR differ',
+      'needs two columns in which records have different combinations of values, so that AND and OR differ',
     questionSet,
   };
 }

@@ -20,7 +20,7 @@ import { matching } from './key-range.js';
 import { membershipsOf } from './oracle/filter.js';
 import { grouped } from './oracle/memoized.js';
 import { doubtAbout, isShort } from './page-size.js';
-import { columnsIn, filterIn, isWide, LARGEST_TESTED_LIMIT } from './request.js';
+import { columnsIn, filterIn, isFilteredWithoutWindow, LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
  * Compares the records of a page, their number and their order with the expected list. If only a
@@ -100,7 +100,7 @@ function missingRecords(
   const { page, request, known, survey, size, start } = compared;
   const wanted = requiredLength(compared, bounds.least);
   if (page.records.length >= wanted) return undefined;
-  const isOnlyPageWrong = isTotalPossible && !isWide(request, survey.pageSize);
+  const isOnlyPageWrong = isTotalPossible && !isFilteredWithoutWindow(request, survey.pageSize);
   const isOnOnePage = start === 0 && bounds.least <= size;
   return {
     part: isOnlyPageWrong ? 'window' : 'records',

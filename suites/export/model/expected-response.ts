@@ -19,7 +19,7 @@ import { isElsewhere, type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { isOpenRefusal, namesForeignColumns, TOO_LONG } from './open-refusal.js';
 import { isInDoubt } from './page-size.js';
-import { isWide, LARGEST_TESTED_LIMIT } from './request.js';
+import { isFilteredWithoutWindow, LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
  * Compares a response with the response that the specification requires. A request with a mistake
@@ -57,7 +57,7 @@ export function askedBy(
   const request = withoutRange(question, known);
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
-  const limit = isWide(request, pageSize) ? undefined : request.limit;
+  const limit = isFilteredWithoutWindow(request, pageSize) ? undefined : request.limit;
   // Only a request for the whole list has a limit that is equal to the size of the largest seen
   // page and above the largest tested limit.
   const hasWholeLimit = limit === pageSize && Number(limit) > LARGEST_TESTED_LIMIT;

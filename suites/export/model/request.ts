@@ -8,17 +8,19 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
 
-/** A server may return fewer records for a larger limit. */
+/**
+ * The default limit. For a larger limit a server may return fewer records, because the
+ * specification names no maximum.
+ */
 export const LARGEST_TESTED_LIMIT = 100;
 
-export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
-  ...new Set(
-    [
-      filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)),
-      orderBy,
-    ].flatMap((one) => one ?? []),
-  ),
-];
+/** The columns of the filter and of `orderBy`, but not of `groupBy`. */
+export function columnsIn({ filter, orderBy }: ProductsQuestion): readonly string[] {
+  const filtered = (filter?.groups ?? []).flatMap(({ criteria }) =>
+    criteria.map(({ column }) => column),
+  );
+  return [...new Set(orderBy === undefined ? filtered : [...filtered, orderBy])];
+}
 
 /** The filter of a legacy filtered route. The value in its path is split at commas. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
@@ -29,7 +31,7 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
   return only(where(name, 'IN', parts));
 }
 
-/** The filter of a request, from its path or from its query. */
+/** The filter of a request, from its path or its query; undefined if there is none, or no group. */
 export function filterIn(
   { route = 'v2', filter }: ProductsQuestion,
   known: Known,
@@ -39,10 +41,10 @@ export function filterIn(
 }
 
 /**
- * The request has a filter, and its window has no effect: no offset, and no limit or the size of
- * the largest known page as limit.
+ * Whether the request has a filter and its window has no effect: it has no offset, and its limit is
+ * missing or equal to `pageSize`, the size of the largest known page.
  */
-export const isWide = (
+export const isFilteredWithoutWindow = (
   { limit, offset, filter, route = 'v2' }: ProductsQuestion,
   pageSize?: number,
 ): boolean =>

@@ -99,7 +99,10 @@ export const mediaTypes = {
   },
 } satisfies ExportTopics;
 
-/** Whether a cache may store the response (RFC 9111 section 3). */
+/**
+ * Whether the header fields of the response concern caching and do not forbid it. RFC 9111 section
+ * 3 also lets a cache store other responses, but those are not tested.
+ */
 function isCacheable(answer: Answer): boolean {
   if (/no-store/i.test(answer.header('cache-control') ?? '')) return false;
   return ['cache-control', 'expires', 'etag', 'last-modified'].some(

@@ -8,9 +8,10 @@ import { expectedRecords } from '../model/expected-records.js';
 import { matching, within } from '../model/key-range.js';
 import { type Column, cellValue, isNull, sortedNumbers } from '../model/oracle/column.js';
 import { groupsOf } from '../model/oracle/groups.js';
+import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import {
   distinguishingFilter,
-  ONE,
+  ONE_CRITERION,
   type Shape,
   shapeOf,
 } from '../wrong-readings/distinguishing-filters.js';
@@ -30,27 +31,27 @@ type FilterOrMissing =
   | { readonly missing: string };
 
 /**
- * Returns a filter that detects as many kinds of wrong implementations as possible. `shape` gives
- * its modes and its numbers of criteria.
+ * Returns a filter that detects as many kinds of wrong implementations as possible and matches at
+ * least two records. `shape` gives its modes and its numbers of criteria.
  */
 function filterFor(known: Known, shape: Shape): FilterOrMissing {
   const filter = distinguishingFilter(shape, known);
   if (filter === undefined)
-    return { missing: 'two columns of which records have different combinations of values' };
+    return { missing: 'two columns in which records have different combinations of values' };
   const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
   return optional.length > 0 || required.length < 2
     ? { missing: `several records for which ${describeFilter(filter)}` }
     : { filter, matching: required.length };
 }
 
-/** A limit and an offset that both have an effect on a list of `count` records. */
+/** A limit and an offset that both have an effect if the list has three or more records. */
 const windowInside = (count: number): { readonly limit: number; readonly offset: number } => ({
-  limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
+  limit: Math.min(LARGEST_TESTED_LIMIT, Math.max(1, Math.floor(count / 3))),
   offset: Math.max(1, Math.floor(count / 3)),
 });
 
 /** Two groups with a single criterion each, combined by OR. */
-const FILTER_WITH_WINDOW = shapeOf('OR', ONE, ONE);
+const FILTER_WITH_WINDOW = shapeOf('OR', ONE_CRITERION, ONE_CRITERION);
 
 export function pagedFilters(known: Known): PossibleQuestions {
   const found = filterFor(known, FILTER_WITH_WINDOW);
@@ -79,13 +80,13 @@ export function groupedFilters(known: Known): PossibleQuestions {
  */
 function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   const { records } = survey;
-  const all = new Set(groupsOf(records, column)).size;
+  const allGroups = new Set(groupsOf(records, column)).size;
   const isNarrow = (by: Column, bound: number): boolean => {
     const matches = records.filter(
       (record) => !isNull(record, by) && Number(cellValue(record, by.name)) < bound,
     );
     const groups = new Set(groupsOf(matches, column)).size;
-    return groups > 0 && groups * 2 <= all;
+    return groups > 0 && groups * 2 <= allGroups;
   };
   const columns = sortable(survey).filter(
     ({ kind, name }) => kind === 'number' && name !== column.name,
@@ -98,8 +99,8 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
 }
 
 /**
- * Upper bounds for a filter with `<`: a third of the numbers of the column are below the first
- * bound, a sixth below the second, and so on.
+ * Upper bounds for a filter with `<`: about a third of the different numbers of the column are
+ * below the first bound, about a sixth below the second, and so on.
  */
 function boundsOf(column: Column): readonly number[] {
   const numbers = sortedNumbers(column);
@@ -110,9 +111,9 @@ function boundsOf(column: Column): readonly number[] {
 }
 
 const SHAPES_ON_LEGACY_ROUTE: readonly Shape[] = [
-  shapeOf(undefined, ['OR', 2], ONE),
+  shapeOf(undefined, ['OR', 2], ONE_CRITERION),
   shapeOf('OR', [undefined, 2], ['OR', 2]),
-  shapeOf(undefined, ONE, ONE),
+  shapeOf(undefined, ONE_CRITERION, ONE_CRITERION),
 ];
 
 export function legacyParameters(known: Known): PossibleQuestions {

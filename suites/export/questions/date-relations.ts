@@ -22,8 +22,8 @@ export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
     .flatMap((days) => onDates(days, survey));
 
 /**
- * Filters with `=` and a returned date, one for each tested date column. The relations send these
- * filters, too.
+ * Filters with `=` and a returned date, one for each tested date column. `dateRelations` also
+ * contain these filters.
  */
 export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
   [...columns.values()]
@@ -66,7 +66,7 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     [only(is('='))],
     [only(is('='), ...around)],
   );
-  const forms = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
+  const forms = new Set(texts.map((text) => `${text.length} ${ZONE_AT_END.exec(text)?.[0] ?? ''}`));
   if (!complete || forms.size > 1 || texts.length < 3) return [alone, within];
   // If a filter with `=` does not find the date, the server compares dates in another form, and the
   // following relations are skipped.
@@ -98,5 +98,5 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
 }
 
 /** A time without a zone is not clear: it may be served in one zone and compared in another. */
-const hasClearTime = (day: string): boolean => day.length === 10 || HAS_ZONE.test(day);
-const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/;
+const hasClearTime = (day: string): boolean => day.length === 10 || ZONE_AT_END.test(day);
+const ZONE_AT_END = /(?:Z|[+-]\d{2}:?\d{2})$/;

@@ -1,4 +1,7 @@
-/** Texts that careless servers read as SQL, wildcards, query-string syntax or keywords. */
+/**
+ * Texts that careless servers read as SQL, wildcards, query-string syntax or keywords, texts beyond
+ * ASCII, and an ordinary text that the data should not contain.
+ */
 export const PROBES: readonly string[] = [
   "' OR '1'='1",
   "x' OR 'a' LIKE 'a",
@@ -39,7 +42,7 @@ export const PROBES: readonly string[] = [
  */
 export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
-/** Puts an accent on the first vowel. */
+/** Puts an accent on the first vowel. A text without a vowel stays unchanged. */
 export const accented = (text: string): string =>
   text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
 
@@ -48,9 +51,12 @@ export const accented = (text: string): string =>
  * wildcard.
  */
 export function marked(text: string): readonly string[] {
-  const middle = Math.ceil([...text].length / 2);
-  const [start, end] = [[...text].slice(0, middle).join(''), [...text].slice(middle).join('')];
-  const withWildcard = [`${start}%`, `${[...start].slice(0, -1).join('')}_${end}`];
+  const characters = [...text];
+  const middle = Math.ceil(characters.length / 2);
+  const start = characters.slice(0, middle).join('');
+  const end = characters.slice(middle).join('');
+  const shorterStart = characters.slice(0, middle - 1).join('');
+  const withWildcard = [`${start}%`, `${shorterStart}_${end}`];
   const withPlusForSpace = /\w \w/.test(text) ? [text.replace(/(\w) (\w)/, '$1+$2')] : [];
   return [
     ...['\\', "'", '"', ',', '#', ';'].map((mark) => `${start}${mark}${end}`),

@@ -104,8 +104,9 @@ interface Progress {
 type Detected = readonly (readonly [wrongReading: string, witness: number])[];
 
 /**
- * Adds criteria while they detect further wrong readings. No criterion selects a record that is the
- * evidence of another criterion, and at least one record satisfies none of the criteria.
+ * Adds criteria while they detect further wrong readings. No criterion selects a witness (a record
+ * that reveals a wrong reading) of another criterion, and at least one record satisfies none of the
+ * criteria.
  */
 function chooseTogether(
   all: readonly Candidate[],
@@ -217,8 +218,8 @@ function candidateOf(
   const someOf = (one: Scalar): readonly number[] => (positions.get(one) ?? []).slice(0, 4);
   const reveals = new Map<string, readonly number[]>();
   for (const [name, reading] of Object.entries(wrong)) {
-    const isRead = reading(value);
-    const differing = sampled.find((one) => isRead(one) !== isSelected(one));
+    const isSelectedWrongly = reading(value);
+    const differing = sampled.find((one) => isSelectedWrongly(one) !== isSelected(one));
     if (differing !== undefined) reveals.set(`${operator} ${name}`, someOf(differing));
   }
   // Misreading an unusual text, such as one with quotes, counts as a wrong reading, too.

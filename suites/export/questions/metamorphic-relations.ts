@@ -77,18 +77,19 @@ export interface Facts {
   readonly survey: Survey;
   readonly comparisonRules: ComparisonRules;
   /** Whether the server under test accepts a known encoding of null. */
-  readonly nullable: boolean;
+  readonly canFilterNull: boolean;
 }
 
 /**
  * The totals of a criterion, of its negation and of the nulls add up to all records. Nulls are not
- * added if the negation matches them, too. If the number of nulls cannot be determined, only this
- * is required: the criterion matches at most as many records as there are.
+ * added if the negation matches them, too. If the number of nulls is unknown, or if it is unknown
+ * whether the negation matches them, only this is required: the criterion matches at most as many
+ * records as there are.
  */
 export function partition(
   { column, operator, value }: Criterion,
   negation: Operator,
-  { survey, comparisonRules, nullable }: Facts,
+  { survey, comparisonRules, canFilterNull }: Facts,
 ): MetamorphicRelation {
   const nulls = survey.columns.get(column)?.nulls ?? 0;
   const nullsInNegation = isNegation(negation) ? comparisonRules.nulls(negation) : 'out';
@@ -99,7 +100,7 @@ export function partition(
     return relationOfTotals(name, these, [], { difference: survey.total });
   if (survey.complete && nullsInNegation === 'out')
     return relationOfTotals(name, these, [], { difference: survey.total - nulls });
-  return nullable && nullsInNegation === 'out'
+  return canFilterNull && nullsInNegation === 'out'
     ? relationOfTotals(name, [...these, only(where(column, 'IS', null))], [], {
         difference: survey.total,
       })

@@ -5,7 +5,7 @@ import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ExportKinds, ModeSet } from '../topic.js';
 import {
   distinguishingFilter,
-  ONE,
+  ONE_CRITERION,
   type Shape,
   shapeOf,
 } from '../wrong-readings/distinguishing-filters.js';
@@ -24,9 +24,12 @@ const JOINED_BY_OR = [
   shapeOf('OR', ['AND', 2], ['AND', 2]),
   shapeOf('OR', [undefined, 2], ['OR', 2]),
 ];
-const TOP_DEFAULT = [shapeOf(undefined, ONE, ONE)];
-const TOP_AND = [shapeOf('AND', ONE, ONE)];
-const TOP_OR = [shapeOf('OR', ONE, ONE), shapeOf('OR', ONE, ONE, ONE)];
+const TOP_DEFAULT = [shapeOf(undefined, ONE_CRITERION, ONE_CRITERION)];
+const TOP_AND = [shapeOf('AND', ONE_CRITERION, ONE_CRITERION)];
+const TOP_OR = [
+  shapeOf('OR', ONE_CRITERION, ONE_CRITERION),
+  shapeOf('OR', ONE_CRITERION, ONE_CRITERION, ONE_CRITERION),
+];
 
 /**
  * With `many`, the set also has a filter of many criteria: all in one group, or each in its own

@@ -19,6 +19,7 @@ import { filtered } from './filtered.js';
 import { otherPatterns } from './literal-probes.js';
 import { anyOf, discriminatingTexts, literalsOf } from './unusual-texts.js';
 
+/** The maximum number of requests that test an operator. */
 export const MOST_REQUESTS: Readonly<Record<ValueOperator, number>> = {
   '=': 13,
   '!=': 13,

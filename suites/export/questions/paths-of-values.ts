@@ -148,8 +148,8 @@ const MISREAD_TEXTS: readonly RegExp[] = [
 ];
 
 /**
- * Returns at most one list. It contains an absent text and one text for each pattern of
- * `MISREAD_TEXTS` that the data has.
+ * Returns at most one list. It contains an absent text and, for each pattern of `MISREAD_TEXTS`,
+ * one text of the data without outer blanks.
  */
 function listOfMisreadTexts(
   { kind, values }: Column,

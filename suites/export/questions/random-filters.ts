@@ -30,7 +30,8 @@ const MAX_VALUES = 10_000;
 
 /**
  * Returns a function that draws a value of the column, or a similar value, for an operator. Returns
- * undefined for a column without a usable value.
+ * undefined for a column without a usable value. `commas` says whether a value of a list may
+ * contain a comma.
  */
 export function valuesOn(column: Column, commas: boolean) {
   const isNumber = column.kind === 'number';
@@ -49,7 +50,10 @@ export function valuesOn(column: Column, commas: boolean) {
   };
 }
 
-/** Cuts the text and adds wildcards, but no escapes or character classes. */
+/**
+ * Cuts a part out of the text and adds wildcards. Leaves out characters that escape or form
+ * character classes in some databases.
+ */
 export function patternOf(text: string, draw: Draw): string {
   const characters = [...text].filter((c) => !/[\\[\]\p{M}]/u.test(c));
   const places = [0, ...characters.map((_, at) => at + 1)] as const;

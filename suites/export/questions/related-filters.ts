@@ -24,15 +24,16 @@ import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js'
 type RandomRelation = (draw: Draw) => MetamorphicRelation;
 
 /**
- * Half of the random relations are about combined criteria. Fixed examples are tried first, because
- * random values seldom detect the same faults. Returns undefined if the data has no usable value.
+ * Returns random relations (`values`) and fixed relations (`examples`) between totals. Half of the
+ * random relations are about combined criteria. The fixed relations are tried first, because random
+ * values seldom detect the same faults. Returns undefined if the data has no usable value.
  */
 export function relationsOn(facts: Facts) {
-  const { survey, nullable } = facts;
+  const { survey, canFilterNull } = facts;
   const numbers = columnsOf(survey, 'number');
   const texts = columnsOf(survey, 'text');
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
-  const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
+  const criterion = criteriaOn(survey, { nulls: canFilterNull, commas: false });
   if (first === undefined || criterion === undefined) {
     // The data has too few values for random filters. For an existing and for an absent value, the
     // totals of `=` and `!=` must add up to all records.
@@ -43,7 +44,7 @@ export function relationsOn(facts: Facts) {
     return examples.length === 0 ? undefined : { values: fc.constantFrom(...examples), examples };
   }
   const values = fc.gen().map((generate) => {
-    const draw: Draw = (values) => values[generate(fc.nat, values.length - 1)] ?? values[0];
+    const draw: Draw = (choices) => choices[generate(fc.nat, choices.length - 1)] ?? choices[0];
     return draw([true, false])
       ? draw([first, ...others])(draw)
       : ofTwo(criterion(draw), criterion(draw), draw);
@@ -88,10 +89,11 @@ function onColumn(column: Column, facts: Facts): readonly RandomRelation[] {
     const title = `the total of LIKE is at most the total of ILIKE on ${name}`;
     return relationOfTotals(title, [is('LIKE', like)], [is('ILIKE', like)], { most: 0 });
   };
-  const { survey, comparisonRules, nullable } = facts;
+  const { survey, comparisonRules, canFilterNull } = facts;
   // `partition` needs the number of nulls. It is known from the whole data, or requested with a
   // filter for null. It stays unknown if an empty text may be null.
-  const isNullCountKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
+  const isNullCountKnown =
+    !comparisonRules.emptyMayBeNull(column) && (survey.complete || canFilterNull);
   const contraries = OPERATORS[kind].flatMap((operator): readonly RandomRelation[] => {
     const contrary = CONTRARIES[operator];
     return contrary === undefined
@@ -134,7 +136,10 @@ function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   ])();
 }
 
-function onNumbers(column: Column, { survey, nullable }: Facts): readonly MetamorphicRelation[] {
+function onNumbers(
+  column: Column,
+  { survey, canFilterNull }: Facts,
+): readonly MetamorphicRelation[] {
   const { name } = column;
   const sorted = sortedNumbers(column);
   const [low = 0, high = 0] = [
@@ -144,7 +149,7 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
   const atLeastLow = where(name, '>=', low);
   const belowHigh = where(name, '<', high);
   const columnWithNulls = [...survey.columns.values()].find(
-    (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
+    (other) => canFilterNull && other.nulls > 0 && other.name !== name && other.kind !== 'other',
   );
   return [
     ...(columnWithNulls === undefined

@@ -56,7 +56,8 @@ const MIN_RECORDS_FOR_WINDOW = 8;
 /**
  * Returns up to four paths: the path that matches the most records, the same path with a second
  * value, a path of a column of another kind, and a path with non-ASCII letters. A value must be in
- * at least three records, but not in all. If no value is, only `filteredRouteOn` is used.
+ * at least three records, but not in all. Without such a value, the only path is that of
+ * `filteredRouteOn`.
  */
 export function repeatedRoutes(
   survey: Survey,

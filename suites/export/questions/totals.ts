@@ -5,9 +5,8 @@ import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishin
 import { filtered } from './filtered.js';
 
 /**
- * Requests for pages that must have the same `meta.total` (EXP-LIST-7): the first page, a later
- * page, a page past the end, and the last records. One request has a filter, which changes the
- * total.
+ * Requests that test `meta.total` (EXP-LIST-7). The first page, a later page, a page past the end
+ * and the last records must have the same total. A list with a filter has its own total.
  */
 export function pagesWithTotal(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total } = known.whole;

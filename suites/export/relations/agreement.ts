@@ -25,16 +25,19 @@ export interface Agreement {
   readonly differs: (pages: Pages) => string | undefined;
 }
 
+/**
+ * Makes a relation that is violated if the page of a request differs from the page it must match.
+ */
 export const agreeing =
   (agreement: Agreement): RelationWithFacts =>
   (exchanges, known, note) => {
     const byQuestion = new Map(
-      exchanges.toReversed().map((exchange) => [keyOf(exchange.question), exchange]),
+      exchanges.toReversed().map((exchange) => [serialized(exchange.question), exchange]),
     );
     return exchanges.flatMap((exchange): readonly SharedViolation[] => {
       const { question, page: own } = exchange;
       const counterpart = agreement.with(question);
-      const matched = counterpart && byQuestion.get(keyOf(counterpart));
+      const matched = counterpart && byQuestion.get(serialized(counterpart));
       const other = matched?.page;
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
@@ -57,7 +60,8 @@ function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
   return hasKeyEverywhere ? known : { ...known, survey: { ...known.survey, key: undefined } };
 }
 
-const keyOf = (question: ProductsQuestion): string =>
+/** Equal questions have the same text, whatever the order of their members. */
+const serialized = (question: ProductsQuestion): string =>
   JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Whether the page contains the whole list, according to its own `meta`. */
@@ -65,8 +69,9 @@ export const isWhole = ({ meta, records }: ProductPage): boolean =>
   (meta?.total ?? Number.POSITIVE_INFINITY) <= records.length;
 
 /**
- * Describes how two pages differ. Without an order, a page that is only a part of a list may contain
- * other records each time. Then only records with the same key and different values count.
+ * Describes how two pages differ. Unless the list is ordered by its key, a page that is only a part
+ * of the list may contain other records each time. Then only records with the same key and
+ * different values count.
  */
 export function describeDifference({ question, own, other, known }: Pages): string | undefined {
   const { key } = known.survey;

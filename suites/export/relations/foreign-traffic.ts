@@ -11,8 +11,9 @@ import type { ExportRelation } from '../topic.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
 /**
- * A page that was returned unchanged more than once. `from` and `to` are the times of its first and
- * last response, in milliseconds since 1970.
+ * A page that was returned unchanged more than once. The list contained it from the time `from`,
+ * when its first response was received, to the time `to`, when its last request was sent. Both are
+ * in milliseconds since 1970.
  */
 interface UnchangedPage {
   readonly exchange: Exchange;

@@ -7,7 +7,7 @@ import { inRun, type SharedViolation } from './relation.js';
 
 interface Difference {
   readonly violation: SharedViolation;
-  /** The two responses are from the same route, and their requests have a different `Accept`. */
+  /** Whether both responses are from the same route and their requests have different `Accept`. */
   readonly isBetweenFormats: boolean;
 }
 

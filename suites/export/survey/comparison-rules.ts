@@ -24,7 +24,7 @@ import { arrayEncodingOf } from './wire-encoding.js';
 
 /**
  * Tests whether the result of a negated operator, such as `!=`, contains records with null. The
- * result is `in` if it contains them, and `out` if not.
+ * result is `in` if it contains them, `out` if not, and `unknown` if no response shows it.
  */
 async function nullsOf(
   context: Context,
@@ -109,8 +109,8 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   });
 
 /**
- * The traits that `=` ignores in each column, for example `{ "equality of name": "case, accents"
- * }`.
+ * The traits that `=` ignores in each column. For example, the member `equality of name` is
+ * `case, accents`.
  */
 const dialectOf = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
   Object.fromEntries(

@@ -47,9 +47,8 @@ const compressed = (
 
 /** If the responses differ, both requests are repeated, because the list may have changed. */
 async function compare(context: Context, question: ProductsQuestion): Promise<void> {
-  const isSame = async (plain: ProductPage | undefined): Promise<boolean> => {
+  const isSame = async (plain: ProductPage): Promise<boolean> => {
     const gzipped = await compressed(context, question);
-    if (plain === undefined) return true;
     return typeof gzipped === 'object' && contentOf(gzipped, context) === contentOf(plain, context);
   };
   const plain = await readPage(context, question);

@@ -20,7 +20,8 @@ export const readPage = async (
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
 
 /**
- * Finds out by a request whether a record follows the first page of a list without `meta.total`.
+ * Finds out by a request whether records follow a page that has no `meta.total`. The page must be
+ * at the beginning of the list.
  */
 export const hasMore = async (
   context: Context,
@@ -40,7 +41,7 @@ const readAgain = async (
 
 /**
  * Finds a contradiction about totals or numbers of records. If possible, a further request confirms
- * it. `widest` is the page with the largest limit.
+ * it. `widest` is the page with the most records.
  */
 export async function contradictionIn(
   context: Context,

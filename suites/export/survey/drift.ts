@@ -12,10 +12,9 @@ import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
 /**
- * Returns the names of changed facts, each with a reason. Requests the largest page again, and the
- * last page if there are several pages. If a page differs, it is requested once more. A page
- * without offset is then requested with `offset=0`, because a cache may have returned a wrong page
- * for its URL.
+ * Returns the names of changed facts, each with a reason. Requests the pages again that were read
+ * last (`COMPARED_PAGES`). If a page differs, it is requested once more. A page without offset is
+ * then requested with `offset=0`, because a cache may have returned a wrong page for its URL.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
   (await optional(changedFacts(context))) ?? new Map();
@@ -61,8 +60,9 @@ const identities = (page: ProductPage | undefined, changing: Changing): string =
   JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
 /**
- * The last two pages that were read are compared. They are the largest page and the last page. In a
- * large list the page of the key range (records with consecutive keys) is the last one.
+ * The last two pages that were read are compared. The first page is read first. Then follow, if
+ * they are needed, a page with a large limit, and the last page of the list or the page of the key
+ * range (records with consecutive keys).
  */
 const COMPARED_PAGES = 2;
 

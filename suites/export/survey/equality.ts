@@ -150,7 +150,10 @@ interface GroupResult {
   readonly together: Learned;
 }
 
-/** Whether one of the criteria gives the same result alone as in the group. */
+/**
+ * Sends one of the probes alone. Returns whether it gives the same result as together with the
+ * other probes. Returns true if nothing was learned.
+ */
 async function isConfirmed(
   context: Context,
   survey: Survey,
@@ -169,7 +172,7 @@ async function isConfirmed(
   return isFound === (treatmentOf(probe) === 'folded');
 }
 
-/** Texts of Latin letters, digits, spaces and hyphens. Texts in fewer records come first. */
+/** Texts of ASCII letters, digits, spaces and hyphens. Texts in fewer records come first. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
     .filter(
@@ -186,7 +189,7 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
   forms: (text) => (text === text.normalize('NFC') ? text.normalize('NFD') : text.normalize('NFC')),
   blanks: (text) => `${text} `,
 };
-const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
+const hasTrait = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
 /** Texts that equal no other text of the column in any collation. */
 const unambiguousTexts = memoizedByObject((column: Column): ReadonlySet<string> => {
@@ -201,11 +204,11 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const used = new Set<string>();
   const plain = plainTexts(column).filter(isUnambiguous);
   const composed = texts.filter(
-    (text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && isUnambiguous(text) && has('forms', text),
+    (text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && isUnambiguous(text) && hasTrait('forms', text),
   );
   const probe = (trait: Trait, fits: (text: string) => boolean = () => true): readonly Probe[] => {
     const existing = (trait === 'forms' ? composed : plain).find(
-      (text) => !used.has(text) && fits(text) && has(trait, text),
+      (text) => !used.has(text) && fits(text) && hasTrait(trait, text),
     );
     if (existing === undefined) return [];
     used.add(existing);

@@ -15,8 +15,8 @@ import { hasMore } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
 /**
- * The facts about all data if it was read, otherwise about a key range. Filters are then combined
- * with the criteria of the range, so that every matching record is known.
+ * The facts about all data if it was read, otherwise about a key range if there is one. With a key
+ * range, filters are combined with its criteria, so that every matching record is known.
  */
 export const keyRangeOf = (context: Context): Promise<Survey> =>
   context.facts.learn('export.part', async (inner) => {

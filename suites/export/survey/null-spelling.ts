@@ -14,9 +14,9 @@ import { requestProducts } from './ask.js';
 const NULLS = ['NULL', 'null', ''] as const;
 
 /**
- * `part` compares the returned records with all records of the target. `more`: more records were
- * returned than exist. `nulls` states whether none, all (`alone`) or some of the returned records
- * are null in the column.
+ * `part` says how many records of the target a filter matches: none, some, all, or more than exist.
+ * `nulls` says how many of the returned records are null in the column: none, all (`alone`) or
+ * some.
  */
 interface Returned {
   readonly part: 'none' | 'some' | 'all' | 'more';

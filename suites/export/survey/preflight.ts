@@ -27,15 +27,14 @@ export async function preflight(
   const root = await optional(requestProducts(context, { route: 'root' }));
   if (!isNeeded('export.destination') || destination === undefined) return undefined;
   const page = await requestProducts(context, {});
-  const line =
+  const problem =
     root?.status === 404 && page.status === 404 && !isNoData(page)
       ? `EXPORT_BASE_URL ${baseUrl} returns neither a welcome page nor products: ${describeAnswer(page)}`
       : describeRefusal(page, baseUrl, destination.id);
+  if (problem === undefined) return undefined;
   // If the legacy route accepts the settings, the v2 route is at fault and not a setting.
-  return line === undefined ||
-    tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
-    ? undefined
-    : line;
+  const legacy = await requestProducts(context, { route: 'legacy' });
+  return tryPage(legacy) === undefined ? problem : undefined;
 }
 
 /**

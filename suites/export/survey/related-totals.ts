@@ -39,9 +39,9 @@ export async function compareTotals(context: Context): Promise<string> {
   if (wrongTotals !== undefined) skip('prerequisite', describeContradiction(wrongTotals));
   const wireEncoding = await wireEncodingOf(context);
   const comparisonRules = await comparisonRulesOf(context);
-  const nullable = (await nullSpellingOf(context)) !== undefined;
+  const canFilterNull = (await nullSpellingOf(context)) !== undefined;
   const { values, examples } =
-    relationsOn({ survey, comparisonRules, nullable }) ??
+    relationsOn({ survey, comparisonRules, canFilterNull }) ??
     skip('data', 'needs a column with numbers or plain words');
   const count: Count = (filter) => countMatches(context, filter, wireEncoding);
   const names = new Set<string>();

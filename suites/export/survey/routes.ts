@@ -21,9 +21,12 @@ const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined
     'on nothing else',
   );
 
-/** The filtered route is missing if the data has no value for it. */
+/**
+ * The filtered route is missing if the data has no value for it, or if the server under test does
+ * not offer legacy routes.
+ */
 export async function routesOf(context: Context): Promise<readonly Route[]> {
-  // If the server under test does not offer legacy routes, their requests are left out later.
+  // Requests on legacy routes that are not offered are left out later.
   if (exportOf(context).legacy === false) return ['v2', 'legacy'];
   const filtered = await knownFilteredRoute(context);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];

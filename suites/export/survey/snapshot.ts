@@ -107,7 +107,8 @@ async function isRepeatedInData(
 
 /**
  * Returns the whole dataset, or only the first records if a page fails or if the pages repeat or
- * lose records.
+ * lose records. If the pages end before the total is reached, the result contains all read records
+ * and a contradiction.
  */
 async function readPages(
   context: Context,

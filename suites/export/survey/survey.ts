@@ -15,16 +15,14 @@ import { EMPTY } from '../questions/no-products.js';
 import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
-/**
- * More columns could make the request line too long: gunicorn accepts at most 4,094 bytes.
- */
+/** More columns could make the request line too long: gunicorn accepts at most 4,094 bytes. */
 const COLUMNS_PER_REQUEST = 12;
 
 const MAX_VALUE_LENGTH = 60;
 
 /**
  * Finds members of records that are not columns, such as the time of the export. The server under
- * test refuses `filter`, `orderBy` and `groupBy` with such a member, but accepts columns.
+ * test refuses `filters`, `orderBy` and `groupBy` with such a member, but accepts columns.
  */
 async function membersBesideColumns(
   context: Context,
@@ -87,6 +85,7 @@ function exampleOf({ name, kind, values }: Column): Criterion | undefined {
 
 /** Checks that depend on this fact become inconclusive if the data changes during the run. */
 export const DATA = 'export.data';
+
 /** Skips the check if there is no data. */
 export const surveyOf = (context: Context): Promise<Survey> =>
   context.facts.learn(DATA, takeSurvey);

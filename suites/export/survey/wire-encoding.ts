@@ -64,7 +64,7 @@ function anyList({ columns }: Survey): Criterion | undefined {
 }
 
 /**
- * The score of an encoding: 3 if exactly right records are returned, 2 if some of the returned
+ * The score of an encoding: 3 if exactly the right records are returned, 2 if some of the returned
  * records are right, 1 if none is right, 0 if no records are returned, and -1 for a refusal.
  */
 async function scoreOf(

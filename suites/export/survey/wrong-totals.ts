@@ -1,4 +1,7 @@
-/** Finds wrong totals, so that later comparisons do not rely on totals of this kind. */
+/**
+ * Finds wrong totals of lists with a filter and of lists with an offset, so that later comparisons
+ * do not rely on them.
+ */
 
 import type { Context } from '../../../src/harness/context.js';
 import { describeFilter, only } from '../../../src/protocol/export/filter.js';

@@ -131,7 +131,9 @@ function textsWithinOthers(texts: readonly string[]): readonly string[] {
 
 const SEPARATOR = '\0';
 
-/** Lists with three values, one value, twelve values, a repeated value, and an absent value. */
+/**
+ * Lists with three values, one value, up to twelve values, a repeated value, and an absent value.
+ */
 function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;
   if (first === undefined || second === undefined) return [];

@@ -35,9 +35,9 @@ const wrongOrders: Readonly<Record<string, Reduce>> = {
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
   // A wrong order is visible if two values are swapped, or are treated as equal.
   const wrong = Object.values(wrongOrders).map(
-    (key) => (column: Column) =>
+    (reduce) => (column: Column) =>
       sortedValues(column).some(
-        (value, at, sorted) => at > 0 && key(value) <= key(sorted[at - 1] ?? value),
+        (value, at, sorted) => at > 0 && reduce(value) <= reduce(sorted[at - 1] ?? value),
       ),
   );
   return chooseQuestions(columns, wrong, most);

@@ -134,8 +134,8 @@ const countUnusualTexts = memoizedByObject(
 );
 
 /**
- * The first columns in the order of `fitColumns`, the two columns with the most unusual texts and,
- * except for LIKE, a column for each class of text.
+ * The first columns in the order of `fitColumns`. For texts also the two columns with the most
+ * unusual texts and, unless the operator is LIKE or ILIKE, a column for each class of text.
  */
 function columnsFor(
   operator: ValueOperator,
@@ -155,8 +155,8 @@ function columnsFor(
 }
 
 /**
- * Returns two criteria for data with a single value: a criterion that selects this value and a
- * criterion that excludes it. They detect an operator that is ignored or finds nothing. The result
+ * Returns two criteria for data with a single value: a criterion that excludes this value and then
+ * a criterion that selects it. They detect an operator that is ignored or finds nothing. The result
  * is empty if no column has a usable value, and for operators with lists, because the encoding of
  * lists can be learned only from different values.
  */
@@ -181,7 +181,7 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   return [];
 }
 
-/** Larger numbers are not used, because a 16-bit column may refuse their neighbours. */
+/** Numbers from this one on are not used, because a 16-bit column may refuse their neighbours. */
 const TOO_LARGE = 30_000;
 
 function aroundNumbers(existing: readonly number[]): readonly number[] {

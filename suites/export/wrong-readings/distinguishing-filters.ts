@@ -34,7 +34,7 @@ export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Sha
   groups,
 });
 /** A group with one criterion and without a mode. */
-export const ONE = [undefined, 1] as const;
+export const ONE_CRITERION = [undefined, 1] as const;
 
 /**
  * Makes a filter whose criteria are returned by `criterion`. The result is undefined if `criterion`
@@ -63,22 +63,22 @@ const sampleOf = memoizedByObject((records: readonly ProductRecord[]) => records
  */
 export function distinguishingFilters(
   filters: readonly Filter[],
-  data: Data,
+  known: DataAndRules,
   most: number,
 ): readonly Filter[] {
-  const { records, columns } = data.survey;
-  const sample = filterEvaluator(sampleOf(records))(columns)(data.comparisonRules);
-  const known = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
-  const differing = known.filter(
+  const { records, columns } = known.survey;
+  const sample = filterEvaluator(sampleOf(records))(columns)(known.comparisonRules);
+  const evaluated = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
+  const differing = evaluated.filter(
     ({ truths }) => truths.includes(TRUE) && truths.some(cannotBeTrue),
   );
   // If no filter selects only a part of the records, as with a single record, any filter is used
   // whose result is certain for every record.
   const candidates =
-    differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
+    differing.length > 0 ? differing : evaluated.filter(({ truths }) => !truths.includes(OPEN));
   const wrong = Object.values(structureReadings).map(
     (change) =>
-      ({ filter, truths }: (typeof known)[number]) => {
+      ({ filter, truths }: (typeof evaluated)[number]) => {
         const changed = sample(change(filter));
         return truths.some((truth, at) =>
           truth === TRUE
@@ -97,22 +97,26 @@ const SEED = 1;
 /** The number of random filters from which the best is chosen. */
 const TRIES = 60;
 
-/** Returns the filter of this shape that detects the most wrong readings. */
-export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
+/**
+ * Returns the random filter of this shape that detects the most wrong readings. Returns undefined
+ * if the data allows no such filter.
+ */
+export function distinguishingFilter(shape: Shape, known: DataAndRules): Filter | undefined {
   const random = randomFrom(SEED);
   // If no column has two values, a criterion satisfies every record or no record.
   const contrasts = (['=', '>', '<='] as const).flatMap((operator) =>
-    contrastsOf(operator, data.survey),
+    contrastsOf(operator, known.survey),
   );
   const draw = (): Criterion | undefined =>
-    simpleCriterion(data, random, random() < 0.5 ? 'most' : 'few') ?? pick(contrasts, random);
+    simpleCriterion(known, random, random() < 0.5 ? 'most' : 'few') ?? pick(contrasts, random);
   const filters = Array.from({ length: TRIES }, () => filterOfShape(shape, draw)).flatMap(
     (filter) => filter ?? [],
   );
-  return distinguishingFilters(filters, data, 1)[0];
+  return distinguishingFilters(filters, known, 1)[0];
 }
 
-export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
+/** The learned records, and the rules by which the server compares values. */
+export type DataAndRules = Pick<Known, 'survey' | 'comparisonRules'>;
 
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
@@ -124,7 +128,7 @@ const textsIn = memoizedByObject((column: Column) =>
     .filter((text) => text.length <= 60 && /^[^%_\\[\],]+$/.test(text) && text.trim() === text)
     .slice(0, 200),
 );
-const unambiguousTexts = memoizedByObject(({ equals }: Data['comparisonRules']) =>
+const unambiguousTexts = memoizedByObject(({ equals }: DataAndRules['comparisonRules']) =>
   memoizedByObject((column: Column) =>
     textsIn(column).filter((text) => equalsNoOther(text, column, equals)),
   ),
@@ -134,7 +138,7 @@ const unambiguousTexts = memoizedByObject(({ equals }: Data['comparisonRules']) 
  * Returns the numbers of a column, or its short texts. The texts have no wildcards, commas,
  * brackets or outer blanks. If possible, the server treats none of them as equal to another text.
  */
-export function plainValues(column: Column, { comparisonRules }: Data): readonly Scalar[] {
+export function plainValues(column: Column, { comparisonRules }: DataAndRules): readonly Scalar[] {
   if (column.kind === 'number') return numbersOf(column);
   const sure = unambiguousTexts(comparisonRules)(column);
   return sure.length > 0 ? sure : textsIn(column);
@@ -145,16 +149,16 @@ export function plainValues(column: Column, { comparisonRules }: Data): readonly
  * The operator is simple, because other checks test the operators.
  */
 export function simpleCriterion(
-  data: Data,
+  known: DataAndRules,
   random: Random,
   share: 'most' | 'few',
 ): Criterion | undefined {
-  const numbers = freeColumns(data.survey, 'number');
-  const texts = freeColumns(data.survey, 'text');
+  const numbers = freeColumns(known.survey, 'number');
+  const texts = freeColumns(known.survey, 'text');
   const column =
     pick(random() < 0.7 && numbers.length > 0 ? numbers : texts, random) ?? pick(numbers, random);
   if (column === undefined) return undefined;
-  const values = plainValues(column, data);
+  const values = plainValues(column, known);
   if (column.kind === 'text') {
     const value = pick(values, random);
     return value === undefined

@@ -29,7 +29,7 @@ export interface Scored<Q, Reading> {
   readonly rulesOut: readonly Reading[];
 }
 
-/** Like `chooseQuestions`, for requests whose wrong readings are known. */
+/** Like `chooseQuestions`, if it is already known which wrong readings each request rules out. */
 export function chooseScored<Q, Reading>(
   scored: readonly Scored<Q, Reading>[],
   most: number,
