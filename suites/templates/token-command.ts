@@ -12,7 +12,7 @@ import { ask } from './ask.js';
 import { revocationUrlOf, revoke } from './documents.js';
 import { LEEWAY_SECONDS } from './ended-tokens.js';
 import { FORGERY_NAMES, type ForgeryName, forge } from './forgeries.js';
-import { basicToken, formToken, waitUntil } from './tokens.js';
+import { basicToken, waitUntil } from './tokens.js';
 import { BY_FORM } from './topic.js';
 
 export interface WantedToken {
@@ -44,11 +44,9 @@ export async function tokenFor(context: Context, wanted: WantedToken): Promise<s
   return forge((shortNames[tamper] ?? tamper) as ForgeryName, token, context);
 }
 
-/** Requests a token of the other client by form, even if `basic` is true. */
 async function tokenResponse(context: Context, { basic, client }: WantedToken): Promise<Answer> {
-  if (client === 'other') return ask(context, { ...BY_FORM, client });
-  if (!basic) return formToken(context);
-  return (await basicToken(context)).answer;
+  const question = basic ? (await basicToken(context)).question : BY_FORM;
+  return ask(context, client === undefined ? question : { ...question, client });
 }
 
 /**

@@ -109,3 +109,17 @@ it('prints a token with the settings of --env', async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/^eyJ/);
 });
+
+it('prints a token of the second client, by the form and by Basic', async () => {
+  const cwd = await newFolder({});
+  const environment = reference.environment();
+  for (const options of [[], ['--basic']]) {
+    const { code, out } = await assay(['token', '--client', 'other', ...options], {
+      cwd,
+      environment,
+    });
+    expect(code).toBe(0);
+    const claims = JSON.parse(Buffer.from(out.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ sub: environment.ETM_OTHER_CLIENT_ID });
+  }
+});

@@ -37,10 +37,11 @@ export const PROBES: readonly string[] = [
 ];
 
 /**
- * Returns a text of 2,000 characters that begins with an existing text. A server that compares only
- * the beginning finds the existing text.
+ * Returns a text of at least 2,000 characters that begins with an existing text. A server that
+ * compares only the beginning finds the existing text.
  */
-export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
+export const longer = (text: string): string =>
+  `${text}${'x'.repeat(Math.max(1, 2000 - text.length))}`;
 
 /** Puts an accent on the first vowel. A text without a vowel stays unchanged. */
 export const accented = (text: string): string =>
