@@ -38,7 +38,8 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export const shapeOf = ({ terminal, command }: Io) => ({
+/** Returns the options with which the terminal report is printed. */
+export const terminalOptions = ({ terminal, command }: Io) => ({
   colours: terminal.out,
   width: terminal.width,
   command,

@@ -24,9 +24,9 @@ export interface Stream {
 /**
  * Starting a client once for many tasks saves the start time of slow runtimes. The client receives
  * `ASSAY_TASK=stream`, reads one task per line from stdin as JSON `{"task", "environment"}`, and
- * prints a line `ASSAY_DONE CODE` after each task. There are as many processes as concurrent
- * scenarios. A process that ends during a task has crashed, and the next task starts another
- * process.
+ * prints a line `ASSAY_DONE CODE` after each task. There are at most as many processes as
+ * concurrent scenarios. A process that ends during a task has crashed, and the next task starts
+ * another process.
  */
 export function streamOf(command: readonly string[], options: LaunchOptions): Stream {
   const idle: Worker[] = [];

@@ -170,8 +170,8 @@ function isDueTo(
 }
 
 /**
- * Whether a check passed although its feature is missing, or was skipped because a request needs
- * the feature.
+ * Whether a check passed although its feature is missing, or was skipped and has an exchange that
+ * uses the feature.
  */
 function isUntested(
   { verdict, cause, clauses: [clause = ''], exchanges }: Inquiry['others'][number],
@@ -208,6 +208,7 @@ function sentenceOf(missing: readonly Missing[]): string {
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${message === '' ? '' : ` "${message}"`} to ${count}`;
 }
 
+/** In characters. */
 const MAX_MESSAGE = 80;
 
 /** Searches the members that usually contain the message of an error. */

@@ -42,6 +42,7 @@ export function twinInputOf(target: Target, answers: readonly Answer[]): TwinInp
             ...one,
             siteId: Number(products.siteId),
             channelId: Number(products.channelId),
+            // The third destination is the empty one.
             records: index === 2 ? undefined : recordsOf(one, products, answers),
           },
         ],
@@ -213,7 +214,8 @@ export class Twin {
 
   /**
    * Sends the request of a recorded answer, and returns the response. Requests that issued or
-   * revoked the tokens of the request are sent first.
+   * revoked the tokens of the request are sent first. Each request is sent only once, and its
+   * response is kept.
    */
   async answerTo(answer: Answer): Promise<Response> {
     for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
@@ -253,7 +255,7 @@ export class Twin {
 
   /**
    * The earlier responses that issued or revoked the tokens of a request. A forged token counts as
-   * its original.
+   * its original. If its original cannot be recognized, the first issued token is used.
    */
   #before({ request, exchange }: Answer): readonly Answer[] {
     const sent = [

@@ -132,7 +132,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       return;
     }
     const reserved = Math.max(0, sent.length - (take?.least ?? 0));
-    // One request is sent before the repeated question, and the question once or twice after it.
+    // Another request is sent first, and then the question is repeated once or twice.
     const each = repeat === true ? 3 : 2;
     const [question] = context.budget.take(sent.slice(0, 1), { reserved, each });
     if (question === undefined) return;
@@ -162,7 +162,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     }
   }
 
-  /** Called if no exchange conforms to the clauses of the check. */
+  /** Ends a check for which no exchange conforms to its clauses. */
   skip(possible: readonly Q[], chosen: readonly Q[]): never {
     const { requires, lacking } = this.#input.asking;
     if (this.#lost !== undefined) throw this.#lost;

@@ -8,7 +8,9 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { progressOn } from './progress-line.js';
 
 interface HonestOptions {
-  /** The number of servers. */
+  /**
+   * The number of servers. Without `defect` it is rounded up to whole batches of `BATCH` servers.
+   */
   readonly honest: number;
   /**
    * Also tests servers that together have every pair of variants. A variant is another way in which

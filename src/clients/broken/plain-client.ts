@@ -154,9 +154,10 @@ export class PlainClient extends TokenHolder {
   }
 
   /**
-   * Returns the cursor of the next page, or undefined at the end of the collection. `next` may be
-   * the last id of the page or the first id of the next page. The page for a cursor contains the
-   * ids above the cursor. So if `next` is the first id of the next page, its cursor is `next` - 1.
+   * Returns the cursor of the next page. Returns undefined at the end of the collection, or if
+   * `next` leads back to earlier pages. `next` may be the last id of the page or the first id of
+   * the next page. The page for a cursor contains the ids above the cursor. So if `next` is the
+   * first id of the next page, the cursor of that page is `next` - 1.
    */
   protected following({ ids, next }: Page, cursor: number): number | undefined {
     const last = ids.at(-1);
