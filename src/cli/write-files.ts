@@ -11,15 +11,14 @@ const USE_ANOTHER_FOLDER = 'Name another folder with --out.';
  * folder is created separately.
  */
 export function makeFolder(folder: string, remedy = USE_ANOTHER_FOLDER): void {
-  const missing: string[] = [];
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`The folder ${folder} cannot be created: a file has this name. ${remedy}`);
-  for (
-    let ancestor = path.resolve(folder);
-    !existsSync(ancestor);
-    ancestor = path.dirname(ancestor)
-  )
+  const missing: string[] = [];
+  let ancestor = path.resolve(folder);
+  while (!existsSync(ancestor)) {
     missing.unshift(ancestor);
+    ancestor = path.dirname(ancestor);
+  }
   for (const one of missing) {
     try {
       mkdirSync(one);

@@ -51,7 +51,10 @@ export class Judging {
       bind,
       authority,
       signing: await signing(),
-      number: () => ++this.exchanges,
+      number: () => {
+        this.exchanges += 1;
+        return this.exchanges;
+      },
       secret: (value, name) => this.redactor.learn(value, `\${${name}}`),
       learn: (token) => this.redactor.registerToken(token),
       seen: ({ answer, atMs, answeredMs }) => {

@@ -82,11 +82,10 @@ export async function runClient(
     return judging.add({ scenario, recording }, clock.now() - begun - startedMs);
   };
   const worker = async (): Promise<void> => {
-    for (
-      let scenario = order[next++];
-      scenario !== undefined && !signal.aborted && !bailed;
-      scenario = order[next++]
-    ) {
+    while (!signal.aborted && !bailed) {
+      const scenario = order[next];
+      next += 1;
+      if (scenario === undefined) return;
       const verdict = await playOne(scenario);
       if (verdict?.verdict === 'inconclusive') toRepeat.push(scenario);
       if (bail && isBad(verdict, strict)) bailed = true;
@@ -96,7 +95,10 @@ export async function runClient(
     Array.from({ length: Math.min(concurrency, scenarios.length) }, worker),
   );
   // Inconclusive scenarios are repeated once, one at a time.
-  for (const scenario of toRepeat) if (!signal.aborted && !bailed) await playOne(scenario);
+  for (const scenario of toRepeat) {
+    if (signal.aborted || bailed) break;
+    await playOne(scenario);
+  }
   judging.end();
   record({
     type: 'footer',

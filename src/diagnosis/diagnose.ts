@@ -160,7 +160,8 @@ function processorTime(): () => number {
     const now = performance.now();
     if (now - readAt >= READ_EVERY_MS) {
       const { user, system } = process.cpuUsage();
-      [readAt, busy] = [now, (user + system) / 1000];
+      readAt = now;
+      busy = (user + system) / 1000;
     }
     return busy;
   };

@@ -205,7 +205,9 @@ function sentenceOf(missing: readonly Missing[]): string {
     return `${subject} not working: ${statuses} with a body that is not JSON to ${count}`;
   const message = messageIn(shown[0]?.json);
   const isBroken = shown.every(({ status }) => status >= 500);
-  return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${message === '' ? '' : ` "${message}"`} to ${count}`;
+  const problem = isBroken ? 'not working' : 'refused';
+  const quotedMessage = message === '' ? '' : ` "${message}"`;
+  return `${subject} ${problem}: ${statuses}${quotedMessage} to ${count}`;
 }
 
 /** In characters. */

@@ -218,13 +218,15 @@ export class Twin {
    * response is kept.
    */
   async answerTo(answer: Answer): Promise<Response> {
-    for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
+    while (this.#sent < this.order.length && !this.#answered.has(answer)) {
       const next = this.order[this.#sent];
-      if (next !== undefined && next !== answer) await this.#once(next);
-      else break;
+      if (next === undefined || next === answer) break;
+      await this.#once(next);
+      this.#sent += 1;
     }
     return this.#once(answer);
   }
+  /** The number of requests of `order` that were sent. */
   #sent = 0;
 
   #once(answer: Answer): Promise<Response> {
@@ -237,7 +239,8 @@ export class Twin {
 
   async #send(answer: Answer): Promise<Response> {
     const { url, method = 'GET', headers = [], body, lane } = answer.request;
-    if (this.#issuing.size > 0) for (const one of this.#before(answer)) await this.#once(one);
+    const before = this.#issuing.size > 0 ? this.#before(answer) : [];
+    for (const one of before) await this.#once(one);
     this.#now = answer.sentAt;
     const response = await this.#call({
       method,

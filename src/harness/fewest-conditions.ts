@@ -66,11 +66,9 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
         violation: { ...found.violation, clause: unrepeatable ?? clause },
       };
     let untried = questions.length === 1 ? questions.flatMap(book.simpler) : [];
-    for (
-      let question = untried.shift();
-      question !== undefined && left > 0;
-      question = untried.shift()
-    ) {
+    while (left > 0) {
+      const question = untried.shift();
+      if (question === undefined) break;
       const simpler = await ask([question], false);
       if (simpler === undefined) continue;
       smallest = simpler;

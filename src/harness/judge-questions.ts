@@ -35,7 +35,10 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   const chosen = context.budget.take(possible, asking.take);
   const judging = new QuestionJudge({ context, book, clauses, asking, facts });
   const sent: Q[] = [];
-  for (const question of chosen) if (await judging.ask(question)) sent.push(question);
+  for (const question of chosen) {
+    const isTested = await judging.ask(question);
+    if (isTested) sent.push(question);
+  }
   await judging.askAgain(sent);
   judging.relate();
   if (judging.conforming === 0) judging.skip(possible, chosen);

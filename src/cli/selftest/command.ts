@@ -62,7 +62,10 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     clientResultsFor(new Set(faults.map(({ id }) => id))),
     isPartial || records !== undefined ? [] : goodClientAlarms(),
   ]);
-  const taskEnded = () => progress(`${++done} of ${tasks.length} servers`);
+  const taskEnded = (): void => {
+    done += 1;
+    progress(`${done} of ${tasks.length} servers`);
+  };
   const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, taskEnded });
   progress('');
   const kills = [...outcomes.flatMap(({ result }) => result ?? []), ...clientResults];
@@ -139,6 +142,11 @@ function describe({ kills, survivors, alarms, idle, isPartial, seconds }: Outcom
     ...alarms.map(({ variant, check, reason }) => `False alarm  ${variant}: ${check}: ${reason}`),
     ...idle.map((id) => `Idle check   ${id} catches no defect`),
   ];
-  const summary = `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause, ${count(survivors.length, 'survivor')}${isPartial ? '' : `, ${count(alarms.length, 'false alarm')}, ${idle.length} idle checks`}, in ${seconds} s`;
+  const summary = [
+    `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause`,
+    count(survivors.length, 'survivor'),
+    ...(isPartial ? [] : [count(alarms.length, 'false alarm'), `${idle.length} idle checks`]),
+    `in ${seconds} s`,
+  ].join(', ');
   return `${[...rows, '', ...lists, summary].join('\n')}\n`;
 }
