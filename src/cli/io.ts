@@ -1,5 +1,6 @@
 /**
- * Everything outside the program that a command may use, and its exit codes. Tests pass their own.
+ * Everything outside the program that a command may use (`Io`), and the exit codes. Tests pass an
+ * `Io` of their own.
  */
 
 import type { Clock } from '../http/index.js';
