@@ -63,6 +63,7 @@ export function twinInputOf(target: Target, answers: readonly Answer[]): TwinInp
       ...(handover === undefined || from === undefined || to === undefined
         ? {}
         : {
+            // Without a recorded listing, each user owns one made-up resource.
             owners: () =>
               new Map([
                 [from, ownedAtFirst(from, handover, answers) ?? ['one']],

@@ -86,8 +86,8 @@ export function identityOf(
   target: Target,
   { origin = target.origin, used = namedAddressesOf(target) }: IdentityOptions = {},
 ): Identity {
-  // Settings of the connection are left out, because they do not describe the tested service. Only
-  // `insecure` is kept.
+  // The digest leaves out settings of the connection, because they do not describe the tested
+  // service. Of them only `insecure` counts.
   const {
     secrets,
     credentials: __,
