@@ -1,4 +1,4 @@
-import { agree, NAMES } from '../src/diagnosis/aspects.js';
+import { ASPECT_NAMES, agree } from '../src/diagnosis/aspects.js';
 import { diagnose } from '../src/diagnosis/index.js';
 import { Twin, twinInputOf } from '../src/diagnosis/twin.js';
 import { type Inquiry, runSuites } from '../src/harness/index.js';
@@ -147,7 +147,11 @@ async function areEqual(
   for (const answer of sent.answers) {
     const [x, y] = [await one?.answerTo(answer), await other?.answerTo(answer)];
     const isToken = answer.request.lane === 'token';
-    if (x === undefined || y === undefined || !agree(x, y, isToken ? ['status', 'shape'] : NAMES))
+    if (
+      x === undefined ||
+      y === undefined ||
+      !agree(x, y, isToken ? ['status', 'shape'] : ASPECT_NAMES)
+    )
       return false;
   }
   return true;

@@ -28,7 +28,10 @@ export function configuredTarget(
   );
 }
 
-/** undefined if no target is configured. Writes to stderr which settings have no effect. */
+/**
+ * Returns undefined if no target is configured. Writes to stderr which settings have no effect.
+ * With `standIns`, a placeholder replaces each unset secret.
+ */
 export function targetOf(
   file: string | undefined,
   { envFile = [], insecure }: TargetOptions,

@@ -1,5 +1,6 @@
 /**
- * Everything outside the program that a command may use, and its exit codes. Tests pass their own.
+ * Everything outside the program that a command may use (`Io`), and the exit codes. Tests pass an
+ * `Io` of their own.
  */
 
 import type { Clock } from '../http/index.js';
@@ -38,7 +39,8 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export const shapeOf = ({ terminal, command }: Io) => ({
+/** Returns the options with which the terminal report is printed. */
+export const terminalOptions = ({ terminal, command }: Io) => ({
   colours: terminal.out,
   width: terminal.width,
   command,

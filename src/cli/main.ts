@@ -5,9 +5,10 @@
 // writes its files.
 const stop = new AbortController();
 const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+/** The exit code for the first signal; undefined if there was none. */
 let code: number | undefined;
 const interrupt = (signal: keyof typeof CODES): void => {
-  // A second Ctrl-C ends the process without waiting for reports.
+  // A second signal, such as Ctrl-C, ends the process without waiting for reports.
   if (code !== undefined) process.exit(CODES[signal]);
   code = CODES[signal];
   stop.abort();

@@ -49,7 +49,8 @@ function isFileOrDevice(handle: number): boolean {
 }
 
 function writeWhole(handle: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+  let written = 0;
+  while (written < bytes.length) written += writeSync(handle, bytes, written);
 }
 
 const isClosedReader = (error: unknown): boolean =>

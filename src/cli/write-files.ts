@@ -3,23 +3,22 @@ import path from 'node:path';
 import { UsageError } from '../settings/index.js';
 import { reasonOf } from './refused.js';
 
-const OUT = 'Name another folder with --out.';
+const USE_ANOTHER_FOLDER = 'Name another folder with --out.';
 
 /**
- * Creates parents, too. Throws a UsageError with the folder, the reason and the remedy. A recursive
- * mkdir would report a missing folder where writing is forbidden, so each folder is created
- * separately.
+ * Creates a folder and its missing parents. Throws a UsageError with the folder, the reason and the
+ * remedy. A recursive mkdir would report a missing folder where writing is forbidden, so each
+ * folder is created separately.
  */
-export function makeFolder(folder: string, remedy = OUT): void {
-  const missing: string[] = [];
+export function makeFolder(folder: string, remedy = USE_ANOTHER_FOLDER): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`The folder ${folder} cannot be created: a file has this name. ${remedy}`);
-  for (
-    let ancestor = path.resolve(folder);
-    !existsSync(ancestor);
-    ancestor = path.dirname(ancestor)
-  )
+  const missing: string[] = [];
+  let ancestor = path.resolve(folder);
+  while (!existsSync(ancestor)) {
     missing.unshift(ancestor);
+    ancestor = path.dirname(ancestor);
+  }
   for (const one of missing) {
     try {
       mkdirSync(one);
@@ -33,7 +32,10 @@ export function makeFolder(folder: string, remedy = OUT): void {
   }
 }
 
-/** Removes an incompletely written file. Throws the error of the system with the path. */
+/**
+ * Writes a file. If that fails, removes an incompletely written file, and throws the error of the
+ * system with the path.
+ */
 export function writeWholeFile(file: string, text: string): void {
   const existed = existsSync(file);
   try {

@@ -7,15 +7,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 export interface CertificateAuthority {
+  /** The private key of the servers (PEM). */
   readonly key: string;
+  /** The certificate of the servers (PEM), which the authority has signed. */
   readonly cert: string;
-  /** The certificate of the authority (PEM), which a client must trust. */
+  /** The file with the certificate of the authority (PEM), which a client must trust. */
   readonly file: string;
+  /** Removes the file. */
   readonly remove: () => void;
 }
 
 interface Validity {
-  /** Until the certificate expires. Negative for an expired certificate. Default two days. */
+  /**
+   * The time until the certificate of the servers expires. Negative for an expired certificate.
+   * Default two days.
+   */
   readonly endsInMs?: number;
 }
 
@@ -29,6 +35,7 @@ const RSA = {
   modulusLength: 2048,
 };
 
+/** `address` is the IP address or the host name of the servers. */
 export async function makeCertificateAuthority(
   address: string,
   { endsInMs = 2 * DAY_MS }: Validity = {},
@@ -36,21 +43,21 @@ export async function makeCertificateAuthority(
   const x509 = await library();
   const now = Date.now();
   const notBefore = new Date(now - 2 * DAY_MS);
-  const own = await makeKeys();
+  const authorityKeys = await makeKeys();
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
     name: 'CN=Assay throw-away',
     notBefore,
     notAfter: new Date(now + 2 * DAY_MS),
     signingAlgorithm: RSA,
-    keys: own,
+    keys: authorityKeys,
     extensions: [
       new x509.BasicConstraintsExtension(true, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
-      await x509.SubjectKeyIdentifierExtension.create(own.publicKey),
+      await x509.SubjectKeyIdentifierExtension.create(authorityKeys.publicKey),
     ],
   });
-  const keys = await makeKeys();
+  const serverKeys = await makeKeys();
   const type = isIP(address) === 0 ? 'dns' : 'ip';
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
@@ -59,15 +66,15 @@ export async function makeCertificateAuthority(
     notBefore,
     notAfter: new Date(now + endsInMs),
     signingAlgorithm: RSA,
-    publicKey: keys.publicKey,
-    signingKey: own.privateKey,
+    publicKey: serverKeys.publicKey,
+    signingKey: authorityKeys.privateKey,
     extensions: [
       new x509.BasicConstraintsExtension(false),
       new x509.SubjectAlternativeNameExtension([{ type, value: address }]),
-      await x509.AuthorityKeyIdentifierExtension.create(own.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
     ],
   });
-  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', serverKeys.privateKey);
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-authority-'));
   const file = path.join(folder, 'ca.pem');
   writeFileSync(file, authority.toString('pem'));

@@ -1,6 +1,7 @@
 /**
  * An export API with fixed records, which a client under test calls. It has the v2 route, both
- * legacy routes and the welcome page. The script of the scenario sets errors, delays and totals.
+ * legacy routes and the welcome page. The script of the scenario sets the errors, the delays, the
+ * size of pages and the totals.
  */
 
 import type { Given, ProductsScript } from '../../suites/clients/index.js';

@@ -62,6 +62,9 @@ export function givenFor(
  */
 function numbersFrom(text: string): (below: number) => number {
   let round = 0;
-  return (below) =>
-    createHash('sha256').update(`${text}:${round++}`).digest().readUInt32BE(0) % below;
+  return (below) => {
+    const digest = createHash('sha256').update(`${text}:${round}`).digest();
+    round += 1;
+    return digest.readUInt32BE(0) % below;
+  };
 }

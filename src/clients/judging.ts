@@ -51,7 +51,10 @@ export class Judging {
       bind,
       authority,
       signing: await signing(),
-      number: () => ++this.exchanges,
+      number: () => {
+        this.exchanges += 1;
+        return this.exchanges;
+      },
       secret: (value, name) => this.redactor.learn(value, `\${${name}}`),
       learn: (token) => this.redactor.registerToken(token),
       seen: ({ answer, atMs, answeredMs }) => {
@@ -70,7 +73,7 @@ export class Judging {
     };
   }
 
-  /** Returns the verdict if it depends only on this recording. */
+  /** Makes and records the verdict if it depends only on this recording, else returns undefined. */
   add(played: Played, tookMs: number): VerdictEvent | undefined {
     const done = { ...played, tookMs };
     // Only the last recording of a repeated scenario counts.
@@ -81,13 +84,16 @@ export class Judging {
     return played.scenario.everywhere === undefined ? this.#judge(done, [done]) : undefined;
   }
 
-  /** The verdict of a scenario by the recordings so far. */
-  soFar(id: string): VerdictEvent | undefined {
+  /**
+   * Makes and records the verdict of a scenario by the recordings so far. Returns undefined if
+   * there is no recording of the scenario.
+   */
+  judgeSoFar(id: string): VerdictEvent | undefined {
     const done = this.#played.find(({ scenario }) => scenario.id === id);
     return done === undefined ? undefined : this.#judge(done, this.#played);
   }
 
-  /** Makes the verdicts that depend on all recordings. */
+  /** Makes and records the verdicts that depend on all recordings. */
   end(): readonly VerdictEvent[] {
     return this.#played
       .filter(({ scenario }) => scenario.everywhere !== undefined)

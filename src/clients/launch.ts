@@ -9,7 +9,7 @@ import { makeHome } from './isolated-home.js';
 import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
-/** The result of a client. `leftover` names processes that the client did not end. */
+/** The result of a client. `leftover` names the processes that the client left running. */
 export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
@@ -39,8 +39,9 @@ const MAX_READING_MS = 300;
 
 /**
  * Makes a function that runs the client in its own process group. When the client has ended, the
- * other processes of the group are killed. Processes that left the group are killed, too, and the
- * result names them. The function rejects with a UsageError if the client cannot be started.
+ * other processes of the group are killed. On Linux, processes that left the group are killed, too,
+ * and the result names them. The function rejects with a UsageError if the client cannot be
+ * started.
  */
 export const launchCommand =
   (

@@ -9,7 +9,7 @@ import { Answer, type Header, type Request } from '../http/index.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { CertificateAuthority } from './certificate-authority.js';
 
-/** In bytes. No client of these APIs sends more. The rest of a longer body is not kept. */
+/** In bytes. No client of these APIs sends a larger body. The rest of a larger body is not kept. */
 const LARGEST_BODY = 256 * 1024;
 
 export interface RecorderOptions {
@@ -18,8 +18,9 @@ export interface RecorderOptions {
   readonly bind?: string | undefined;
   readonly authority?: Pick<CertificateAuthority, 'key' | 'cert'> | undefined;
   readonly handle: Handler;
-  /** The milliseconds since the client started. */
+  /** Returns the milliseconds since the servers of the scenario were started. */
   readonly now: () => number;
+  /** Returns the number of the next exchange. */
   readonly number: () => number;
   readonly record: (recorded: Recorded) => void;
 }
@@ -31,11 +32,13 @@ export interface RecordingServer {
 
 export async function startRecorder(options: RecorderOptions): Promise<RecordingServer> {
   const { bind = '127.0.0.1', authority } = options;
-  const listen = (message: IncomingMessage, response: ServerResponse): void => {
+  const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
     respond(options, message, response).catch(() => response.destroy());
   };
   const server =
-    authority === undefined ? http.createServer(listen) : https.createServer(authority, listen);
+    authority === undefined
+      ? http.createServer(onRequest)
+      : https.createServer(authority, onRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, bind, resolve);

@@ -54,7 +54,7 @@ export async function runClient(
   const { record, command } = options;
   const judging = new Judging({ seed, command, record, authority: options.authority });
   const begun = clock.now();
-  // If the client cannot be started, all scenarios end.
+  // If the client cannot be started, or after another error, all scenarios end.
   const giveUp = new AbortController();
   const signal = AbortSignal.any([
     giveUp.signal,
@@ -62,7 +62,7 @@ export async function runClient(
   ]);
   record(headerOf(scenarios, { ...options, seed, strict, now: begun }));
   // The longest scenarios start first.
-  const order = [...scenarios].sort((a, b) => secondsOf(b) - secondsOf(a));
+  const order = [...scenarios].sort((a, b) => minimumSecondsOf(b) - minimumSecondsOf(a));
   let bailed = false;
   let next = 0;
   const toRepeat: Scenario[] = [];
@@ -82,11 +82,10 @@ export async function runClient(
     return judging.add({ scenario, recording }, clock.now() - begun - startedMs);
   };
   const worker = async (): Promise<void> => {
-    for (
-      let scenario = order[next++];
-      scenario !== undefined && !signal.aborted && !bailed;
-      scenario = order[next++]
-    ) {
+    while (!signal.aborted && !bailed) {
+      const scenario = order[next];
+      next += 1;
+      if (scenario === undefined) return;
       const verdict = await playOne(scenario);
       if (verdict?.verdict === 'inconclusive') toRepeat.push(scenario);
       if (bail && isBad(verdict, strict)) bailed = true;
@@ -96,7 +95,10 @@ export async function runClient(
     Array.from({ length: Math.min(concurrency, scenarios.length) }, worker),
   );
   // Inconclusive scenarios are repeated once, one at a time.
-  for (const scenario of toRepeat) if (!signal.aborted && !bailed) await playOne(scenario);
+  for (const scenario of toRepeat) {
+    if (signal.aborted || bailed) break;
+    await playOne(scenario);
+  }
   judging.end();
   record({
     type: 'footer',
@@ -113,7 +115,7 @@ export async function runClient(
  * The minimum duration of a scenario: the period in which the client repeats its calls, and the
  * longest pause that a server requires.
  */
-const secondsOf = ({ task, script }: Scenario): number =>
+const minimumSecondsOf = ({ task, script }: Scenario): number =>
   Number(/^list-templates-for (\d+)/.exec(task)?.[1] ?? 0) +
   Math.max(
     0,

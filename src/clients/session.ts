@@ -53,7 +53,7 @@ interface RunningScenario {
   readonly scenario: Scenario;
   /** The servers of the scenario. */
   readonly stage: Stage;
-  /** The time since the start of the session. */
+  /** When the servers started, in milliseconds since the start of the session. */
   readonly startedMs: number;
 }
 
@@ -94,11 +94,15 @@ export class ClientSession {
     );
   }
 
+  /** The ids of the scenarios in progress. */
   get underWay(): readonly string[] {
     return [...this.#running.keys()];
   }
 
-  /** Restarts a scenario that is in progress. Throws a UsageError for an unknown id. */
+  /**
+   * Starts the servers of a scenario. A scenario that is in progress is restarted. Throws a
+   * UsageError for an unknown id.
+   */
   async begin(id: string): Promise<Begun> {
     const scenario = this.#scenarios.find((scenario) => scenario.id === id);
     if (scenario === undefined)
@@ -113,8 +117,8 @@ export class ClientSession {
   }
 
   /**
-   * Stops the servers. A verdict that depends on all recordings may change until the session is
-   * closed. Throws a UsageError if the scenario was not begun.
+   * Stops the servers and returns the verdict. A verdict that depends on all recordings may change
+   * until the session is closed. Throws a UsageError if the scenario was not begun.
    */
   async end(
     id: string,
@@ -138,7 +142,7 @@ export class ClientSession {
     };
     const durationMs = this.#clock.now() - this.#sessionStart - startedMs;
     const verdict =
-      this.#judging.add({ scenario, recording }, durationMs) ?? this.#judging.soFar(id);
+      this.#judging.add({ scenario, recording }, durationMs) ?? this.#judging.judgeSoFar(id);
     if (verdict === undefined) throw new Error(`no verdict on ${id}`);
     return verdict;
   }

@@ -21,6 +21,7 @@ export interface StageOptions {
   readonly bind?: string | undefined;
   /** For HTTPS. Default: HTTP. */
   readonly authority?: CertificateAuthority | undefined;
+  /** Returns the number of the next exchange. */
   readonly number: () => number;
   /** Called with every exchange before the response is sent. */
   readonly seen: (recorded: Recorded) => void;
@@ -43,7 +44,7 @@ export interface Stage {
 
 const HOSTS: readonly Host[] = ['token', 'templates', 'export', 'platform'];
 
-/** Uses free ports. Times count from this call. */
+/** Starts the servers on free ports. Times of exchanges count from this call. */
 export async function openStage(scenario: Scenario, options: StageOptions): Promise<Stage> {
   const { seed, signing, bind, authority, number, seen, secret, learn } = options;
   const credentials = makeCredentials(scenario);

@@ -24,28 +24,29 @@ export interface Stream {
 /**
  * Starting a client once for many tasks saves the start time of slow runtimes. The client receives
  * `ASSAY_TASK=stream`, reads one task per line from stdin as JSON `{"task", "environment"}`, and
- * prints a line `ASSAY_DONE CODE` after each task. There are as many processes as concurrent
- * scenarios. A process that ends during a task has crashed, and the next task starts another
- * process.
+ * prints a line `ASSAY_DONE CODE` after each task. There are at most as many processes as
+ * concurrent scenarios. A process that ends during a task has crashed, and the next task starts
+ * another process.
  */
 export function streamOf(command: readonly string[], options: LaunchOptions): Stream {
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
+  const idle: ClientProcess[] = [];
+  const all = new Set<ClientProcess>();
   return {
     launch: async (settings, signal, exited) => {
-      const worker = idle.pop() ?? new Worker(command, options);
-      all.add(worker);
-      const ending = await worker.play(settings, signal, exited);
-      if (worker.alive) idle.push(worker);
+      const client = idle.pop() ?? new ClientProcess(command, options);
+      all.add(client);
+      const ending = await client.play(settings, signal, exited);
+      if (client.isAlive) idle.push(client);
       return ending;
     },
     close: () => {
-      for (const worker of all) worker.end();
+      for (const client of all) client.end();
     },
   };
 }
 
-class Worker {
+/** One process of the client, which does one task at a time. */
+class ClientProcess {
   readonly #child: ChildProcess;
   readonly #home: ReturnType<typeof makeHome> | undefined;
   /** A value in the environment by which the processes of this client are found. */
@@ -85,7 +86,7 @@ class Worker {
     this.#child.once('exit', (code) => end(code));
   }
 
-  get alive(): boolean {
+  get isAlive(): boolean {
     return this.#ended === undefined;
   }
 
@@ -104,7 +105,7 @@ class Worker {
         signal.removeEventListener('abort', kill);
         this.#changed = () => undefined;
         exited();
-        const leftover = this.alive ? undefined : this.end();
+        const leftover = this.isAlive ? undefined : this.end();
         resolve({
           code,
           stdout,

@@ -12,6 +12,7 @@ const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
 export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): Handler {
   const issue = tokenIssuer(script, given, tokens);
+  /** The number of token requests so far. */
   let count = 0;
   return (call) => {
     const issuer = `${call.origin}${REALM_PATH}`;
@@ -21,7 +22,8 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
       return { status: 200, body: tokens.signing.jwks };
     if (call.path !== TOKEN_PATH) return { status: 404, body: { error: 'not_found' } };
     if (call.method !== 'POST') return { status: 405, body: { error: 'invalid_request' } };
-    const refusal = script.first?.[count++];
+    const refusal = script.first?.[count];
+    count += 1;
     return refusal === undefined ? issue(call, issuer) : temporaryRefusal(refusal);
   };
 }

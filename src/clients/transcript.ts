@@ -6,6 +6,8 @@ import { TOKEN_PATH } from '../protocol/templates/token-request.js';
 
 /** This many exchanges are shown at the beginning, and as many at the end. */
 const SHOWN_AT_EACH_END = 12;
+/** This many exchanges are shown before the deviation, and as many after it. */
+const SHOWN_AROUND = 3;
 /** If stdout or stderr has more characters, its middle is left out. */
 const MAX_PRINTED = 2000;
 
@@ -27,7 +29,7 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
   const isShown = (_: unknown, index: number): boolean =>
     index < SHOWN_AT_EACH_END ||
     index >= lines.length - SHOWN_AT_EACH_END ||
-    Math.abs(index - wrong) <= 3;
+    Math.abs(index - wrong) <= SHOWN_AROUND;
   const shown = lines.filter(isShown);
   const hidden = lines.length - shown.length;
   return [

@@ -9,7 +9,10 @@ export interface Response {
   readonly body: Buffer;
 }
 
-/** Functions that read an aspect from a response, by the name of the aspect. */
+/**
+ * Functions that read an aspect from a response, by the name of the aspect. `records` contains the
+ * ids of the records in their order, and `held` contains the same ids sorted.
+ */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
   status: ({ status }) => status,
   type: (response) => fieldOf(response, 'content-type').toLowerCase().split(';')[0]?.trim(),
@@ -31,7 +34,7 @@ const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => un
   token: (_, json) => (isObject(json) ? tokenIn(json) : undefined),
 };
 
-export const NAMES: readonly string[] = Object.keys(ASPECTS);
+export const ASPECT_NAMES: readonly string[] = Object.keys(ASPECTS);
 
 const knownAspects = new WeakMap<Response, Map<string, string>>();
 const parsed = new WeakMap<Response, { readonly value: unknown }>();
@@ -52,6 +55,7 @@ const OF_BODY: ReadonlySet<string> = new Set([
   ...['records', 'held', 'values', 'words', 'token'],
 ]);
 
+/** Whether two responses are equal in all of the named aspects. */
 export function agree(a: Response, b: Response, names: readonly string[]): boolean {
   if (a.status !== b.status && names.includes('status')) return false;
   const isSameBody = a.body.equals(b.body);
@@ -165,8 +169,8 @@ const wordsIn = (json: Members): unknown =>
 const LIFETIME_STEP_SECONDS = 5;
 
 /**
- * Describes the token without its signature, its key id and the values of its claims. The result
- * also contains the other members of the token response.
+ * Describes the token without its signature, its key id and the values of its claims, of which only
+ * the lifetime is kept. The result also contains the other members of the token response.
  */
 function tokenIn({ access_token: token, ...rest }: Members): unknown {
   if (typeof token !== 'string') return undefined;

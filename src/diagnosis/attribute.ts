@@ -8,6 +8,7 @@ import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';
 import { type Found, firstFaults, type Search, twinWith } from './search.js';
 
+/** A cause with more defects is reported without their names. */
 const MAX_NAMED = 3;
 /**
  * A cause changes some responses of the reference server. At least this share of the changed
@@ -43,7 +44,7 @@ export async function attribute(found: Found, search: Search): Promise<readonly 
     return [{ checks: inquiry.complaints.map(({ check }) => check), faults: faultsOf(only) }];
   const checks = new Map<Need, string[]>();
   for (const complaint of inquiry.complaints) {
-    const need = await neededFor(complaint, needs, found, search);
+    const need = await causeOf(complaint, needs, found, search);
     if (need !== undefined) checks.set(need, [...(checks.get(need) ?? []), complaint.check]);
   }
   return [...checks].map(([need, explained]) => ({ checks: explained, faults: faultsOf(need) }));
@@ -64,7 +65,7 @@ async function needOf(
   let changed = 0;
   for (const answer of search.violating) {
     const [before, after] = [await without.answerTo(answer), await twin.answerTo(answer)];
-    if (search.comparison.isSame(answer, before, after)) continue;
+    if (search.comparison.areEqual(answer, before, after)) continue;
     changed += 1;
     if (given.has(answer)) answers.add(answer);
   }
@@ -79,11 +80,11 @@ async function needOf(
 
 /**
  * Returns the cause that explains a failed check. The reference server with all causes (`twin`)
- * must reproduce every violating response of the check, and no violation of the clause may stay
- * unexplained. Of several causes, the cause that explains the most responses of the check is
- * returned.
+ * must reproduce every violating response of the check, and no violation of the first clause of the
+ * check may stay unexplained. Of several causes, the cause that explains the most responses of the
+ * check is returned.
  */
-async function neededFor(
+async function causeOf(
   { exchanges, clauses }: Search['inquiry']['complaints'][number],
   needs: readonly Need[],
   { twin, given }: Found,
@@ -97,7 +98,7 @@ async function neededFor(
   const shown = answers.filter(({ exchange }) => exchanges.includes(exchange));
   const counts = new Map<Need, number>();
   for (const answer of shown) {
-    const isGiven = given.has(answer) || comparison.same(answer, await twin.answerTo(answer));
+    const isGiven = given.has(answer) || comparison.reproduces(answer, await twin.answerTo(answer));
     if (wrong.has(answer) && !isGiven) return undefined;
     for (const need of needs)
       if (need.answers.has(answer)) counts.set(need, (counts.get(need) ?? 0) + 1);

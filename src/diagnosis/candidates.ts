@@ -8,23 +8,25 @@ import { spread } from './spread.js';
 /**
  * Returns the defects in the order in which they are tried. Known causes come first, then defects
  * of clauses that failed checks report, then defects of other violated clauses, and last all other
- * defects. After many failures, subtle defects of violated clauses are tried later.
+ * defects. After many failures, subtle defects of violated clauses are tried after all other
+ * defects of violated clauses.
  */
 export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
   const { interface: name, complaints } = inquiry;
   const first = new Set(complaints.flatMap(({ clauses }) => clauses));
   const violated = violatedClauses(inquiry);
   const fit = DEFECTS.filter((defect) => defect.interface === name);
-  const isRare = ({ severity }: Defect): boolean =>
+  const isUnlikely = ({ severity }: Defect): boolean =>
     hasManyFailures({ complaints }) && severity === 'subtle';
   const place = (defect: Defect): number => {
     if (known.has(defect.id)) return -1;
     if (!violated.has(defect.clause)) return OTHERS;
-    return (first.has(defect.clause) ? 0 : 1) + (isRare(defect) ? 2 : 0);
+    return (first.has(defect.clause) ? 0 : 1) + (isUnlikely(defect) ? 2 : 0);
   };
   return fit.sort((a, b) => place(a) - place(b));
 }
 
+/** The place of defects of other clauses, after the places 0 to 3 of violated clauses. */
 const OTHERS = 4;
 
 export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySet<string> =>

@@ -7,15 +7,15 @@
 import type { Answer } from '../http/index.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import type { Target } from '../settings/index.js';
-import { agree, NAMES, type Response } from './aspects.js';
+import { ASPECT_NAMES, agree, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
 const META = ['total', 'limit', 'offset', 'cursor'];
 /** These aspects are compared if no conforming response of the same kind exists. */
 const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
 /**
- * The aspects that the specification defines. Headers are left out, because they differ between
- * servers.
+ * The aspects that the specification defines. Of the headers only the media type is compared,
+ * because the others differ between servers.
  */
 const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
@@ -54,23 +54,23 @@ export class Comparison {
   }
 
   /**
-   * `other` is the response of a reference server, perhaps with a defect. Compares the usual
-   * aspects, and the aspects that this defect changes.
+   * Whether `other`, the response of a reference server, reproduces the response of the target. If
+   * the reference server has a defect, the aspects that the defect changes are compared, too.
    */
-  same = (answer: Answer, other: Response): boolean =>
+  reproduces = (answer: Answer, other: Response): boolean =>
     agree(answer, other, this.#aspects(answer)) &&
     agree(answer, other, this.#changedBy(answer, other));
 
   healthyReproduces(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
-    return healthy !== undefined && this.same(answer, healthy);
+    return healthy !== undefined && this.reproduces(answer, healthy);
   }
 
   /**
    * Whether the healthy reference server commits the violation, too. Then no defect is needed to
    * explain the violation. The aspects in `PLAIN` are always compared.
    */
-  givesViolation(answer: Answer): boolean {
+  healthyGivesViolation(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return this.healthyReproduces(answer) && healthy !== undefined && agree(answer, healthy, PLAIN);
   }
@@ -82,17 +82,17 @@ export class Comparison {
     return documentedOf(answer).filter((name) => !agree(healthy, other, [name]));
   }
 
-  /** Compares the responses of two reference servers to the request of `answer`. */
-  isSame = (answer: Answer, a: Response, b: Response): boolean =>
+  /** Whether the responses of two reference servers to the request of `answer` are equal. */
+  areEqual = (answer: Answer, a: Response, b: Response): boolean =>
     agree(a, b, documentedOf(answer)) && agree(a, b, this.#aspects(answer));
 
   #aspects(answer: Answer): readonly string[] {
-    if (this.isStrict) return answer.request.lane === 'token' ? ALL_OF_TOKENS : NAMES;
+    if (this.isStrict) return answer.request.lane === 'token' ? ALL_OF_TOKENS : ASPECT_NAMES;
     if (isUndocumented(answer)) return ['status'];
     return this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN;
   }
 
-  /** The parts of the request in which servers differ, and the outcome. */
+  /** The kind of the request, with the status and the media type of the response. */
   #kindOf(answer: Answer): string {
     const requestKind = this.#kinds.get(answer) ?? requestKindOf(answer, this.target);
     this.#kinds.set(answer, requestKind);
@@ -109,7 +109,7 @@ export class Comparison {
         else group.push(answer);
       }
     for (const [kind, answers] of groups) {
-      const usable = NAMES.filter((name) => {
+      const usable = ASPECT_NAMES.filter((name) => {
         const agreeing = answers.filter((answer) => {
           const healthy = this.#healthy.get(answer);
           return healthy !== undefined && agree(healthy, answer, [name]);
@@ -133,15 +133,19 @@ const documentedOf = (answer: Answer): readonly string[] =>
   isUndocumented(answer) ? ['status'] : DOCUMENTED;
 
 /** All aspects except the body and its values, because every response contains another token. */
-const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');
+const ALL_OF_TOKENS = ASPECT_NAMES.filter((name) => name !== 'body' && name !== 'values');
 
 /** These aspects agree if the bodies are equal. */
 const BODY_ASPECTS = ['shape', ...META, 'records', 'held', 'values', 'words', 'token'];
 
 const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaType}`;
 
-const kindOfPath = (route: object): string => ('column' in route ? 'filtered' : 'unknown');
+const kindOfRoute = (route: object): string => ('column' in route ? 'filtered' : 'unknown');
 
+/**
+ * Returns a text that is equal for requests of the same kind: for product requests the route and
+ * the parts that are used, for other requests the first segment of the path.
+ */
 function requestKindOf({ request }: Answer, target: Target): string {
   const { url, method = 'GET', interface: name, lane = '' } = request;
   const question =
@@ -154,7 +158,7 @@ function requestKindOf({ request }: Answer, target: Target): string {
     return [name, method, lane, firstSegment].join(' ');
   }
   const { route = 'v2', filter, orderBy, groupBy } = question;
-  const where = typeof route === 'string' ? route : kindOfPath(route);
+  const where = typeof route === 'string' ? route : kindOfRoute(route);
   return [name, method, where, filter && 'filter', orderBy && 'order', groupBy && 'group'].join(
     ' ',
   );

@@ -27,7 +27,7 @@ const MAX_IN_ORDER = 600;
 
 /**
  * Looks first for features that the target does not implement, then for defects that explain
- * failures, and last for defects that explain warnings. No verdict is changed.
+ * failures, and last for defects that explain warnings and the remaining failures.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const missing = missingIn(inquiry, capabilitiesOf(inquiry));
@@ -44,7 +44,7 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
     const known = new Set(found.flatMap(({ faults }) => faults.map(({ id }) => id)));
     const limited = limitedTo(complaints, inquiry, missing.unreproducible);
     const { ignoring } = missing;
-    const causes = await reproduced(limited, { known, ignoring, isOver });
+    const causes = await reproducedCauses(limited, { known, ignoring, isOver });
     found = causes.reduce(withCause, found);
   }
   return found;
@@ -53,7 +53,9 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
 interface SearchLimits {
   /** Ids of defects that already explain failures. */
   readonly known: ReadonlySet<string>;
-  /** Ids of defects. They make the reference server ignore the features that the target ignores. */
+  /**
+   * Ids of the defects that make the reference server ignore the features that the target ignores.
+   */
   readonly ignoring: readonly string[];
   readonly isOver: () => boolean;
 }
@@ -76,8 +78,8 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
 
 /**
  * Limits an inquiry to some of its complaints (failures and warnings). Leaves out exchanges that
- * the reference server cannot reproduce. Leaves out the violations of a clause if none of these
- * complaints is about the clause, but another complaint is.
+ * the reference server cannot reproduce. Leaves out the violations of clauses that only the other
+ * complaints are about.
  */
 function limitedTo(
   complaints: Inquiry['complaints'],
@@ -98,11 +100,11 @@ function limitedTo(
 }
 
 /**
- * A cause is reproduced if a reference server with a defect and with the data of the target gives
- * the same violating and the same conforming responses. Returns no cause if none is reproduced, or
- * if the time is used up.
+ * Returns the causes of failures that a reference server reproduces: with the data of the target
+ * and with a defect, it gives the same violating and the same conforming responses as the target.
+ * Returns no cause if none is reproduced, or if the time is used up.
  */
-async function reproduced(
+async function reproducedCauses(
   inquiry: Inquiry,
   { known, ignoring, isOver }: SearchLimits,
 ): Promise<readonly Reproduced[]> {
@@ -122,8 +124,8 @@ async function reproduced(
     sample.filter((answer) => strict.healthyReproduces(answer)).length >= ALIKE * sample.length;
   const modes: readonly Pick<Search, 'comparison' | 'conforming' | 'order'>[] = [
     ...(isAlike ? [{ comparison: strict, conforming: sample }] : []),
-    // If the strict comparison finds no cause, only those aspects of the responses are compared in
-    // which the healthy server agrees with the target.
+    // If the strict comparison finds no cause, only the aspects in which the healthy server agrees
+    // with the target are compared.
     { comparison: lenient, conforming: common },
     // A server that keeps state needs the requests in order.
     ...(isAlike && answers.length <= MAX_IN_ORDER
@@ -158,7 +160,8 @@ function processorTime(): () => number {
     const now = performance.now();
     if (now - readAt >= READ_EVERY_MS) {
       const { user, system } = process.cpuUsage();
-      [readAt, busy] = [now, (user + system) / 1000];
+      readAt = now;
+      busy = (user + system) / 1000;
     }
     return busy;
   };

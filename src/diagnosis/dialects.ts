@@ -26,12 +26,12 @@ interface OpenPoint {
   readonly conformingOnly?: true;
 }
 
-const asks =
-  (what: RegExp) =>
+const urlMatches =
+  (pattern: RegExp) =>
   ({ request }: Answer): boolean =>
-    what.test(request.url);
+    pattern.test(request.url);
 const mayBeEmptyResult = (answer: Answer): boolean =>
-  asks(/filters|offset=/)(answer) &&
+  urlMatches(/filters|offset=/)(answer) &&
   ![400, 401, 403].includes(answer.status) &&
   (!hasItems(answer) || Object.hasOwn(Object(jsonOf(answer)), 'errors'));
 const hasItems = (answer: Answer): boolean => itemsIn(jsonOf(answer)).length > 0;
@@ -40,7 +40,7 @@ const acceptsOtherTypes = ({ request }: Answer): boolean =>
     ([name, value]) => name === 'Accept' && !/^application\/(?:vnd\.api\+)?json$/.test(value),
   ) ?? false;
 
-const [ordered, filtered] = [asks(/[?&]orderBy=/), asks(/[?&]filters/)];
+const [ordered, filtered] = [urlMatches(/[?&]orderBy=/), urlMatches(/[?&]filters/)];
 
 const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
   export: [
@@ -54,13 +54,13 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
     },
     { shows: acceptsOtherTypes, ways: [{ notAcceptable: '406' }] },
     {
-      shows: asks(/limit=\d{3,}/),
+      shows: urlMatches(/limit=\d{3,}/),
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
     },
     // Requests with LIKE are not compared: a server that ignores letter case in LIKE and not in `=`
     // has a defect.
     {
-      shows: asks(/operator(?:\]|%5D)=(?:=|%3D)&/i),
+      shows: urlMatches(/operator(?:\]|%5D)=(?:=|%3D)&/i),
       ways: [{ caseSensitive: false }],
       conformingOnly: true,
     },
@@ -84,7 +84,7 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
  * This does not apply to a point with `conformingOnly`.
  */
 const ENOUGH = 4;
-/** The maximum number of responses that are compared with the default behaviour. */
+/** The maximum number of responses that are compared with the behaviour found so far. */
 const MAX_COMPARED = 24;
 /**
  * Every other behaviour is tried on a few responses: on the responses that are least similar to
@@ -116,17 +116,17 @@ export async function dialectOf(
     const showing = responsesFor(point, { conforming, violating });
     const compared = await leastAlike(twin, showing, isOver);
     if (compared.every(({ score }) => score === 1)) continue;
-    let most = compared.reduce((sum, { score }) => sum + score, GAIN);
+    let toExceed = compared.reduce((sum, { score }) => sum + score, GAIN);
     const before = best;
     for (const way of point.ways) {
       if (isOver()) return best;
       const settled = { ...before, ...way };
       const other = new Twin(twinInput, settled);
       const sum = await totalSimilarity(other, compared);
-      if (sum <= most) continue;
+      if (sum <= toExceed) continue;
       best = settled;
       twin = other;
-      most = sum;
+      toExceed = sum;
     }
   }
   return best;

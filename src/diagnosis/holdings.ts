@@ -18,8 +18,9 @@ const isRecord = (value: unknown): value is ProductRecord =>
 const itemsOf = (answer: Answer): readonly ProductRecord[] => itemsIn(answer.json).filter(isRecord);
 
 /**
- * The fixture if it belongs to this destination, or else the records on plain pages (without
- * filters, orders and groups). Large pages come first, and other pages fill the gaps.
+ * Returns the fixture if it belongs to this destination, or else the records on plain pages
+ * (without filters, orders and groups). Large pages come first, and other pages fill the gaps.
+ * Returns undefined if there is no record.
  */
 export function recordsOf(
   destination: Destination,

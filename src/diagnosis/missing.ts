@@ -170,8 +170,8 @@ function isDueTo(
 }
 
 /**
- * Whether a check passed although its feature is missing, or was skipped because a request needs
- * the feature.
+ * Whether a check passed although its feature is missing, or was skipped and has an exchange that
+ * uses the feature.
  */
 function isUntested(
   { verdict, cause, clauses: [clause = ''], exchanges }: Inquiry['others'][number],
@@ -205,9 +205,12 @@ function sentenceOf(missing: readonly Missing[]): string {
     return `${subject} not working: ${statuses} with a body that is not JSON to ${count}`;
   const message = messageIn(shown[0]?.json);
   const isBroken = shown.every(({ status }) => status >= 500);
-  return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${message === '' ? '' : ` "${message}"`} to ${count}`;
+  const problem = isBroken ? 'not working' : 'refused';
+  const quotedMessage = message === '' ? '' : ` "${message}"`;
+  return `${subject} ${problem}: ${statuses}${quotedMessage} to ${count}`;
 }
 
+/** In characters. */
 const MAX_MESSAGE = 80;
 
 /** Searches the members that usually contain the message of an error. */

@@ -5,7 +5,8 @@
 export const DEFAULT_LIMIT = 100;
 
 /**
- * This number of pages must show that a parameter is ignored. A single page may look so by chance.
+ * At least this number of pages must show that a parameter is ignored. A single page may look like
+ * that by chance.
  */
 const FEWEST = 2;
 
@@ -60,8 +61,8 @@ export class PlainList {
   }
 
   /**
-   * The limit is ignored if all pages with a smaller limit have the number of records of a page
-   * without a limit.
+   * The limit is ignored if every page whose limit is smaller than the number of records on a page
+   * without a limit has that number of records.
    */
   #isLimitIgnored(pages: readonly PlainPage[]): boolean {
     const total = this.#total;

@@ -55,8 +55,8 @@ interface Tried {
 
 /**
  * After the first fault, another fault must explain at least this number of open violations, which
- * are not explained yet. If fewer are open, it must explain all of them. Otherwise the sum of its
- * gains in similarity must reach this number.
+ * are not explained yet. If fewer are open, it must explain all of them. A fault that explains
+ * fewer is accepted only if the sum of its gains in similarity reaches this number.
  */
 const LEAST_EXPLAINED = 3;
 const MAX_CAUSES = 6;
@@ -77,7 +77,7 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
   const given =
     search.ignoring.length > 0
       ? await givenBy(twin, search)
-      : new Set(violating.filter((answer) => comparison.givesViolation(answer)));
+      : new Set(violating.filter((answer) => comparison.healthyGivesViolation(answer)));
   let found: Found = { causes: [], twin, given };
   for (let round = 0; round < MAX_CAUSES && found.given.size < violating.length; round += 1) {
     const best = await bestOf(search, candidates, found);
@@ -100,11 +100,11 @@ async function givenBy(
 ): Promise<ReadonlySet<Answer>> {
   const given = new Set<Answer>();
   for (const answer of violating)
-    if (comparison.same(answer, await twin.answerTo(answer))) given.add(answer);
+    if (comparison.reproduces(answer, await twin.answerTo(answer))) given.add(answer);
   return given;
 }
 
-/** A fault is needless if the server reproduces as many responses without it. */
+/** A fault is needless if the server reproduces at least as many responses without it. */
 async function withoutNeedless(found: Found, search: Search): Promise<Found> {
   for (const cause of found.causes) {
     if (found.causes.length < 2) break;
@@ -151,8 +151,10 @@ async function tryAll(
     // After a candidate that explains most violations, defects of clauses that were not violated
     // are not tried.
     const isClauseUnviolated = !search.violated.has(defect.clause);
-    const isFound = tried.some(({ explained }) => explained.length >= ENOUGH_EXPLAINED * open);
-    if (search.isOver() || (isClauseUnviolated && isFound)) break;
+    const areMostExplained = tried.some(
+      ({ explained }) => explained.length >= ENOUGH_EXPLAINED * open,
+    );
+    if (search.isOver() || (isClauseUnviolated && areMostExplained)) break;
     if (before.includes(defect) || search.ignoring.includes(defect.id)) continue;
     const twin = twinWith(search, [...before, defect]);
     const one = await tryOne(twin, defect, search, found);
@@ -172,7 +174,9 @@ const ENOUGH_EXPLAINED = 0.8;
 
 /** The maximum number of violations of the candidate's own clause that are compared first. */
 const FIRST_COMPARED = 3;
-/** A candidate without explained responses must make this number of responses more similar. */
+/**
+ * A candidate that explains no response must make at least this number of responses more similar.
+ */
 const LEAST_BETTER = 3;
 /** A candidate is given up after this number of violations without an improvement. */
 const MAX_WITHOUT_GAIN = 8;
@@ -261,10 +265,10 @@ async function changeOf(
 ): Promise<'explained' | number> {
   const [before, response] = [await found.twin.answerTo(answer), await twin.answerTo(answer)];
   if (isIdentical(before, response)) return 0;
-  const isGiven = comparison.same(answer, response);
+  const isGiven = comparison.reproduces(answer, response);
   if (found.given.has(answer)) return isGiven ? 0 : -1;
   if (isGiven) return 'explained';
-  if (comparison.isSame(answer, before, response)) return 0;
+  if (comparison.areEqual(answer, before, response)) return 0;
   const gain = similarity(answer, response) - similarity(answer, before);
   return Math.abs(gain) > LEAST_GAIN ? gain : 0;
 }
@@ -277,17 +281,17 @@ const isIdentical = (a: Response, b: Response): boolean =>
 
 /**
  * Returns the best candidates that reproduce the conforming responses. All of them have the same
- * score. `tried` is sorted, best first. A candidate that explains every open violation is examined
- * even if the time is over.
+ * score. `tried` is sorted, best first, and `open` is the number of open violations. A candidate
+ * that explains all of them is examined even if the time is over.
  */
 async function bestConforming(
   tried: readonly Tried[],
   search: Search,
-  violations: number,
+  open: number,
 ): Promise<readonly Tried[]> {
   const best: Tried[] = [];
   for (const one of tried) {
-    const isWhole = one.explained.length === violations;
+    const isWhole = one.explained.length === open;
     const [first] = best;
     if (first !== undefined && scoreOf(one) < scoreOf(first)) break;
     if (search.isOver() && !isWhole) break;
@@ -301,8 +305,8 @@ async function bestConforming(
 const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
 /**
- * The share of conforming responses that may differ in a strict comparison. Otherwise no conforming
- * response may differ.
+ * The share of conforming responses that may differ in a strict comparison. In a lenient comparison
+ * no conforming response may differ.
  */
 const STRAY = 0.02;
 
@@ -314,7 +318,7 @@ async function reproducesConforming(
   let differing = 0;
   for (const answer of conforming) {
     if (isOver()) return false;
-    if (comparison.same(answer, await twin.answerTo(answer))) continue;
+    if (comparison.reproduces(answer, await twin.answerTo(answer))) continue;
     differing += 1;
     // This response conforms to the clause of the defect, and the reference server without defects
     // gives it, too. So the target does not have the defect.
@@ -340,7 +344,7 @@ async function mostAlike(
     candidates.map(async ({ twin }) => {
       let given = 0;
       for (const answer of spread(inquiry.answers, SAMPLE_SIZE))
-        if (comparison.same(answer, await twin.answerTo(answer))) given += 1;
+        if (comparison.reproduces(answer, await twin.answerTo(answer))) given += 1;
       return given;
     }),
   );

@@ -70,7 +70,10 @@ function isMadeFrom(payload: string, issued: string): boolean {
   return (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
 }
 
-/** Returns the claims of `ours`, with those of `changed` that differ from `theirs`. */
+/**
+ * Returns the claims of `ours`, with those of `changed` that differ from `theirs`, as base64url of
+ * their JSON.
+ */
 function withChangedClaims(changed: Claims, theirs: Claims, ours: Claims): string {
   const differing = Object.entries(changed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]),

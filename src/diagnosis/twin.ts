@@ -42,6 +42,7 @@ export function twinInputOf(target: Target, answers: readonly Answer[]): TwinInp
             ...one,
             siteId: Number(products.siteId),
             channelId: Number(products.channelId),
+            // The third destination is the empty one.
             records: index === 2 ? undefined : recordsOf(one, products, answers),
           },
         ],
@@ -62,6 +63,7 @@ export function twinInputOf(target: Target, answers: readonly Answer[]): TwinInp
       ...(handover === undefined || from === undefined || to === undefined
         ? {}
         : {
+            // Without a recorded listing, each user owns one made-up resource.
             owners: () =>
               new Map([
                 [from, ownedAtFirst(from, handover, answers) ?? ['one']],
@@ -213,16 +215,19 @@ export class Twin {
 
   /**
    * Sends the request of a recorded answer, and returns the response. Requests that issued or
-   * revoked the tokens of the request are sent first.
+   * revoked the tokens of the request are sent first. Each request is sent only once, and its
+   * response is kept.
    */
   async answerTo(answer: Answer): Promise<Response> {
-    for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
+    while (this.#sent < this.order.length && !this.#answered.has(answer)) {
       const next = this.order[this.#sent];
-      if (next !== undefined && next !== answer) await this.#once(next);
-      else break;
+      if (next === undefined || next === answer) break;
+      await this.#once(next);
+      this.#sent += 1;
     }
     return this.#once(answer);
   }
+  /** The number of requests of `order` that were sent. */
   #sent = 0;
 
   #once(answer: Answer): Promise<Response> {
@@ -235,7 +240,8 @@ export class Twin {
 
   async #send(answer: Answer): Promise<Response> {
     const { url, method = 'GET', headers = [], body, lane } = answer.request;
-    if (this.#issuing.size > 0) for (const one of this.#before(answer)) await this.#once(one);
+    const before = this.#issuing.size > 0 ? this.#before(answer) : [];
+    for (const one of before) await this.#once(one);
     this.#now = answer.sentAt;
     const response = await this.#call({
       method,
@@ -253,7 +259,7 @@ export class Twin {
 
   /**
    * The earlier responses that issued or revoked the tokens of a request. A forged token counts as
-   * its original.
+   * its original. If its original cannot be recognized, the first issued token is used.
    */
   #before({ request, exchange }: Answer): readonly Answer[] {
     const sent = [

@@ -61,6 +61,7 @@ export function readHar(value: unknown): Har | undefined {
   };
 }
 
+/** Returns undefined if the entry has no method or no valid URL. */
 export function entryOf(entry: Members): HarEntry | undefined {
   const { request, response, startedDateTime, time } = entry;
   const { method, url, headers, postData, bodySize } = Object(request);
@@ -140,6 +141,7 @@ export const isFromCache = ({ own }: Pick<HarEntry, 'own'>): boolean =>
 const ownOf = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name.startsWith('_')));
 
+/** Returns the text of a HAR file. */
 export function harFile(
   creator: { readonly name: string; readonly version: string },
   har: Omit<Har, 'creator'>,

@@ -23,7 +23,9 @@ export interface Check {
   readonly level: Level;
   readonly requests: Cost;
   readonly needs: readonly Setting[];
-  /** True if the check needs no facts. Facts are properties of the target that requests revealed. */
+  /**
+   * True if the check needs no facts. Facts are properties of the target that requests revealed.
+   */
   readonly unprepared?: boolean;
   /** The target must give this permission. Otherwise the check is skipped for safety. */
   readonly permission?: 'unsafeMethods' | 'destructive';
@@ -124,7 +126,9 @@ export interface Suite {
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** A number of requests of a check, and the number of defects that each is expected to find. */
+/**
+ * A number of requests of a check, and the number of defects that each request is expected to find.
+ */
 export interface Priority {
   readonly requests: number;
   readonly finds: number;

@@ -37,6 +37,7 @@ export interface Context {
     readonly recordDialect: (dialect: Partial<Dialect>) => void;
   };
   readonly budget: {
+    /** The number of requests that the check may send. */
     readonly requests: number;
     /** Whether the number of requests of the run is limited. Facts then take fewer requests. */
     readonly isLimited: boolean;
@@ -90,6 +91,7 @@ export interface TakeOptions {
   readonly each?: number;
 }
 
+/** Returns the number of rows that `allowance` requests allow. */
 export function rowsFor(allowance: number, options: TakeOptions = {}): number {
   const { least = 0, reserved = 0, sharedRequests = 0, each = 1 } = options;
   return Math.max(least, 0, Math.floor((allowance + sharedRequests - reserved) / each));

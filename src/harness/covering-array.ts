@@ -41,6 +41,11 @@ const CANDIDATES = { 2: 40, 3: 12 } as const;
 /** The number of attempts to complete a row without violating a constraint. */
 const ATTEMPTS = 12;
 
+/**
+ * Returns the new rows, and how many of all combinations they and the existing rows cover.
+ * `covered` is smaller than `total` if `most` rows were not enough, or if no row for the rest was
+ * found.
+ */
 export function coveringArray(
   factors: readonly Factor[],
   { strength, allows, first = [], most, random }: CoveringOptions,

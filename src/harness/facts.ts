@@ -1,6 +1,6 @@
 /**
  * Stores the facts that the checks of a run share. Each fact is learned once, and again if a
- * response was lost.
+ * response was lost or if learning was inconclusive.
  */
 
 import { Lost } from '../http/index.js';
@@ -27,12 +27,9 @@ export class Facts<S> {
     const entry = learn();
     this.#known.set(name, entry);
     entry.value.catch((error: unknown) => {
+      const isInconclusive = error instanceof CheckEnded && error.finding.kind === 'inconclusive';
       // A skip or a deviation is a final result, so the fact is not learned again.
-      if (
-        !(error instanceof Lost) &&
-        !(error instanceof CheckEnded && error.finding.kind === 'inconclusive')
-      )
-        return;
+      if (!(error instanceof Lost) && !isInconclusive) return;
       const failures = (this.#failures.get(name) ?? 0) + 1;
       this.#failures.set(name, failures);
       if (failures < TRIES) this.#known.delete(name);

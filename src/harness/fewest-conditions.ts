@@ -14,7 +14,7 @@ export interface Shown<E> {
   readonly cutShort?: true;
 }
 
-/** In bytes. */
+/** In bytes. Larger responses take too much time to request and test again. */
 const LARGE = 1024 * 1024;
 
 /** The maximum number of requests for one reduction. */
@@ -22,8 +22,8 @@ export const MAX_REQUESTS = 14;
 
 /**
  * Sends a failing question again, then without each of its conditions in turn. A condition is
- * dropped if the violation remains. If only several questions together show the violation, they are
- * only sent again.
+ * dropped if the violation remains. Several questions that only together show the violation are
+ * sent again, but keep all conditions.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -56,7 +56,6 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   };
   const { clause, atMost } = found.violation;
   const unrepeatable = atMost === undefined ? book.unrepeatable : undefined;
-  // Large responses take too much time to request and test again.
   if (found.exchanges.some(({ answer }) => answer.size > LARGE)) return found;
   try {
     const questions = found.exchanges.map(({ question }) => question);
@@ -67,11 +66,9 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
         violation: { ...found.violation, clause: unrepeatable ?? clause },
       };
     let untried = questions.length === 1 ? questions.flatMap(book.simpler) : [];
-    for (
-      let question = untried.shift();
-      question !== undefined && left > 0;
-      question = untried.shift()
-    ) {
+    while (left > 0) {
+      const question = untried.shift();
+      if (question === undefined) break;
       const simpler = await ask([question], false);
       if (simpler === undefined) continue;
       smallest = simpler;

@@ -15,7 +15,7 @@ import { sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
 import type { Inquiry, Reproduced, SuiteRun } from './suite-run.js';
 
-interface RunFacts {
+interface RunEnd {
   /** The start of the run, by the clock of the run. */
   readonly begun: number;
   /** The start of the run, by `performance.now()`. */
@@ -40,23 +40,23 @@ export async function finishRun(
   suites: readonly Suite[],
   run: SuiteRun,
   { verdicts, exchanges }: Pick<RunLog, 'verdicts' | 'exchanges'>,
-  facts: RunFacts,
+  end: RunEnd,
 ): Promise<void> {
   const { session, signal, record } = run;
-  const http2 = signal?.aborted ? [] : await facts.http2;
+  const http2 = signal?.aborted ? [] : await end.http2;
   const all = [...verdicts.values()];
-  const tookMs = performance.now() - facts.startedMs;
+  const tookMs = performance.now() - end.startedMs;
   const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, run, tookMs) ?? []);
   const causes = signal?.aborted ? [] : await causesOf(inquiries, run);
   for (const event of withdrawn(all, causes)) record(event);
   const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
   const findings = findingsOf(all, exchanges, {
     causes: [...causes, ...repeated],
-    violating: (clause) => violating(clause, inquiries),
+    violating: (clause) => exchangesViolating(clause, inquiries),
     simplerClauses: run.simplerClauses,
   });
   for (const finding of findings) record(withSameBody(finding, verdicts, session));
-  record(redactedEvent(session.redactor, footerOf(run, { ...facts, http2 })));
+  record(redactedEvent(session.redactor, footerOf(run, { ...end, http2 })));
 }
 
 async function causesOf(
@@ -93,7 +93,7 @@ function footerOf(
     ended,
     recorded,
     sentBefore,
-  }: RunFacts & { readonly http2: readonly string[] },
+  }: RunEnd & { readonly http2: readonly string[] },
 ): FooterEvent {
   const counts = countsOf(session);
   const interrupted = !ended || (signal?.aborted ?? false) || (traffic?.interrupted ?? false);
@@ -140,7 +140,10 @@ function withSameBody(
   return { ...finding, sameBody: { exchange, differs: [...differs] } };
 }
 
-/** The failures and warnings whose causes are searched. Open clauses are left out. */
+/**
+ * The failures and warnings whose causes are searched, without violations of open clauses. Returns
+ * undefined if there are no failures and warnings, or no evidence.
+ */
 function inquiryOf(
   { interface: name, clauses }: Suite,
   all: readonly VerdictEvent[],
@@ -186,7 +189,8 @@ const limitedToComplete = (inquiry: Inquiry): Inquiry => ({
   violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
 });
 
-const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
+/** The number of the last exchange of each violation of a clause. */
+const exchangesViolating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
   inquiries
     .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
     .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);

@@ -86,8 +86,8 @@ export function identityOf(
   target: Target,
   { origin = target.origin, used = namedAddressesOf(target) }: IdentityOptions = {},
 ): Identity {
-  // Settings of the connection are left out, because they do not describe the tested service. Only
-  // `insecure` is kept.
+  // The digest leaves out settings of the connection, because they do not describe the tested
+  // service. Of them only `insecure` counts.
   const {
     secrets,
     credentials: __,
@@ -142,7 +142,10 @@ function proxyFor(
   return { proxy: proxy.origin, ...(others.length === 0 ? {} : { direct: [...new Set(others)] }) };
 }
 
-/** Copies the exchanges and the final verdicts of an interrupted run into the new ledger. */
+/**
+ * Copies the events of an interrupted run into the new ledger. Verdicts are copied only if they are
+ * final. Returns the number of exchanges, and the ids of the checks with a final verdict.
+ */
 export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEvent) => void) {
   if (resumed === undefined) return { sent: 0, judged: new Set<string>() };
   const finalVerdicts = resumed.verdicts.filter(

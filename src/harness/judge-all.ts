@@ -142,7 +142,10 @@ async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<vo
   }
 }
 
-/** Runs checks again if their facts changed during the run, unless the run has a request limit. */
+/**
+ * Runs checks again if their facts changed during the run. Does not run checks again if the run has
+ * a request limit, or if requests of the check cannot be undone.
+ */
 async function judgeDrifted(
   { suite, judgements }: Judged,
   run: SuiteRun,
@@ -209,8 +212,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
 }
 
 /**
- * A request of another client that received a 5xx response may occur in the recording again. Looks
- * up the response to the repetition.
+ * A GET request of another client that received a 5xx response may occur in the recording again.
+ * Looks up the response to the repetition.
  */
 async function lookUpRepetitions(
   name: string,
@@ -278,7 +281,7 @@ async function failOwner(check: Check, finding: Finding, failing: FindingContext
 }
 
 interface ReviewedResponses {
-  /** The responses that the clause tested. */
+  /** The number of responses that were tested by the clause. */
   readonly count: number;
   readonly covered: string | undefined;
   /** Whether only recorded responses of other clients were tested, without a violation. */

@@ -35,7 +35,10 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   const chosen = context.budget.take(possible, asking.take);
   const judging = new QuestionJudge({ context, book, clauses, asking, facts });
   const sent: Q[] = [];
-  for (const question of chosen) if (await judging.ask(question)) sent.push(question);
+  for (const question of chosen) {
+    const isTested = await judging.ask(question);
+    if (isTested) sent.push(question);
+  }
   await judging.askAgain(sent);
   judging.relate();
   if (judging.conforming === 0) judging.skip(possible, chosen);
@@ -132,7 +135,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       return;
     }
     const reserved = Math.max(0, sent.length - (take?.least ?? 0));
-    // One request is sent before the repeated question, and the question once or twice after it.
+    // Another request is sent first, and then the question is repeated once or twice.
     const each = repeat === true ? 3 : 2;
     const [question] = context.budget.take(sent.slice(0, 1), { reserved, each });
     if (question === undefined) return;
@@ -162,7 +165,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     }
   }
 
-  /** Called if no exchange conforms to the clauses of the check. */
+  /** Ends a check for which no exchange conforms to its clauses. */
   skip(possible: readonly Q[], chosen: readonly Q[]): never {
     const { requires, lacking } = this.#input.asking;
     if (this.#lost !== undefined) throw this.#lost;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agree, NAMES } from '../../src/diagnosis/aspects.js';
+import { ASPECT_NAMES, agree } from '../../src/diagnosis/aspects.js';
 import { DEFECTS, openReference } from '../../src/reference/index.js';
 import { runReport } from '../../src/report/index.js';
 import { vendorMarkdown } from '../../src/report/vendor/index.js';
@@ -25,7 +25,8 @@ it.each(CHOSEN.map(({ id, interface: name }) => [id, name]))(
     for (const { answers, complaints } of inquiries) {
       const wrong = new Set<number>();
       for (const answer of answers)
-        if (!agree(answer, await healthy.call(answer.request), NAMES)) wrong.add(answer.exchange);
+        if (!agree(answer, await healthy.call(answer.request), ASPECT_NAMES))
+          wrong.add(answer.exchange);
       // What facts were learned from may be wrong instead: it is named as the control.
       const shown = complaints.filter(({ exchanges, compared = [] }) =>
         [...exchanges, ...compared].some((number) => wrong.has(number)),

@@ -14,19 +14,24 @@ const allSuites = [...suites, clientsSuite];
 type Row = Readonly<Record<string, string | number | readonly string[]>>;
 
 /**
- * The command `assay list`: prints a table, or one JSON document. The OpenAPI document is always
- * JSON.
+ * The command `assay list`: prints a table, or with `json` one JSON document. The OpenAPI document
+ * is always printed as JSON.
  */
 export function listCommand(
   what: Listing,
   { json = false }: { readonly json?: boolean },
   io: Io,
 ): ExitCode {
-  const rows = what === 'openapi' ? undefined : lists[what]();
-  if (rows === undefined || json) io.out(`${JSON.stringify(rows ?? openApiDocument(), null, 2)}\n`);
-  else io.out(tableOf(rows));
+  if (what === 'openapi') {
+    io.out(jsonText(openApiDocument()));
+    return EXIT.holds;
+  }
+  const rows = lists[what]();
+  io.out(json ? jsonText(rows) : tableOf(rows));
   return EXIT.holds;
 }
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
  * The maximum width of a column in characters. A longer cell is printed in full, so it shifts the
@@ -43,15 +48,11 @@ function tableOf(rows: readonly Row[]): string {
   const widths = names.map((_, at) =>
     Math.min(MAX_WIDTH, Math.max(...cells.map((row) => row[at]?.length ?? 0))),
   );
-  return cells
-    .map(
-      (row) =>
-        `${row
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const lineOf = (row: readonly string[]): string => {
+    const padded = row.map((cell, at) => cell.padEnd(widths[at] ?? 0));
+    return `${padded.join('  ').trimEnd()}\n`;
+  };
+  return cells.map(lineOf).join('');
 }
 
 const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>> = {
@@ -110,8 +111,8 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
 };
 
 /**
- * `shape` is a malformed form of a value. The columns show how the suite decides about this form: a
- * check tests it, or the form is not applicable, or the specification leaves it open.
+ * `shape` is a malformed form of a value. The columns show what the suite has decided about this
+ * form: a check tests it, it is not applicable, or the specification leaves it open.
  */
 function decisionColumns(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };

@@ -58,7 +58,7 @@ export interface ClientCommandOptions extends BaselineOptions {
    * the command name scenarios.
    */
   readonly serve?: boolean;
-  /** The servers use a certificate of a temporary authority. */
+  /** The servers use HTTPS with a certificate of a temporary authority. */
   readonly https?: boolean;
   readonly bind?: string;
 }
@@ -96,7 +96,7 @@ export async function clientCommand(
     authority,
     ...defined({ accepted: gate.accepted }),
   };
-  const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
+  const testClient = async ({ record, signal, carried }: Recording): Promise<void> => {
     // A test of a client is never resumed, so no verdicts are carried over from an old ledger.
     const recordEvent = (event: Parameters<typeof record>[0]): void => {
       record(event);
@@ -133,13 +133,13 @@ export async function clientCommand(
     }).finally(() => stream?.close());
   };
   return recordRun(folder, estimateFor(selected), io, {
-    run: judgeClient,
-    report: (events, isReported) =>
-      makeReports(events, { ...options, folder, chosen, judge: gate.judge, isReported }, io),
+    run: testClient,
+    report: (events, ledgerFailed) =>
+      makeReports(events, { ...options, folder, chosen, judge: gate.judge, ledgerFailed }, io),
   }).finally(() => authority?.remove());
 }
 
-/** Estimates the size of the run for the display of progress. */
+/** A rough estimate of the requests and the duration of the run, for the display of progress. */
 const estimateFor = (selected: readonly Scenario[]) => ({
   requests: selected.length * 6,
   durationMs: 10_000,

@@ -75,7 +75,10 @@ export function checkOptions(options: LoadCommandOptions): CheckedOptions {
   };
 }
 
-/** Sets the engine. Throws a UsageError if the engine does not support the profile. */
+/**
+ * Returns the plan with its engine set. Throws a UsageError if the engine does not support the
+ * profile.
+ */
 export function withEngine(
   plan: Plan,
   requested: EngineName | undefined,
@@ -93,8 +96,8 @@ export function withEngine(
 }
 
 /**
- * Returns the path of the bundled profile with this name. If there is none, or if a file has the
- * name, too, returns the path of the file.
+ * Returns the path of a profile. `named` is a file or the name of a bundled profile. An existing
+ * file takes precedence over the bundled profile.
  */
 export function profileFile(named: string, cwd: string): string {
   const file = path.resolve(cwd, named);

@@ -82,8 +82,8 @@ function withComparison(report: LoadReport, file: string, limits: Plan['compare'
 }
 
 /**
- * Returns exit code 1 if the current report certainly misses a limit in the profile's `compare`.
- * Without a profile no limit is compared.
+ * Compares two load reports. Returns exit code 1 if the current report certainly misses a limit in
+ * the profile's `compare`. Without a profile there are no limits, and the exit code is 0.
  */
 export async function compareLoadReportsCommand(
   baseline: string,

@@ -23,6 +23,7 @@ import { toolVersion } from '../version.js';
 import type { LoadCommandOptions } from './load-options.js';
 
 export interface RunSides {
+  /** The target under test. */
   readonly prepared: Prepared;
   /** The target to compare with, if there are two targets. */
   readonly other: Prepared | undefined;

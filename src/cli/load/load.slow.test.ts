@@ -195,7 +195,7 @@ describe('assay load', () => {
   it('writes an Artillery script instead of running', async () => {
     const { code, err } = await load(profile, { options: { export: 'artillery', out: 'there' } });
     expect(code).toBe(0);
-    expect(err).toMatch(/Environment variables it needs: EXPORT_TOKEN/);
+    expect(err).toMatch(/Environment variables that the script needs: EXPORT_TOKEN/);
     const script = JSON.parse(await readFile(inFolder('there', 'mine.artillery.json'), 'utf8'));
     expect(script.config.phases).toHaveLength(1);
     await expect(load(profile, { options: { export: 'k6' } })).rejects.toThrow(

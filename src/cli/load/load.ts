@@ -222,7 +222,8 @@ async function exportScript(
       .map((line) => `${line}\n`)
       .join(''),
   );
-  if (variables.length > 0) io.err(`Environment variables it needs: ${variables.join(', ')}\n`);
+  if (variables.length > 0)
+    io.err(`Environment variables that the script needs: ${variables.join(', ')}\n`);
   io.err(`Run it with: ${commands.join(', or ')}\n`);
   return EXITS.held;
 }

@@ -15,7 +15,10 @@ export interface HistoryOptions extends SeveralOptions {
   readonly keep?: number;
 }
 
-/** Reports runs in the folders and their subfolders. The exit code is always 0. */
+/**
+ * Reports the runs in the folders and their subfolders. The exit code is 0, whatever the verdicts
+ * of the runs are. Throws a UsageError for a folder without a run.
+ */
 export function historyCommand(
   folders: readonly string[],
   { keep, ...options }: HistoryOptions,

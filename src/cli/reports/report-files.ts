@@ -22,7 +22,7 @@ import {
 } from '../../report/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { UsageError } from '../../settings/index.js';
-import { EXIT, type ExitCode, type Io, shapeOf } from '../io.js';
+import { EXIT, type ExitCode, type Io, terminalOptions } from '../io.js';
 import { refusedByMachine } from '../refused.js';
 import { type Expected, startProgress } from '../run/progress.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
@@ -93,7 +93,7 @@ export async function recordRun(
   const events: LedgerEvent[] = [];
   const stop = new AbortController();
   let failure: { readonly thrown: unknown } | undefined;
-  const write = (work: () => void): void => {
+  const tryToWrite = (work: () => void): void => {
     if (failure !== undefined) return;
     try {
       work();
@@ -104,11 +104,11 @@ export async function recordRun(
   };
   const recording: Recording = {
     signal: AbortSignal.any([io.signal, stop.signal]),
-    carried: () => write(ledger.replaceExisting),
+    carried: () => tryToWrite(ledger.replaceExisting),
     record(event) {
       events.push(event);
       progress.see(event);
-      write(() => ledger.append(event));
+      tryToWrite(() => ledger.append(event));
       // An irreversible request must not be sent if its record cannot be written.
       if (event.type === 'intent' && failure !== undefined) throw failure.thrown;
     },
@@ -118,7 +118,7 @@ export async function recordRun(
     (thrown: unknown) => ({ thrown }),
   );
   progress.end();
-  write(ledger.close);
+  tryToWrite(ledger.close);
   const fault = failure ?? ended;
   if (fault === undefined) return report(events);
   if (events.length > 0 && !(fault.thrown instanceof UsageError)) {
@@ -152,6 +152,7 @@ export function refuseOccupied(
 ): void {
   const file = ledgerIn(folder);
   if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
+  // A ledger without a complete line contains no run.
   if (!textOfLedger(file).includes('\n')) return;
   const { footer, header } = readOutline(file);
   const [shown, named] = [path.relative(cwd, file) || file, path.relative(cwd, folder) || '.'];
@@ -175,8 +176,11 @@ interface ReportingOptions {
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
-  /** If true, the caller reports that a file could not be written. Default false. */
-  readonly isReported?: boolean | undefined;
+  /**
+   * Whether the ledger could not be written. The caller then reports this error, so errors in
+   * writing reports are not printed. Default false.
+   */
+  readonly ledgerFailed?: boolean | undefined;
 }
 
 export function makeReports(
@@ -191,7 +195,7 @@ export function makeReports(
     verbose = false,
     quiet = false,
     judge,
-    isReported = false,
+    ledgerFailed = false,
   } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
@@ -205,18 +209,18 @@ export function makeReports(
   else
     io.out(
       terminalReport(report, {
-        ...shapeOf(io),
+        ...terminalOptions(io),
         verbose,
         quiet,
         file: path.join(shown, fileToOpen(chosen)),
       }),
     );
   for (const print of chosen.printed) io.out(print(report));
-  const areFilesComplete = !isReported && refused.length === 0;
+  const areFilesComplete = !ledgerFailed && refused.length === 0;
   const isIncomplete = gate.code === EXIT.interrupted && !areFilesComplete;
   for (const message of isIncomplete ? [INCOMPLETE] : gate.messages) io.err(`${message}\n`);
   const [firstRefused] = refused;
-  if (!isReported && firstRefused !== undefined) io.err(`${firstRefused}\n`);
+  if (!ledgerFailed && firstRefused !== undefined) io.err(`${firstRefused}\n`);
   return refused.length > 0 ? EXIT.usage : gate.code;
 }
 

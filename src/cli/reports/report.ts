@@ -5,7 +5,7 @@ import { readLedger } from '../../ledger/index.js';
 import { jsonReport, runReport, terminalReport } from '../../report/index.js';
 import { UsageError } from '../../settings/index.js';
 import { acceptBy } from '../baseline/baseline.js';
-import { type ExitCode, type Io, shapeOf } from '../io.js';
+import { type ExitCode, type Io, terminalOptions } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { judgeGate } from './gate.js';
 import { chooseReports } from './report-files.js';
@@ -33,7 +33,7 @@ export function reportCommand(
     throw new UsageError('Several reports are written to files: name their folder with --out DIR.');
   const ledger = readLedger(path.resolve(io.cwd, file));
   const report = runReport(ledger);
-  if (reporter.includes('terminal')) io.out(terminalReport(report, shapeOf(io)));
+  if (reporter.includes('terminal')) io.out(terminalReport(report, terminalOptions(io)));
   for (const print of printed) io.out(print(report));
   if (json) io.out(jsonReport(report));
   for (const fileReport of files) {

@@ -12,6 +12,10 @@ export interface Expected {
 
 /** The interval at which a log receives a line even without progress. */
 const SILENCE_MS = 30_000;
+/** The progress line shows the remaining time only of a run that is expected to take longer. */
+const MIN_MS_WITH_TIME_LEFT = 2000;
+/** A log receives a line for every tenth only of a run that is expected to take longer. */
+const MIN_MS_WITH_TENTHS = 10_000;
 
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -31,8 +35,9 @@ export function startProgress(
   let lastTenth = -1;
   const line = (): string => {
     const msLeft = Math.max(0, durationMs - (io.clock.now() - begun));
-    const eta = durationMs > 2000 ? `, about ${Math.ceil(msLeft / 1000)} s to go` : '';
-    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${eta}`;
+    const timeLeft =
+      durationMs > MIN_MS_WITH_TIME_LEFT ? `, about ${Math.ceil(msLeft / 1000)} s to go` : '';
+    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}`;
   };
   const logTimer = io.terminal.err
     ? undefined
@@ -51,7 +56,7 @@ export function startProgress(
   };
   const printEachTenth = (): void => {
     const tenth = Math.floor((10 * sent) / Math.max(1, requests));
-    if (durationMs <= 10_000 || tenth <= lastTenth) return;
+    if (durationMs <= MIN_MS_WITH_TENTHS || tenth <= lastTenth) return;
     lastTenth = tenth;
     io.err(`${line()}\n`);
   };

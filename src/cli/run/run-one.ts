@@ -31,6 +31,7 @@ import type { OneRunOptions } from './run-options.js';
 export interface PreparedRun {
   /** undefined for a dry run, which writes no reports. */
   readonly folder: string | undefined;
+  /** Runs the checks, or prints the plan of a dry run. */
   readonly go: (io: Io) => Promise<ExitCode>;
 }
 
@@ -143,9 +144,9 @@ async function runInto(
         clock: options.traffic?.clock ?? io.clock,
         ...recording,
       }),
-    report: (events, isReported) => {
+    report: (events, ledgerFailed) => {
       const { judge } = gate;
-      const reportOptions = { ...options, folder, chosen: reports, judge, isReported };
+      const reportOptions = { ...options, folder, chosen: reports, judge, ledgerFailed };
       return makeReports(events, reportOptions, output);
     },
   });

@@ -18,6 +18,10 @@ import { progressOn } from './progress-line.js';
 export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
+  /**
+   * Runs every check on each defect, instead of only the checks of its clause, and does not limit
+   * the number of requests to conforming servers.
+   */
   readonly all?: boolean;
   /** The number of generated conforming servers. Only these servers are tested. */
   readonly honest?: number;
@@ -31,8 +35,9 @@ export interface SelftestOptions {
 
 /**
  * Runs the checks on servers and clients with a known defect, and on conforming ones. Every defect
- * must be caught by a check of its clause. A defect that is not caught is called a survivor, and a
- * check that catches no defect is called idle. No check may fail on a conforming server or client.
+ * must be caught by a check of its clause. A defect that no such check catches is called a
+ * survivor, and a check that catches no defect is called idle. No check may fail on a conforming
+ * server or client.
  */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
   const { all = false, seed = 1, honest, records } = options;
@@ -57,7 +62,10 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     clientResultsFor(new Set(faults.map(({ id }) => id))),
     isPartial || records !== undefined ? [] : goodClientAlarms(),
   ]);
-  const taskEnded = () => progress(`${++done} of ${tasks.length} servers`);
+  const taskEnded = (): void => {
+    done += 1;
+    progress(`${done} of ${tasks.length} servers`);
+  };
   const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, taskEnded });
   progress('');
   const kills = [...outcomes.flatMap(({ result }) => result ?? []), ...clientResults];
@@ -67,11 +75,16 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   const survivors = kills.filter(({ killers }) => killers.length === 0);
   const idle = isPartial || records !== undefined ? [] : idleChecks(kills);
   const seconds = Math.round((io.clock.now() - begun) / 100) / 10;
-  if (options.json)
-    io.out(
-      `${JSON.stringify({ seconds, kills: kills.map(asJson), survivors: survivors.map(({ defect }) => defect.id), falseAlarms: alarms, idle }, null, 2)}\n`,
-    );
-  else io.out(describe({ kills, survivors, alarms, idle, isPartial, seconds }));
+  if (options.json) {
+    const document = {
+      seconds,
+      kills: kills.map(asJson),
+      survivors: survivors.map(({ defect }) => defect.id),
+      falseAlarms: alarms,
+      idle,
+    };
+    io.out(`${JSON.stringify(document, null, 2)}\n`);
+  } else io.out(describe({ kills, survivors, alarms, idle, isPartial, seconds }));
   if (io.signal.aborted) return EXIT.interrupted;
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
@@ -118,7 +131,8 @@ function describe({ kills, survivors, alarms, idle, isPartial, seconds }: Outcom
   const clauses = [...new Set(kills.map(({ defect }) => defect.clause))];
   const rows = clauses.map((clause) => {
     const ofClause = kills.filter(({ defect }) => defect.clause === clause);
-    return `${clause.padEnd(13)} ${ofClause.filter(({ killers }) => killers.length > 0).length} of ${ofClause.length}`;
+    const caught = ofClause.filter(({ killers }) => killers.length > 0);
+    return `${clause.padEnd(13)} ${caught.length} of ${ofClause.length}`;
   });
   const lists = [
     ...survivors.map(
@@ -128,6 +142,11 @@ function describe({ kills, survivors, alarms, idle, isPartial, seconds }: Outcom
     ...alarms.map(({ variant, check, reason }) => `False alarm  ${variant}: ${check}: ${reason}`),
     ...idle.map((id) => `Idle check   ${id} catches no defect`),
   ];
-  const summary = `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause, ${count(survivors.length, 'survivor')}${isPartial ? '' : `, ${count(alarms.length, 'false alarm')}, ${idle.length} idle checks`}, in ${seconds} s`;
+  const summary = [
+    `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause`,
+    count(survivors.length, 'survivor'),
+    ...(isPartial ? [] : [count(alarms.length, 'false alarm'), `${idle.length} idle checks`]),
+    `in ${seconds} s`,
+  ].join(', ');
   return `${[...rows, '', ...lists, summary].join('\n')}\n`;
 }

@@ -8,7 +8,9 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { progressOn } from './progress-line.js';
 
 interface HonestOptions {
-  /** The number of servers. */
+  /**
+   * The number of servers. Without `defect` it is rounded up to whole batches of `BATCH` servers.
+   */
   readonly honest: number;
   /**
    * Also tests servers that together have every pair of variants. A variant is another way in which
@@ -38,7 +40,10 @@ export async function honestCommand(
   ];
   let done = 0;
   const progress = progressOn(io);
-  const taskEnded = (): void => progress(`${++done} of ${tasks.length} batches`);
+  const taskEnded = (): void => {
+    done += 1;
+    progress(`${done} of ${tasks.length} batches`);
+  };
   const outcomes = await judgeAll(tasks, { all, seed, signal: io.signal, taskEnded });
   progress('');
   const servers = outcomes.reduce((sum, { honest: one }) => sum + (one?.servers ?? 0), 0);
@@ -97,9 +102,16 @@ const reproductionOf = ({
   maxRequests,
   leftOut = [],
   interface: name,
-}: Accused): readonly string[] => [
-  ...words.map((word) => `False alarm  ${word}`),
-  ...(leftOut.length === 0 ? [] : [`  without the settings ${leftOut.join(', ')}`]),
-  `  assay serve --honest '${asArgument(server)}'`,
-  `  assay run --seed ${seed}${name === undefined ? '' : ` --interface ${name}`}${maxRequests === null ? '' : ` --max-requests ${maxRequests}`}`,
-];
+}: Accused): readonly string[] => {
+  const options = [
+    `--seed ${seed}`,
+    ...(name === undefined ? [] : [`--interface ${name}`]),
+    ...(maxRequests === null ? [] : [`--max-requests ${maxRequests}`]),
+  ];
+  return [
+    ...words.map((word) => `False alarm  ${word}`),
+    ...(leftOut.length === 0 ? [] : [`  without the settings ${leftOut.join(', ')}`]),
+    `  assay serve --honest '${asArgument(server)}'`,
+    `  assay run ${options.join(' ')}`,
+  ];
+};

@@ -82,7 +82,7 @@ function describeLeftOut(plan: Plan, target: Target): readonly string[] {
   const clauses =
     untested.size === 0 ? '' : `, so that no check tests ${listInWords([...untested])}`;
   return [
-    `Budget     ${count(plan.maxRequests, 'request')} leave out ${count(checks.length, 'check')}${clauses}`,
+    `Budget     a limit of ${count(plan.maxRequests, 'request')} leaves out ${count(checks.length, 'check')}${clauses}`,
     `           for all checks: assay run --max-requests ${whole.requests}${duration(whole, target)}`,
   ];
 }

@@ -60,7 +60,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   return EXIT.holds;
 }
 
-/** The text of `.env.example`. */
+/** The text of `.env.example`, and of the `.env` that `assay init` writes. */
 export const environmentFile = (): string =>
   [
     '# Settings of the target that Assay tests. Uncomment the ones you have; checks that need other settings are skipped.',

@@ -27,7 +27,7 @@ const IS_BUILT = import.meta.url.endsWith('.js');
 
 /**
  * Tests the exchanges in consecutive parts (windows), and reports the results. Only some exchanges
- * are kept in memory, so a recording may have any size.
+ * are kept in memory, so a recording may have any size. With `--client` all exchanges are kept.
  */
 export async function judgeOthers(
   sources: readonly Source[],
@@ -67,7 +67,7 @@ async function testExchanges(
     reading.again();
     const print = options.verbose ? reading.print : (): void => undefined;
     const tested = new TestedWindows(tester, knowledge.target, { isWhole, print });
-    for await (const entries of entriesOf(sources, reading, untilLate(io))) {
+    for await (const entries of entriesOf(sources, reading, delayedSignal(io))) {
       for (const entry of entries) await tested.add(chooser.choose(entry));
     }
     await tested.end(io.signal);
@@ -115,18 +115,18 @@ function notJudged(left: LeftOut, io: Io): ExitCode {
   return EXIT.unjudged;
 }
 
-/** Returns a signal that is aborted shortly after an interruption. */
-function untilLate({ signal }: Io): { readonly aborted: boolean } {
-  let late: number | undefined;
+/** Returns a signal that is aborted `LAST_MS` after an interruption. */
+function delayedSignal({ signal }: Io): { readonly aborted: boolean } {
+  let endsAt: number | undefined;
   return {
     get aborted() {
-      if (signal.aborted) late ??= performance.now() + LAST_MS;
-      return late !== undefined && performance.now() > late;
+      if (signal.aborted) endsAt ??= performance.now() + LAST_MS;
+      return endsAt !== undefined && performance.now() > endsAt;
     },
   };
 }
 
-/** Reads one file after the other, until an interruption. */
+/** Reads one file after the other, until the signal is aborted. */
 async function* entriesOf(
   sources: readonly Source[],
   reading: ReturnType<typeof startReadingProgress>,

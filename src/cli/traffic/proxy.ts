@@ -61,7 +61,7 @@ export async function proxyCommand(
     return EXIT.unjudged;
   }
   const { judgeCommand } = await import('./judge.js');
-  // Ctrl-C has already aborted `io.signal`, and would end the final test at once.
+  // After Ctrl-C, `io.signal` is already aborted and would end the final test at once.
   const { signal } = new AbortController();
   return judgeCommand(
     [ledgerFile],

@@ -6,9 +6,12 @@ import type { Entry } from '../../traffic/index.js';
 import type { WindowReview } from './window-review.js';
 import type { WindowTester } from './window-tester.js';
 
-/** A recording up to this size is kept as a whole. To test it takes about half a second. */
+/** A recording up to this size is kept as a whole. Testing it takes about half a second. */
 const MAX_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
-/** The maximum size of a window. */
+/**
+ * In a larger recording, exchanges are collected until they exceed one of these sizes, and are then
+ * tested. No window has more than this number of exchanges.
+ */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
 /** The maximum number of windows that are tested while further exchanges are read. */
 const MAX_PENDING = 5;
@@ -37,7 +40,7 @@ interface PendingReview {
  * (windows). A window is kept if it is the first that tests or violates some clause.
  */
 export class TestedWindows {
-  /** The number of exchanges of all windows that each clause tested. */
+  /** By clause: the number of exchanges that its rule tested, in all windows. */
   readonly counts = new Map<string, number>();
   kept: RecordedExchange[] = [];
   readonly #tester: WindowTester;

@@ -11,7 +11,7 @@ export interface ToThread {
   readonly reported: ReadonlySet<string>;
 }
 
-/** If this number of groups waits for the second thread, this thread tests the next group. */
+/** If this number of windows waits for the second thread, this thread tests the next window. */
 const MAX_WAITING = 3;
 
 /**
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Tests groups of recorded exchanges. If there are two processors, a second thread tests most
- * groups, because testing takes as long as reading.
+ * Tests windows, which are groups of recorded exchanges. If there are at least two processors, a
+ * second thread tests most windows, because testing takes as long as reading.
  */
 export class WindowTester {
   #thread: Worker | undefined;

@@ -25,8 +25,8 @@ export interface WatchOptions extends CheckChoice {
 
 /**
  * The command `assay watch`: tests the target whenever a file changes or a local server restarts.
- * Failed checks run first, only changes are printed, and no files are written. The command runs
- * until it is interrupted.
+ * Checks that did not pass in the previous round run first. Only changes of verdicts are printed,
+ * and no files are written. The command runs until it is interrupted.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'run');
@@ -86,7 +86,7 @@ class Rounds {
   async next(signal: AbortSignal): Promise<void> {
     const { clock, out, err } = this.#io;
     this.#count += 1;
-    const notPassed = this.#changes.open();
+    const notPassed = this.#changes.notPassed();
     const begun = clock.now();
     let firstVerdict: number | undefined;
     let obstacles: readonly string[] = [];

@@ -54,14 +54,14 @@ export class VerdictChanges {
   #reportPass(event: VerdictEvent): readonly string[] {
     const before = this.#verdicts.get(event.check);
     this.#verdicts.set(event.check, event.verdict);
-    const changed = before !== undefined && isOpen(before);
+    const changed = before !== undefined && isNotPassed(before);
     return changed ? heading('✓', `now ${event.verdict}`, event) : [];
   }
 
   /** The checks whose last verdict is not a pass. They run first in the next round. */
-  open(): ReadonlySet<string> {
+  notPassed(): ReadonlySet<string> {
     return new Set(
-      [...this.#verdicts].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])),
+      [...this.#verdicts].flatMap(([check, verdict]) => (isNotPassed(verdict) ? [check] : [])),
     );
   }
 
@@ -81,7 +81,7 @@ const WORDS = { failed: 'failing', warning: 'warning' } as const;
 const GOOD: ReadonlySet<string> = new Set(['passed', 'observed']);
 
 const isBad = (verdict: VerdictEvent['verdict']): verdict is keyof typeof WORDS => verdict in WORDS;
-const isOpen = (verdict: VerdictEvent['verdict']): boolean =>
+const isNotPassed = (verdict: VerdictEvent['verdict']): boolean =>
   isBad(verdict) || verdict === 'inconclusive';
 
 const heading = (

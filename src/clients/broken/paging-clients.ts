@@ -185,14 +185,21 @@ export class StartsAtOne extends PlainClient {
 export class TrustsFirstTotal extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     const { data, meta } = await this.envelopeAt(limit, 0);
-    for (let seen = data.length; seen < meta.total; )
-      seen += (await this.envelopeAt(limit, seen)).data.length;
+    let seen = data.length;
+    while (seen < meta.total) {
+      const page = await this.envelopeAt(limit, seen);
+      seen += page.data.length;
+    }
   }
 }
 
 export class StepsByLimit extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
-    for (let offset = 0, total = 1; offset < total; offset += limit)
-      total = (await this.envelopeAt(limit, offset)).meta.total;
+    // The real total is known only after the first page.
+    let total = 1;
+    for (let offset = 0; offset < total; offset += limit) {
+      const { meta } = await this.envelopeAt(limit, offset);
+      total = meta.total;
+    }
   }
 }

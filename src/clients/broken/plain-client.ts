@@ -21,13 +21,7 @@ export class PlainClient extends TokenHolder {
         await Promise.all(Array.from({ length: Number(first) }, () => this.listTemplates()));
         return;
       case 'list-templates-for':
-        for (
-          const end = Date.now() + Number(first) * 1000;
-          Date.now() < end;
-          await sleep(this.everyMs)
-        )
-          await this.listTemplates();
-        return;
+        return this.listTemplatesFor(Number(first));
       case 'export-all':
         return this.exportAll(Number(first));
       case 'export-legacy':
@@ -49,6 +43,14 @@ export class PlainClient extends TokenHolder {
   /** The pause between the calls of a long task. */
   protected get everyMs(): number {
     return 200;
+  }
+
+  protected async listTemplatesFor(seconds: number): Promise<void> {
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      await this.listTemplates();
+      await sleep(this.everyMs);
+    }
   }
 
   protected templateHeaders(token: string): Record<string, string> {
@@ -154,9 +156,10 @@ export class PlainClient extends TokenHolder {
   }
 
   /**
-   * Returns the cursor of the next page, or undefined at the end of the collection. `next` may be
-   * the last id of the page or the first id of the next page. The page for a cursor contains the
-   * ids above the cursor. So if `next` is the first id of the next page, its cursor is `next` - 1.
+   * Returns the cursor of the next page. Returns undefined at the end of the collection, or if
+   * `next` leads back to earlier pages. `next` may be the last id of the page or the first id of
+   * the next page. The page for a cursor contains the ids above the cursor. So if `next` is the
+   * first id of the next page, the cursor of that page is `next` - 1.
    */
   protected following({ ids, next }: Page, cursor: number): number | undefined {
     const last = ids.at(-1);

@@ -21,6 +21,9 @@ export interface TokenBody {
 /** A token is renewed after this number of milliseconds for each second of its lifetime. */
 const RENEW_AFTER_MS_PER_SECOND = 800;
 
+/** A refused token request is repeated until this number of attempts is reached. */
+const MAX_ATTEMPTS = 4;
+
 export class TokenHolder {
   protected held: Token | undefined;
   protected pending: Promise<Token> | undefined;
@@ -58,7 +61,8 @@ export class TokenHolder {
    * further attempt.
    */
   protected pauseAfter(answer: Response, attempt: number): number | undefined {
-    if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;
+    const isTemporary = answer.status === 429 || answer.status >= 500;
+    if (!isTemporary || attempt >= MAX_ATTEMPTS) return undefined;
     const after = answer.headers.get('retry-after');
     if (after === null) return 100 * attempt;
     return /^\d+$/.test(after) ? 1000 * Number(after) : Math.max(0, Date.parse(after) - Date.now());

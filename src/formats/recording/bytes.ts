@@ -81,7 +81,7 @@ function decoderFrom(encoding: ReturnType<typeof encodingOf>): (chunk?: Buffer) 
   return (chunk) => {
     const text = chunk === undefined ? decoder.end() : decoder.write(chunk);
     const rest = isFirst ? text.replace(/^\uFEFF/, '') : text;
-    isFirst &&= text === '';
+    if (text !== '') isFirst = false;
     return rest;
   };
 }

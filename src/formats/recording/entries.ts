@@ -46,8 +46,8 @@ function firstInvalid(values: readonly unknown[]): number {
 }
 
 /**
- * Throws a UsageError for a line that is not an exchange. An invalid last line without a line break
- * after valid lines is reported as damage.
+ * Throws a UsageError for a line that is not an exchange. If valid lines precede it and it is the
+ * last line, without a line break, it is reported as damage instead.
  */
 export async function* entriesOfLines(
   { file, name, head }: RecordingFile,
