@@ -154,7 +154,7 @@ function requestKindOf({ request }: Answer, target: Target): string {
       : readQuestion(request, target.export);
   if (question === undefined) {
     const [path = ''] = url.split('?');
-    const firstSegment = path === '' ? '' : (url.split('/')[3] ?? '');
+    const firstSegment = path.split('/')[3] ?? '';
     return [name, method, lane, firstSegment].join(' ');
   }
   const { route = 'v2', filter, orderBy, groupBy } = question;

@@ -64,3 +64,13 @@ it('counts the failures of each fact separately', async () => {
   expect(await learned(facts, 'export.other', 5, lost)).toBe(3);
   expect(await learned(facts, 'export.one', 2, lost)).toBe(1);
 });
+
+it('learns failed facts again after `forgetFailures`, and no fact that was learned in the end', async () => {
+  const facts = new Facts<string>();
+  await learned(facts, 'export.failed', 3, lost);
+  await learned(facts, 'export.learned', 1, lost);
+  expect(await learned(facts, 'export.learned', 1, 'a fact')).toBe(1);
+  facts.forgetFailures();
+  expect(await learned(facts, 'export.failed', 1, 'a fact')).toBe(1);
+  expect(await learned(facts, 'export.learned', 1, 'a fact')).toBe(0);
+});

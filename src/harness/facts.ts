@@ -26,15 +26,20 @@ export class Facts<S> {
     if (known !== undefined) return known;
     const entry = learn();
     this.#known.set(name, entry);
-    entry.value.catch((error: unknown) => {
-      const isInconclusive = error instanceof CheckEnded && error.finding.kind === 'inconclusive';
-      // A skip or a deviation is a final result, so the fact is not learned again.
-      if (!(error instanceof Lost) && !isInconclusive) return;
-      const failures = (this.#failures.get(name) ?? 0) + 1;
-      this.#failures.set(name, failures);
-      if (failures < TRIES) this.#known.delete(name);
-    });
+    entry.value.then(
+      () => this.#failures.delete(name),
+      (error: unknown) => this.#noteFailure(name, error),
+    );
     return entry;
+  }
+
+  #noteFailure(name: string, error: unknown): void {
+    const isInconclusive = error instanceof CheckEnded && error.finding.kind === 'inconclusive';
+    // A skip or a deviation is a final result, so the fact is not learned again.
+    if (!(error instanceof Lost) && !isInconclusive) return;
+    const failures = (this.#failures.get(name) ?? 0) + 1;
+    this.#failures.set(name, failures);
+    if (failures < TRIES) this.#known.delete(name);
   }
 
   forget(interfaceName: string): void {

@@ -182,8 +182,8 @@ function inOrder(
 }
 
 /**
- * A check receives its requests in steps. `finds` is the number of defects that a step is expected
- * to find. It never increases from one step of a check to the next.
+ * A check receives its requests in steps. `finds` is the number of defects that each request of a
+ * step is expected to find. It never increases from one step of a check to the next.
  */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.priorities?.get(check.id) ?? [];

@@ -51,8 +51,8 @@ export interface TargetSources {
   /** The command that reads the target. By default every setting is assumed to have an effect. */
   readonly command?: TargetCommand | undefined;
   /**
-   * If true, a placeholder replaces each unset secret. This is for commands that send nothing. By
-   * default an unset secret is an error.
+   * If true, a placeholder replaces each unset secret. This is for commands that send no requests of
+   * their own. By default an unset secret is an error.
    */
   readonly standIns?: boolean | undefined;
 }

@@ -94,7 +94,7 @@ export async function compareLoadReportsCommand(
   const inFolder = (name: string): string => path.resolve(io.cwd, name);
   const [before, after] = [baseline, current].map((file) => readReport(inFolder(file)));
   if (!before || !after) throw new UsageError('Name two load reports.');
-  const limits = profile === undefined ? [] : readProfile(inFolder(profile)).compare;
+  const limits = profile === undefined ? [] : readProfile(profileFile(profile, io.cwd)).compare;
   const ratios = compareReports(before, after, limits);
   const comparison = { baseline: path.basename(baseline), ratios };
   if (html !== undefined)

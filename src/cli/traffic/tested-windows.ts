@@ -9,8 +9,8 @@ import type { WindowTester } from './window-tester.js';
 /** A recording up to this size is kept as a whole. Testing it takes about half a second. */
 const MAX_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
 /**
- * In a larger recording, exchanges are collected until they exceed one of these sizes, and are then
- * tested. No window has more than this number of exchanges.
+ * The size of a window. It has fewer exchanges if their bodies reach the number of bytes; only a
+ * single exchange may be larger.
  */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
 /** The maximum number of windows that are tested while further exchanges are read. */
@@ -43,16 +43,18 @@ export class TestedWindows {
   /** By clause: the number of exchanges that its rule tested, in all windows. */
   readonly counts = new Map<string, number>();
   kept: RecordedExchange[] = [];
-  readonly #tester: WindowTester;
+  readonly #tester: Pick<WindowTester, 'test'>;
   readonly #target: Target;
   readonly #options: TestingOptions;
   readonly #violated = new Set<string>();
   readonly #pending: PendingReview[] = [];
-  #window: RecordedExchange[] = [];
+  /** The exchanges that are in no window yet. */
+  readonly #collected: RecordedExchange[] = [];
+  /** The size of their response bodies. */
   #bytes = 0;
   #isWindowed = false;
 
-  constructor(tester: WindowTester, target: Target, options: TestingOptions) {
+  constructor(tester: Pick<WindowTester, 'test'>, target: Target, options: TestingOptions) {
     this.#tester = tester;
     this.#target = target;
     this.#options = options;
@@ -60,20 +62,30 @@ export class TestedWindows {
 
   async add(exchange: RecordedExchange | undefined): Promise<void> {
     if (exchange === undefined) return;
-    this.#window.push(exchange);
-    this.#bytes += exchange.whole.answer?.body?.length ?? 0;
-    const most = this.#isWindowed ? WINDOW : MAX_AT_ONCE;
-    if (
-      this.#options.isWhole ||
-      (this.#window.length <= most.exchanges && this.#bytes <= most.bytes)
-    )
-      return;
-    const window = this.#window;
-    this.#isWindowed = true;
-    this.#window = [];
-    this.#bytes = 0;
-    for (let at = 0; at < window.length; at += WINDOW.exchanges)
-      await this.#test(window.slice(at, at + WINDOW.exchanges));
+    this.#collected.push(exchange);
+    this.#bytes += bytesOf(exchange);
+    if (this.#options.isWhole) return;
+    this.#isWindowed ||=
+      this.#collected.length > MAX_AT_ONCE.exchanges || this.#bytes > MAX_AT_ONCE.bytes;
+    while (this.#isWindowed && this.#isWindowFull()) await this.#test(this.#takeWindow());
+  }
+
+  #isWindowFull(): boolean {
+    return this.#collected.length >= WINDOW.exchanges || this.#bytes >= WINDOW.bytes;
+  }
+
+  /** Removes the first window from the collected exchanges. */
+  #takeWindow(): readonly RecordedExchange[] {
+    const window: RecordedExchange[] = [];
+    let bytes = 0;
+    for (const exchange of this.#collected) {
+      if (window.length === WINDOW.exchanges || bytes >= WINDOW.bytes) break;
+      window.push(exchange);
+      bytes += bytesOf(exchange);
+    }
+    this.#collected.splice(0, window.length);
+    this.#bytes -= bytes;
+    return window;
   }
 
   /**
@@ -81,8 +93,9 @@ export class TestedWindows {
    * interruption only its first exchanges, so that the command ends soon.
    */
   async end(signal: AbortSignal): Promise<void> {
-    if (this.#isWindowed) await this.#test(this.#window);
-    else this.kept = signal.aborted ? this.#window.slice(0, WINDOW.exchanges) : this.#window;
+    if (this.#isWindowed && this.#collected.length > 0) await this.#test(this.#collected);
+    if (!this.#isWindowed)
+      this.kept = signal.aborted ? this.#collected.slice(0, WINDOW.exchanges) : this.#collected;
     while (this.#pending.length > 0) await this.#collect();
   }
 
@@ -112,3 +125,5 @@ export class TestedWindows {
       this.counts.set(clause, (this.counts.get(clause) ?? 0) + count);
   }
 }
+
+const bytesOf = ({ whole }: RecordedExchange): number => whole.answer?.body?.length ?? 0;
