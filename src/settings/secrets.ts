@@ -93,9 +93,9 @@ function headerSecrets(
       ...parts
         .reverse()
         .map(
-          (part, turn) =>
+          (part, index) =>
             [
-              `${name}_SECRET${turn === 0 ? '' : `_${turn + 1}`}`,
+              `${name}_SECRET${index === 0 ? '' : `_${index + 1}`}`,
               part,
               cutFrom(name, value, part),
             ] as const,

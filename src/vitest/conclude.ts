@@ -62,7 +62,7 @@ class NotHeld extends Error {
   }
 }
 
-/** The most characters that are shown for one check. */
+/** The maximum number of characters that are shown for one check. */
 const MAX_LENGTH = 20_000;
 
 /** Control characters of the target must not affect the terminal. */
