@@ -219,11 +219,11 @@ async function failsAgain(
 }
 
 /** The facts by the names under which checks learn them. */
-const factsIn = ({ whole, survey, totals, groups, ...known }: Known) => ({
+const factsIn = ({ whole, survey, totals, brokenGroups, ...known }: Known) => ({
   'export.data': whole,
   'export.part': survey,
   'export.wrong-totals': totals,
-  'export.groups': groups,
+  'export.groups': brokenGroups,
   'export.comparisonRules': known.comparisonRules,
   'export.array-encoding': known.wireEncoding.arrayEncoding,
   'export.null-encoding': known.nullSpelling,

@@ -42,7 +42,7 @@ export interface ConformanceOptions {
   readonly maxRequests?: number;
   /**
    * The share of the required (must) clauses that need a verdict, from 0 to 1. By default half of
-   * the clauses of each interface need one.
+   * the clauses of each interface that its settings and data allow to test need one.
    */
   readonly minCoverage?: number;
   /**
@@ -53,6 +53,9 @@ export interface ConformanceOptions {
   /** The files to which the ledger and the reports of the run are written. Default: none. */
   readonly reports?: ReportFiles;
 }
+
+/** The whole run happens in a `beforeAll` hook, for which Vitest allows ten seconds by default. */
+const RUN_TIMEOUT_MS = 600_000;
 
 /**
  * Declares a Vitest test for every check, and one test for the gate (the decision whether the run
@@ -107,7 +110,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       for (const verdict of ledger.verdicts) verdicts.set(verdict.check, verdict);
       gate = gateOf(runReport(ledger));
       if (options.reports !== undefined) writeReports(events, options.reports);
-    }, 600_000);
+    }, RUN_TIMEOUT_MS);
     afterAll(async () => {
       await reference?.close();
     });
@@ -152,7 +155,7 @@ export function clientConformance(
         },
       });
       gate = judgement.gate;
-    }, 600_000);
+    }, RUN_TIMEOUT_MS);
 
     it('the gate: no failures, and all planned must clauses have a verdict', () => {
       expect(gate, 'the run was not completed').toBeDefined();

@@ -10,7 +10,7 @@ const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credenti
 /**
  * Finds the secrets in the values of added header fields. The value of each variable is a secret
  * with the name of the variable. A value without variables is a secret if the name of the field
- * suggests a credential. The password in Basic credentials is a further secret.
+ * suggests a credential. The password in Basic credentials is a further secret, unless it is weak.
  *
  * @param fileWithVariables The target file before variables such as `${TOKEN}` were replaced.
  */

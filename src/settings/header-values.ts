@@ -5,8 +5,8 @@ import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * A field value contains no control characters except the tab, and no characters above U+00FF (RFC
- * 9110 section 5.5).
+ * A field value contains no ASCII control characters except the tab, and no characters above U+00FF
+ * (RFC 9110 section 5.5).
  */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -35,7 +35,7 @@ const MANAGED_FIELDS: ReadonlySet<string> = new Set([
  */
 export function refuseUnsendable(target: Target, sourceOf: (place: string) => SettingSource): void {
   for (const [place, value] of credentialsOf(target)) {
-    const wrong = unsendable(value);
+    const wrong = whyUnsendable(value);
     if (wrong === undefined) continue;
     throw new UsageError(
       `${sourceOf(place).setting} ${wrong}, which no HTTP header can carry. Correct its value.`,
@@ -55,7 +55,8 @@ export function refuseUnsendable(target: Target, sourceOf: (place: string) => Se
   }
 }
 
-function unsendable(value: string): string | undefined {
+/** Completes a sentence about the value. Returns undefined if a header can contain the value. */
+function whyUnsendable(value: string): string | undefined {
   if (/[\r\n]$/.test(value)) return 'ends with a line break';
   const at = [...value].findIndex((character) => !FIELD_VALUE.test(character));
   if (at >= 0) return `contains ${codePoint(value, at)} as character ${at + 1}`;

@@ -60,16 +60,17 @@ export interface TargetSources {
 const DEFAULT_FILE = 'assay.target.json';
 
 export interface ConfiguredTarget {
-  /** The member is undefined if nothing is configured. */
+  /** undefined if nothing is configured. */
   readonly target: Target | undefined;
   readonly unused: readonly string[];
 }
 
 /**
  * Reads the named file, or else `assay.target.json` in the working directory, or else the
- * environment. The environment adds the general settings that the file lacks, which are those that
- * belong to no interface. `unused` contains sentences about settings without effect. Throws a
- * UsageError that names the wrong settings, their values and the remedy.
+ * environment. General settings (those that belong to no interface) that the file lacks come from
+ * the environment. If the file names no interface, the interfaces come from the environment, too.
+ * `unused` contains sentences about settings without effect. Throws a UsageError that names the
+ * wrong settings and the remedy.
  */
 export function readTarget(sources: TargetSources): ConfiguredTarget {
   const { file: named, envFiles = [], environment, cwd, command } = sources;
@@ -215,8 +216,8 @@ const nameOfKind = (value: unknown): string => {
 };
 
 /**
- * Replaces each `${NAME}` by the value of the variable. An unset variable is an error, because a
- * test with an empty credential would prove nothing.
+ * Replaces each `${NAME}` by the value of the variable. An unset or empty variable is an error,
+ * because a test with an empty credential would prove nothing.
  */
 function withVariables(
   value: unknown,

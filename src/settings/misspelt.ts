@@ -12,8 +12,8 @@ const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 export const GENERAL_PREFIX = 'ASSAY_';
 
 /**
- * Assay's variables that are not settings of a target: variables of a client's task, of the GitHub
- * action, and of the tests.
+ * Assay's variables that are not settings of a target: variables for a tested client, for the
+ * GitHub action, and for Assay's own tests and benchmarks.
  */
 const OTHERS = [
   'ASSAY_TASK',
@@ -62,7 +62,7 @@ export function refuseMisspelt(
   );
 }
 
-/** Returns the same text for a setting and its common misspellings. */
+/** Removes the differences that `isAlmost` ignores. */
 const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
 const bareNames: ReadonlySet<string> = new Set(settingNames.map(bare));
 

@@ -18,8 +18,8 @@ interface ProxySources {
 }
 
 /**
- * Returns undefined if no proxy is configured. An unusable proxy address is an error only if a
- * request would use the proxy.
+ * Returns undefined if no proxy is configured. If the address of the proxy is unusable, throws a
+ * UsageError, or returns undefined if no base URL would use the proxy.
  */
 export function proxyOf(
   file: TargetFile,
@@ -63,7 +63,8 @@ function addressOf(text: string): URL | undefined {
 }
 
 function withCredentials(url: URL, { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>) {
-  const [user, password] = [percentDecoded(url.username), percentDecoded(url.password)];
+  const user = percentDecoded(url.username);
+  const password = percentDecoded(url.password);
   const basic = Buffer.from(`${user}:${password}`).toString('base64');
   const owner = setting === 'HTTPS_PROXY' ? 'HTTPS_PROXY' : 'ASSAY_PROXY';
   const secrets = [
@@ -107,7 +108,8 @@ function addressesIn({
 
 /**
  * Whether requests to an address use the proxy. `HTTPS_PROXY` applies only to https. An exception
- * in `except` is a host name, a parent domain, an IP address, a network in CIDR notation, or `*`.
+ * in `except` is a host name, a parent domain, an IP address, a network in CIDR notation, or `*`. A
+ * name or an address may have a port.
  */
 export function goesThrough(
   { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>,

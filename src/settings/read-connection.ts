@@ -102,7 +102,8 @@ function clientCertificate(
 function readCertificate(file: string, setting: string, sources: ConnectionSources): string {
   const text = readText(file, setting, sources);
   try {
-    return new X509Certificate(text) && text;
+    new X509Certificate(text);
+    return text;
   } catch {
     throw new UsageError(
       `${sources.at(setting).label} names ${file}, which contains no certificate. Name a PEM file.`,

@@ -8,13 +8,13 @@ export interface Secret {
   readonly name: string;
   readonly value: string;
   /**
-   * The secret cannot be distinguished from ordinary text. It is then removed only from headers and
-   * form fields.
+   * The secret cannot be distinguished from ordinary text, or a setting that reports show contains
+   * it. It is then removed only from headers and form fields.
    */
   readonly weak?: boolean;
   /**
    * Set for the value of a header that usually contains no credentials. The value is hidden only if
-   * it can be distinguished from ordinary text.
+   * it can be distinguished from ordinary text and no setting that reports show contains it.
    */
   readonly mayBePublic?: boolean;
   /** Set if the secret is a part of a variable: the shell expression that computes the secret. */
@@ -93,9 +93,9 @@ function headerSecrets(
       ...parts
         .reverse()
         .map(
-          (part, turn) =>
+          (part, index) =>
             [
-              `${name}_SECRET${turn === 0 ? '' : `_${turn + 1}`}`,
+              `${name}_SECRET${index === 0 ? '' : `_${index + 1}`}`,
               part,
               cutFrom(name, value, part),
             ] as const,

@@ -19,10 +19,15 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
     interfaces,
   } = target;
   const { destructive, unsafeMethods, secretsInUrls } = allow;
-  const { fixture: _, headers: __, recordSchema: _record, ...exported } = products ?? {};
-  const { headers: ___, schema: _resource, ...templated } = templates ?? {};
-  const { headers: ____, schema: _body, ...transferred } = handover ?? {};
-  const { schemas: _entities, ...paged } = platform ?? {};
+  const {
+    fixture: _fixture,
+    headers: _ofExport,
+    recordSchema: _recordSchema,
+    ...exportSettings
+  } = products ?? {};
+  const { headers: _ofTemplates, schema: _resource, ...templatesSettings } = templates ?? {};
+  const { headers: _ofHandover, schema: _body, ...handoverSettings } = handover ?? {};
+  const { schemas: _schemas, ...platformSettings } = platform ?? {};
   const variables = new Map(target.secrets.map((secret) => [secret.value, `\${${secret.name}}`]));
   const settings = {
     name,
@@ -33,10 +38,10 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
       secretsInUrls,
       weakSecrets: target.weakSecrets.length > 0,
     },
-    export: products && exported,
-    templates: templates && templated,
-    platform: platform && paged,
-    handover: handover && transferred,
+    export: products && exportSettings,
+    templates: templates && templatesSettings,
+    platform: platform && platformSettings,
+    handover: handover && handoverSettings,
     interfaces: Object.keys(interfaces).length === 0 ? undefined : interfaces,
   };
   return JSON.parse(
@@ -54,7 +59,10 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 export const standInFor = (name: string): string =>
   name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
 
-/** Fills unset variables of a target file with placeholders. */
+/**
+ * Replaces each `${NAME}` in a target file by the value of the variable, or by a placeholder if the
+ * variable is unset.
+ */
 export const withStandIns = (
   value: unknown,
   variables: Readonly<Record<string, string | undefined>> = {},

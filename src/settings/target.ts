@@ -60,8 +60,9 @@ export interface Target {
   /** The time limit for one response. */
   readonly timeoutMs: number;
   /**
-   * The names of secrets whose values are too short or too common to be found in texts. Such secrets
-   * are refused unless `allow.weakSecrets` is set in the target file.
+   * The names of secrets whose values are too short or too common to be found in texts, or are also
+   * in a setting that every report shows. Such secrets are refused unless `allow.weakSecrets` is set
+   * in the target file.
    */
   readonly weakSecrets: readonly string[];
   readonly allow: {

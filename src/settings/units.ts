@@ -13,7 +13,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * Reads `60/min`, `2.5/s` or `1000/h`. Returns undefined if the text is not a rate, or if the time
- * between two requests is too long for a timer.
+ * between two requests is longer than half of the longest timer, about 12 days.
  */
 export function parsePace(text: string): Pace | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\/(s|min|h)$/.exec(text) ?? [];

@@ -44,7 +44,7 @@ export function withoutEffect(
   const ignoring = command === undefined ? undefined : IGNORED[command];
   if (command === undefined || ignoring === undefined) return [];
   const idle = given.filter(({ place }) =>
-    ignoring.places.some((one) => place === one || place.startsWith(`${one}.`)),
+    ignoring.places.some((ignored) => place === ignored || place.startsWith(`${ignored}.`)),
   );
   if (idle.length === 0) return [];
   const names = [...new Set(idle.map(({ name }) => name))];

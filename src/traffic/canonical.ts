@@ -48,16 +48,17 @@ export function canonicalHeaders(
   return [...(accept === null ? [] : [['Accept', accept] as const]), ...fields];
 }
 
-/** `isAcceptKnown`: a request without Accept was really sent without it. */
 export interface Recorded {
   readonly answer: Answer;
+  /** Whether a request without Accept was really sent without it. */
   readonly isAcceptKnown: boolean;
 }
 
 /**
  * If Accept lists several formats, allows any, or was not recorded, the request leaves the format
- * open (EXP-NEG-8). The result is then the format of the response, if its media type and its shape
- * agree. The result null means a request without Accept, and undefined an unknown format.
+ * open (EXP-NEG-8). The result is then the format that the shape of the response shows, unless its
+ * media type contradicts the shape. The result null means a request without Accept, which is also
+ * assumed for an HTML page. The result undefined means an unknown format.
  */
 function acceptedOf(
   headers: readonly Header[],
@@ -76,7 +77,10 @@ function acceptedOf(
   return type === 'text/html' ? null : undefined;
 }
 
-/** The Accept of an interface that returns only JSON, or undefined if it does not allow JSON. */
+/**
+ * Returns the Accept of a request to an interface that returns only JSON, or undefined if the
+ * request does not accept JSON.
+ */
 function plainlyAccepted(headers: readonly Header[]): string | undefined {
   const accept = headerOf(headers, 'accept');
   return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept)
@@ -85,7 +89,8 @@ function plainlyAccepted(headers: readonly Header[]): string | undefined {
 }
 
 /**
- * Orders the three fields of a token request as in the document. Any other body stays unchanged.
+ * Orders the fields of a token request as in the document. A body with any other field stays
+ * unchanged.
  */
 export function canonicalForm(body: string | undefined): string | undefined {
   const fields = new URLSearchParams(body);

@@ -95,10 +95,8 @@ function withClient(target: Target, entries: readonly HarEntry[], standIns: Stan
     const [user = '', password = ''] = Buffer.from(basic, 'base64')
       .toString('utf8')
       .split(/:(.*)/s);
-    const [id, secret] = [
-      form.get('client_id') ?? decoded(user),
-      form.get('client_secret') ?? decoded(password),
-    ];
+    const id = form.get('client_id') ?? decoded(user);
+    const secret = form.get('client_secret') ?? decoded(password);
     if (id === '' || secret === '' || standIns.has(secret) || isPlainWord(secret)) continue;
     return withSecret(target, 'ETM_CLIENT_SECRET', secret, (filled, value) => ({
       ...filled,
@@ -109,8 +107,8 @@ function withClient(target: Target, entries: readonly HarEntry[], standIns: Stan
 }
 
 /**
- * Basic credentials may be form-encoded (RFC 6749 section 2.3.1). Text that is not encoded stays
- * unchanged.
+ * Basic credentials may be form-encoded (RFC 6749 section 2.3.1). Text without `+`, `%` and `&`
+ * stays unchanged.
  */
 const decoded = (text: string): string => new URLSearchParams(`t=${text}`).get('t') ?? text;
 

@@ -16,7 +16,7 @@ import {
 } from '../http/index.js';
 import { percentDecoded } from '../percent-decoded.js';
 import { headerOf } from './canonical.js';
-import { looksReplaced, type StandIns } from './stand-ins.js';
+import { looksReplaced, MAX_VALUE_LENGTH, type StandIns } from './stand-ins.js';
 
 /**
  * Properties of the whole recording, from which the completeness of a single exchange is inferred.
@@ -138,7 +138,10 @@ function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
   return gapOf('response headers', 'damaged', 'without Date, so other fields may be missing, too');
 }
 
-/** A media type that differs from the type of the content counts as replaced, too. */
+/**
+ * Returns the gaps of fields whose values are placeholders, by their names in lower case. A
+ * Content-Type that differs from the recorded type of the content counts as replaced, too.
+ */
 function replacedFields(
   { headers, content }: HarResponse,
   { standIns }: Usual,
@@ -191,7 +194,11 @@ function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
       : bodyGap('absent', 'not recorded');
   const read = bytesIn(content, headers);
   if (read.body === undefined) return read;
-  if (text.length <= 200 && standIns.has(text.trim().replace(/^"(.*)"$/s, '$1')) && !isJson(text))
+  if (
+    text.length <= MAX_VALUE_LENGTH &&
+    standIns.has(text.trim().replace(/^"(.*)"$/s, '$1')) &&
+    !isJson(text)
+  )
     return bodyGap('damaged', 'replaced by a placeholder');
   const isSent = length === read.body.length;
   return sizeGap(read.body, response) ?? textGap(read.body, { status, isSent }, standIns) ?? read;
@@ -224,6 +231,7 @@ function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   const isCoded = codingOf(bytes) !== undefined || codingsOf(headers).length > 0;
   if (isBase64 && (isCoded || bytes.length === size || plain?.length !== size))
     return withoutCoding(bytes, headers);
+  // Plain text that has the stated size was labelled base64 by mistake.
   if (plain !== undefined && plain.length === size) return { body: plain };
   return bodyGap('damaged', 'labelled base64, but not in base64');
 }

@@ -16,7 +16,7 @@ import { isPlainWord, type StandIns } from './stand-ins.js';
  * unknown. `name` is the name of the interface. `isWhole` states that all headers of the request
  * were recorded.
  */
-export type Credentials = (
+export type CredentialResolver = (
   entry: HarEntry,
   name: string,
   headers: readonly Header[],
@@ -43,9 +43,12 @@ interface KnownSettings {
  * If no request of an interface has a credential, it is unknown whether a tool removed credentials.
  * A credential that is neither configured nor issued in the recording may be right or wrong.
  */
-export function credentialsOf(entries: readonly HarEntry[], settings: KnownSettings): Credentials {
+export function credentialsOf(
+  entries: readonly HarEntry[],
+  settings: KnownSettings,
+): CredentialResolver {
   const known = new KnownCredentials(entries, settings);
-  const byInterface: Readonly<Record<string, Credentials>> = {
+  const byInterface: Readonly<Record<string, CredentialResolver>> = {
     export: exportCredentials(known, settings),
     templates: templatesCredentials(known, settings),
     platform: platformCredentials,
@@ -67,8 +70,10 @@ class KnownCredentials {
   readonly #shown: ReadonlyMap<string, boolean>;
   /** Tokens that the recorded token endpoint issued. */
   readonly issued: ReadonlySet<string>;
-  readonly #values: ReadonlySet<string>;
+  /** Issued tokens and configured secrets. */
+  readonly #knownValues: ReadonlySet<string>;
   readonly #standIns: StandIns;
+  /** Whether a request has a credential that is not a placeholder. */
   readonly #hasReal: boolean;
 
   constructor(entries: readonly HarEntry[], { configured, target, standIns }: KnownSettings) {
@@ -83,7 +88,7 @@ class KnownCredentials {
       ['handover', has(AUTHORIZATION, 'handover')],
     ]);
     this.issued = new Set(entries.flatMap((entry) => tokenIssuedBy(entry, target) ?? []));
-    this.#values = new Set([...this.issued, ...configured.secrets.map(({ value }) => value)]);
+    this.#knownValues = new Set([...this.issued, ...configured.secrets.map(({ value }) => value)]);
     this.#standIns = standIns;
     this.#hasReal = entries.some(({ headers }) => {
       const sent = headerOf(headers, TOKEN) ?? headerOf(headers, AUTHORIZATION);
@@ -95,7 +100,7 @@ class KnownCredentials {
    * Whether a request without a credential was really sent without it. This is certain if all its
    * headers were recorded and another request of the interface shows a credential.
    */
-  wereSentWithout(name: string, isWhole: boolean): boolean {
+  wasSentWithout(name: string, isWhole: boolean): boolean {
     return isWhole && this.#shown.get(name) === true;
   }
 
@@ -103,7 +108,7 @@ class KnownCredentials {
   isReplaced([field, value]: Header, status: number | undefined): boolean {
     const isStandIn = this.#standIns.has(value);
     if (!CREDENTIAL_HEADERS.has(field)) return isStandIn;
-    if (this.#values.has(value.replace(/^\S+ +/, ''))) return false;
+    if (this.#knownValues.has(value.replace(/^\S+ +/, ''))) return false;
     // A tester may send a plain word as a token. If the recording contains real tokens, a refused
     // word was really sent.
     const isOfTester = this.#hasReal && status === 403;
@@ -114,7 +119,7 @@ class KnownCredentials {
 function exportCredentials(
   known: KnownCredentials,
   { configured, target }: KnownSettings,
-): Credentials {
+): CredentialResolver {
   const { baseUrl = '', destination } = target.export ?? {};
   const isConfigured = isKnown(configured.export?.destination?.token);
   return (entry, _, headers, isWhole) => {
@@ -125,7 +130,8 @@ function exportCredentials(
       return REMOVED;
     const token = headerOf(headers, TOKEN);
     if (token === undefined)
-      return withoutToken(entry, headers, destination, known.wereSentWithout('export', isWhole));
+      return withoutToken(entry, headers, destination, known.wasSentWithout('export', isWhole));
+    // A token with other characters is wrong, whatever token is configured.
     if (isConfigured || /[^A-Za-z0-9_-]/.test(token)) return headers;
     return isAsExpected(entry, headers, token === destination?.token) ? headers : UNKNOWN;
   };
@@ -163,13 +169,13 @@ function withoutToken(
 }
 
 const templatesCredentials =
-  (known: KnownCredentials, { target }: KnownSettings): Credentials =>
+  (known: KnownCredentials, { target }: KnownSettings): CredentialResolver =>
   ({ url, method, response }, _, headers, isWhole) => {
     const authorization = headerOf(headers, AUTHORIZATION);
     if (url.startsWith(`${target.templates?.authUrl}/`))
       return isWhole || method === 'GET' ? headers : REMOVED;
     if (authorization === undefined)
-      return known.wereSentWithout('templates', isWhole) ? headers : REMOVED;
+      return known.wasSentWithout('templates', isWhole) ? headers : REMOVED;
     return whyUnknown(authorization, response?.status ?? 0, known.issued) ?? headers;
   };
 
@@ -185,15 +191,15 @@ function whyUnknown(
 }
 
 const handoverCredentials =
-  (known: KnownCredentials, { configured }: KnownSettings): Credentials =>
+  (known: KnownCredentials, { configured }: KnownSettings): CredentialResolver =>
   (_, __, headers, isWhole) => {
     const authorization = headerOf(headers, AUTHORIZATION);
     if (authorization === undefined)
-      return known.wereSentWithout('handover', isWhole) ? headers : REMOVED;
+      return known.wasSentWithout('handover', isWhole) ? headers : REMOVED;
     return isKnown(configured.handover?.token) ? headers : UNKNOWN;
   };
 
-const platformCredentials: Credentials = (entry, _, headers) =>
+const platformCredentials: CredentialResolver = (entry, _, headers) =>
   isRefusal(entry) ? UNKNOWN : headers;
 
 const CREDENTIAL_HEADERS = new Set([AUTHORIZATION, TOKEN]);

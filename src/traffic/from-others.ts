@@ -25,7 +25,7 @@ export interface OthersTraffic {
 }
 
 interface Recorded {
-  readonly one: HarEntry;
+  readonly entry: HarEntry;
   readonly name: string;
   readonly parts: Parts;
 }
@@ -46,10 +46,10 @@ interface Chosen {
  */
 export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
   const learned = new Learned(configured);
-  for (const one of recorded) learned.see(one);
+  for (const entry of recorded) learned.see(entry);
   const { knowledge } = learned;
   const chooser = new Chooser(knowledge);
-  const chosen = recorded.flatMap((one) => chooser.choose(one) ?? []);
+  const chosen = recorded.flatMap((entry) => chooser.choose(entry) ?? []);
   return {
     entries: chosen.flatMap(({ tested }) => tested ?? []),
     all: chosen.map(({ whole }) => whole),
@@ -84,7 +84,7 @@ export class Chooser {
     }
     this.addressed += 1;
     const parts = partsOf(entry, usual);
-    const recorded = { one: withBody(entry, parts.body), name, parts };
+    const recorded = { entry: withBody(entry, parts.body), name, parts };
     this.#last = Number.isFinite(entry.at) ? entry.at : this.#last;
     const whole = { ...entryOf(recorded, this.#last), id: this.seen };
     const sent = testable(recorded, this.#knowledge);
@@ -97,11 +97,11 @@ export class Chooser {
   }
 }
 
-const withBody = (one: HarEntry, body: Buffer | undefined): HarEntry =>
-  one.response === undefined ? one : { ...one, response: { ...one.response, body } };
+const withBody = (entry: HarEntry, body: Buffer | undefined): HarEntry =>
+  entry.response === undefined ? entry : { ...entry, response: { ...entry.response, body } };
 
-function entryOf({ one, name, parts }: Recorded, at: number): Omit<Entry, 'id'> {
-  const { method, url, headers, body, durationMs, response } = one;
+function entryOf({ entry, name, parts }: Recorded, at: number): Omit<Entry, 'id'> {
+  const { method, url, headers, body, durationMs, response } = entry;
   const answer = response && {
     status: response.status,
     headers: response.headers,
@@ -117,13 +117,13 @@ function testable(
   recorded: Recorded,
   { target, credentials }: Knowledge,
 ): Pick<Entry, 'headers' | 'body'> | string {
-  const { one, name, parts } = recorded;
+  const { entry, name, parts } = recorded;
   const answer = answerOf(recorded);
   if (answer === undefined) return 'no response';
-  const obstacle = obstacleIn(one) ?? wordsOf(parts.obstacle) ?? frontOf(answer);
+  const obstacle = obstacleIn(entry) ?? wordsOf(parts.obstacle) ?? frontOf(answer);
   if (obstacle !== undefined) return obstacle;
   const isWhole = parts.requestHeaders === undefined;
-  const canonical = canonicalHeaders(one, name, target, {
+  const canonical = canonicalHeaders(entry, name, target, {
     answer,
     isAcceptKnown: parts.isAcceptKnown,
   });
@@ -131,16 +131,16 @@ function testable(
     return isWhole
       ? 'Accept header leaves the format open'
       : 'request headers not recorded completely';
-  const sent = credentials(one, name, canonical, isWhole);
+  const sent = credentials(entry, name, canonical, isWhole);
   if (typeof sent === 'string') return sent;
-  return { headers: sent, body: name === 'templates' ? canonicalForm(one.body) : one.body };
+  return { headers: sent, body: name === 'templates' ? canonicalForm(entry.body) : entry.body };
 }
 
 const wordsOf = (gap: Gap | undefined): string | undefined =>
   gap && `${gap.part} ${gap.state}: ${gap.why}`;
 
-function answerOf({ one, name, parts }: Recorded): Answer | undefined {
-  const { method, url, headers, response } = one;
+function answerOf({ entry, name, parts }: Recorded): Answer | undefined {
+  const { method, url, headers, response } = entry;
   if (response === undefined) return undefined;
   const request = { interface: name, method, url, headers: headers as readonly Header[] };
   const body = response.body ?? Buffer.alloc(0);
@@ -162,8 +162,9 @@ const CONDITIONAL = [
 ];
 
 /**
- * Any request may receive these statuses, for example for a partial response or a refused
- * connection (RFC 9110 sections 15.5.8, 15.5.9, 15.5.20; RFC 6585 section 6).
+ * Statuses that say nothing about the interface: a partial response, or a refusal by a proxy or an
+ * HTTP layer (RFC 9110 sections 15.3.7, 15.5.8, 15.5.9, 15.5.20; RFC 8470 section 5.2; RFC 6585
+ * section 6).
  */
 const STATUSES_OF_ANY_REQUEST = new Set([206, 407, 408, 421, 425, 511]);
 

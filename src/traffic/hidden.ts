@@ -6,7 +6,7 @@ import { nameOfStandIn } from '../settings/index.js';
 const CREDENTIAL =
   /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
-/** Per recording. A limit is needed because every text is searched for each credential. */
+/** The maximum for one recording. Every text is searched for each of these credentials. */
 const MAX_CREDENTIALS = 1000;
 
 /**

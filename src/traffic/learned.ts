@@ -5,7 +5,7 @@ import type { Target } from '../settings/index.js';
 import { headerOf } from './canonical.js';
 import { completedTarget } from './completed-target.js';
 import { partsOf, type Usual } from './completeness.js';
-import { type Credentials, credentialsOf } from './credentials.js';
+import { type CredentialResolver, credentialsOf } from './credentials.js';
 import { interfaceOf } from './interface-of.js';
 import { UsualSoFar } from './usual.js';
 
@@ -15,14 +15,14 @@ export interface Knowledge {
   readonly usual: Usual;
   /** The configured target, with the settings that the recording shows. */
   readonly target: Target;
-  readonly credentials: Credentials;
+  readonly credentials: CredentialResolver;
   /** The time of the first exchange, in milliseconds since the epoch. */
   readonly start: number;
 }
 
 /**
- * The maximum number of kept exchanges, and of equal exchanges. Most requests show the settings, so
- * a part is enough.
+ * The maximum number of kept exchanges, and of kept exchanges with the same settings and
+ * credentials. Most requests show the settings, so a part is enough.
  */
 const MAX_KEPT = 20_000;
 const MAX_EQUAL = 50;
@@ -31,7 +31,10 @@ const MAX_EQUAL = 50;
 export class Learned {
   readonly #configured: Target;
   readonly #usual = new UsualSoFar();
-  /** Exchanges that show settings or credentials. Only bodies with tokens are kept. */
+  /**
+   * Exchanges that show settings or credentials. Bodies are kept only for the template API, because
+   * they may contain tokens and client secrets.
+   */
   readonly #informative: HarEntry[] = [];
   readonly #equal = new Map<string, number>();
   #start: number | undefined;

@@ -30,7 +30,7 @@ export interface Recording extends Traffic {
 /** Recorders may round times to seconds. */
 const MAX_ROUNDING_MS = 1000;
 
-/** Responses with larger bodies are not tested. */
+/** `answers` leaves out responses with larger bodies, except in the test of a client. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
@@ -170,7 +170,7 @@ function clockFrom(begun: number): Clock {
 
 /**
  * Makes a function that returns the request of an entry. Requests for tokens are marked with the
- * lane `token`, and made-up tokens of a run with `reveal`.
+ * lane `token`. Export requests of a run are marked with `reveal`, because checks make up tokens.
  */
 function requestsOf(
   entries: readonly Entry[],
@@ -194,7 +194,10 @@ function requestsOf(
   });
 }
 
-/** For each request, the entries that have not been returned yet, in the recorded order. */
+/**
+ * For each request, the entries that have not been returned yet, in the recorded order. The last
+ * entry stays if its response may be repeated.
+ */
 class Queues {
   readonly #entries: readonly Entry[];
   readonly #requestOf: (entry: Entry) => Request;
@@ -207,7 +210,9 @@ class Queues {
     this.#redactor = redactor;
   }
 
-  /** Throws `Lost` if no entry is left. */
+  /**
+   * Throws `Lost` if no entry is left. Entries from before the request's `notBefore` are left out.
+   */
   next(request: Request): Entry {
     this.#queues ??= this.#index();
     const queue = this.#queues.get(this.#keyOf(request)) ?? [];

@@ -27,21 +27,23 @@ export const looksReplaced = (value: string): boolean =>
 
 function looksReplacedWhole(value: string): boolean {
   const bare = value.trim().replace(SCHEME, '');
-  if (bare === '' || bare.length > MAX_LENGTH) return false;
+  if (bare === '' || bare.length > MAX_VALUE_LENGTH) return false;
   return BRACKETED.test(bare) || REPEATED.test(bare) || DIGEST.test(bare);
 }
 
 const looksShortened = (value: string): boolean =>
-  value.length <= MAX_LENGTH && SHORTENED.test(value);
+  value.length <= MAX_VALUE_LENGTH && SHORTENED.test(value);
 
 /** Whether a value is a word, such as `REDACTED` or `hidden`. No real credential is a word. */
 export const isPlainWord = (value: string): boolean =>
   /^(?:[A-Z]+|[A-Z]?[a-z]+)$/.test(value.trim().replace(SCHEME, '')) && value.length <= 24;
 
-/** The maximum length of an examined value, and the maximum number of stored values. */
-const MAX_LENGTH = 200;
+/** Longer values are not examined, so they never count as placeholders. */
+export const MAX_VALUE_LENGTH = 200;
+
+/** The maximum number of stored values. */
 const MAX_VALUES = 20_000;
-/** A value that occurs under this number of names counts as a placeholder. */
+/** A value that occurs under at least this number of names counts as a placeholder. */
 const FEWEST_NAMES = 3;
 
 /** A member of a JSON body whose value is a text. */
@@ -59,7 +61,7 @@ export class StandIns {
 
   /** Adds a value. `name` is the name of its header field or member. */
   see(name: string, value: string): void {
-    if (value.length < 2 || value.length > MAX_LENGTH || isCommon(value)) return;
+    if (value.length < 2 || value.length > MAX_VALUE_LENGTH || isCommon(value)) return;
     const known = this.#names.get(value);
     if (known !== undefined) {
       if (known.size < FEWEST_NAMES) known.add(name.toLowerCase());

@@ -13,8 +13,8 @@ export interface Judging {
 }
 
 /**
- * A test passes, fails with its evidence, or is skipped with its reason. A warning is an annotation
- * of a passing test, and is also printed on stderr.
+ * A test passes, fails with its evidence, or is skipped with its reason. Unless `strict` is set, a
+ * warning is an annotation of a passing test, and is also printed on stderr.
  */
 export async function conclude(
   test: TestContext,
@@ -62,7 +62,7 @@ class NotHeld extends Error {
   }
 }
 
-/** The most characters that are shown for one check. */
+/** The maximum number of characters that are shown for one check. */
 const MAX_LENGTH = 20_000;
 
 /** Control characters of the target must not affect the terminal. */

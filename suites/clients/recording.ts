@@ -86,6 +86,7 @@ export const printedIds = ({ stdout }: Recording): readonly number[] =>
     .filter((line) => /^\d{5,}$/.test(line))
     .map(Number);
 
+/** The maximum number of calls that were in progress at the same time. */
 export const mostAtOnce = (calls: readonly Recorded[]): number =>
   Math.max(
     0,

@@ -144,8 +144,8 @@ function renewedForConcurrentCalls(atOnce: number): Rule {
       const expected = `at most ${failed.length} new tokens for ${failed.length} refused calls`;
       return deviation(expected, renewals.length, ...renewals);
     }
-    const unfinished = callCount(atOnce + failed.length)(recording);
-    if (unfinished !== undefined) return unfinished;
+    const missingCalls = callCount(atOnce + failed.length)(recording);
+    if (missingCalls !== undefined) return missingCalls;
     if (failed.length < 2) return SEQUENTIAL;
     if (renewals.length <= 1) return undefined;
     const reason = `${renewals.length} new tokens for ${failed.length} calls that were refused at once`;

@@ -44,7 +44,7 @@ export function describeEnding({ code, stopped, stderr, leftover }: Recording): 
   return `${message === '' ? how : `${how}, with the message: ${message.slice(0, 300)}`}${left}`;
 }
 
-/** Matches the beginning of an uncaught error in Node, Python, PHP and Java. */
+/** Matches the beginning of an uncaught error in Node, Python, PHP, Java and Go. */
 const ERROR =
   /^(?:Uncaught |Exception in thread "[^"]*" )?(?:[\w.$\\]*(?:Error|Exception)\b|(?:PHP )?Fatal error\b|panic\b|error\b)/i;
 

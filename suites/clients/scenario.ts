@@ -59,7 +59,8 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
     });
   const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
   if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
-  const witness = `${own.finding.witness}; no other failure in ${all.length} scenarios`;
+  const noFailure = `no failure of the shared rule in ${all.length} scenarios`;
+  const witness = `${own.finding.witness}; ${noFailure}`;
   return { finding: { kind: 'passed', witness }, evidence: played };
 }
 

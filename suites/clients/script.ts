@@ -47,6 +47,7 @@ export interface TemporaryRefusal {
 }
 
 export interface TemplatesScript {
+  /** The milliseconds until a response is returned. The default is 0. */
   readonly delayMs?: number;
   /**
    * Numbers of the calls that return 401, counted from 1. Each of these calls also revokes all

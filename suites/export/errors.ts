@@ -204,8 +204,8 @@ function documentedError({ question, answer, target }: Exchange): ErrorName | un
 }
 
 /**
- * The rule of `comparing` stops at a wrong error text. This rule tests the form of an error that
- * has a wrong text.
+ * If an error is not JSON and lacks its text, the rule of `comparing` reports only the text. This
+ * rule reports the form of such an error.
  */
 function formDespiteWrongText(inJsonApi: boolean): ExportRule {
   return (exchange) => {

@@ -44,7 +44,7 @@ export function knownOf(records: readonly ProductRecord[], more: Partial<Known> 
   const survey: Survey = {
     records,
     complete: true,
-    incomplete: '',
+    whyIncomplete: '',
     total: records.length,
     pageSize: 100,
     pages: [],

@@ -101,9 +101,9 @@ async function forward(
     failure ??= error;
     stop.abort();
   };
-  const queue = new BackgroundQueue((passed: Parameters<typeof journal>[0]) => {
+  const queue = new BackgroundQueue((exchange: Parameters<typeof journal>[0]) => {
     if (failure !== undefined) return;
-    const { event, entry } = journal(passed);
+    const { event, entry } = journal(exchange);
     ledger.append(event);
     count += 1;
     live.see(entry);
@@ -111,8 +111,8 @@ async function forward(
   const proxy = await startProxy(target, {
     port,
     host,
-    passed: (one) => queue.add(one),
-    fault: fail,
+    onExchange: (exchange) => queue.add(exchange),
+    onError: fail,
   });
   for (const [setting, address] of proxy.addresses) print(`${setting}=${address}\n`);
   const ended = AbortSignal.any([io.signal, stop.signal]);

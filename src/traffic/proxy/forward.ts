@@ -50,8 +50,10 @@ export async function forward(
 ): Promise<ForwardedExchange> {
   const { method = 'GET' } = request;
   const headers = pairs(request.rawHeaders).filter(([name]) => !OF_CONNECTION.test(name));
-  const own = new Set(headers.map(([name]) => name.toLowerCase()));
-  const [at, begun] = [Date.now(), performance.now()];
+  const sentNames = new Set(headers.map(([name]) => name.toLowerCase()));
+  const at = Date.now();
+  const begun = performance.now();
+  const missing = added.filter(([name]) => !sentNames.has(name.toLowerCase()));
   const hasBody =
     request.headers['content-length'] !== undefined ||
     request.headers['transfer-encoding'] !== undefined;
@@ -75,7 +77,7 @@ export async function forward(
       origin,
       path,
       method: method as 'GET',
-      headers: [...headers, ...added.filter(([name]) => !own.has(name.toLowerCase()))].flat(),
+      headers: [...headers, ...missing].flat(),
       body: hasBody ? request.pipe(sent) : null,
       signal: gone.signal,
       responseHeaders: 'raw',

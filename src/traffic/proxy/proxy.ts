@@ -14,9 +14,9 @@ export interface ProxyOptions {
   /** The address to listen on. Default 127.0.0.1, because the traffic contains credentials. */
   readonly host?: string | undefined;
   /** Called with each exchange after its last byte was forwarded. */
-  readonly passed: (exchange: ForwardedExchange) => void;
+  readonly onExchange: (exchange: ForwardedExchange) => void;
   /** Called with an internal error, which ends only one exchange. */
-  readonly fault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface Proxy {
@@ -25,7 +25,7 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** For idle connections. Servers wait longer. */
+/** Idle connections to the target are closed after this time. Servers usually keep them longer. */
 const IDLE_MS = 2_000;
 
 /**
@@ -33,7 +33,7 @@ const IDLE_MS = 2_000;
  * the port is in use.
  */
 export async function startProxy(target: Target, options: ProxyOptions): Promise<Proxy> {
-  const { port, host = '127.0.0.1', passed, fault } = options;
+  const { port, host = '127.0.0.1', onExchange, onError } = options;
   const mounts = mountsOf(target);
   const agent = new Agent({
     connections: 256,
@@ -61,11 +61,12 @@ export async function startProxy(target: Target, options: ProxyOptions): Promise
     const added = Object.entries(addedHeadersAt(target, url)).filter(
       ([name]) => name !== 'User-Agent',
     );
-    forward(request, response, { url, added }, agent).then(passed, fault);
+    forward(request, response, { url, added }, agent).then(onExchange, onError);
   });
   server.listen(port, host);
   await once(server, 'listening');
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  const hostInUrl = host.includes(':') ? `[${host}]` : host;
+  const origin = `http://${hostInUrl}:${(server.address() as AddressInfo).port}`;
   return {
     addresses: new Map(mounts.map(({ setting, prefix }) => [setting, `${origin}${prefix}`])),
     async close() {

@@ -11,7 +11,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { randomFrom } from '../../../src/random.js';
 import type { Asked, Part } from '../model/comparison.js';
 import type { Known } from '../model/data.js';
-import { askedBy } from '../model/expected-response.js';
+import { askedOf } from '../model/expected-response.js';
 import { exportOf } from '../model/export-target.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { withTypedValues } from '../model/typed.js';
@@ -111,7 +111,7 @@ const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[]
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
 class Generation {
-  /** The budget for new rows, in requests. */
+  /** How many new rows may still be sent, one request for each. */
   left: number;
   sent = 0;
   readonly random = randomFrom(SEED);
@@ -143,6 +143,7 @@ class Generation {
     );
     into.push(...made.slice(0, answers.length).map(({ row }) => row));
     this.sent += answers.length;
+    // Fewer results mean that the request budget of the check is used up.
     this.left = answers.length < made.length ? 0 : this.left - made.length;
   }
 
@@ -160,7 +161,7 @@ class Generation {
 const reservedOf = ({ budget }: Context): number =>
   budget.requests > 10 * REPEATED ? REPEATED : 0;
 
-/** Returns a sentence about the coverage. */
+/** Sends the generated requests. Returns a sentence about the coverage. */
 const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
   // Large pages are not kept, so later responses cannot be compared with them.
   const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE_PAGE_BYTES;
@@ -245,7 +246,7 @@ export const combinations: GeneratedProducts = {
   clauses: [...ERRORS, ...LISTS],
   clausesTestedBy(question, known, target) {
     const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
-    const asked = askedBy(question, known, mistake);
+    const asked = askedOf(question, known, mistake);
     return mistake === undefined
       ? [...clausesAbout(asked, PARTS_OF_LISTS), ...EVERY_LIST]
       : [...clausesAbout(asked, ['error']), ...ERRORS.filter((one) => one.startsWith('EXP-ERR'))];

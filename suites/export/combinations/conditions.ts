@@ -77,7 +77,7 @@ const VALUES = {
 
 type FactorName = keyof typeof VALUES;
 
-/** One condition for each factor. A request is generated from them. Factors may be left out. */
+/** At most one condition for each factor. A request is generated from them. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
 
 export const baseConditions = Object.fromEntries(

@@ -33,7 +33,10 @@ export interface Material {
   readonly random: () => number;
 }
 
-/** Returns undefined if the data has no values for the conditions. */
+/**
+ * Returns undefined if the data has no values for the conditions, or if a setting for the mistake
+ * is missing.
+ */
 export function requestFor(
   conditions: Required<Conditions>,
   material: Material,
@@ -137,16 +140,15 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   const { known, random } = material;
   const count = Number(conditions.groups);
   const size = Number(conditions.criteria);
-  const [mode, inner] = [conditions.mode, conditions.groupMode].map((one) =>
-    one === 'none' ? undefined : one,
-  );
+  const mode = conditions.mode === 'none' ? undefined : conditions.mode;
+  const groupMode = conditions.groupMode === 'none' ? undefined : conditions.groupMode;
   // With AND, each criterion must match most records, so that some records match all criteria.
-  const usesAnd = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
+  const usesAnd = (groupMode !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
   const filters = [1, 2].flatMap(() => {
     // The main criterion is put at a random position, because some servers misread criteria or
     // groups after the first.
     const mainPlace = Math.floor(random() * count * size);
-    const shape = { mode, groups: Array.from({ length: count }, () => [inner, size] as const) };
+    const shape = { mode, groups: Array.from({ length: count }, () => [groupMode, size] as const) };
     const criterionAt = (place: number): Criterion | undefined =>
       place === mainPlace
         ? mainCriterion(conditions, material)

@@ -32,7 +32,7 @@ function criterionOfOneGroup({ filter }: Asked): Criterion | undefined {
 /** Blank texts are tested separately, because a server may read them as a missing value. */
 const isBlank = ({ value }: Criterion): boolean => typeof value === 'string' && value.trim() === '';
 
-/** A filter of one criterion with one of the operators. */
+/** A filter of one criterion with one of the operators. Its value is not a blank text. */
 export const byOne =
   (...operators: readonly Operator[]): When =>
   (asked) => {

@@ -47,9 +47,9 @@ describe('EXP-FILT-9', () => {
     const filter = { groups: [one(red, cheap)] };
     const page = listOf({ filter }, RECORDS);
     const clause = 'EXP-FILT-9' as const;
-    const groups = { clause, expected: 'x', actual: 'y', answers: [page.answer] };
-    const known = { ...KNOWN, groups };
-    expect(violatedByFacts(known)).toBe(groups);
+    const brokenGroups = { clause, expected: 'x', actual: 'y', answers: [page.answer] };
+    const known = { ...KNOWN, brokenGroups };
+    expect(violatedByFacts(known)).toBe(brokenGroups);
     expect(rule(page, known)).toMatchObject({ expected: 'x', actual: 'y' });
     const other = listOf({ filter: { groups: [one(blue, dear)] } }, RECORDS);
     expect(rule(other, known)).toBeUndefined();

@@ -58,9 +58,8 @@ function ifUnfiltered(question: ProductsQuestion): ProductsQuestion | undefined 
  */
 function differenceFromBefore({ question, own, other, known }: Pages): string | undefined {
   const { key, changing } = known.survey;
-  const [before = [], after = []] = [other, own].map(({ records }) =>
-    records.map((one) => identity(one, changing)),
-  );
+  const before = other.records.map((record) => identity(record, changing));
+  const after = own.records.map((record) => identity(record, changing));
   const isOrderFixed = key !== undefined && question.orderBy === known.orderBy(key);
   const isComplete = isWhole(other);
   const hasSameRecords = isOrderFixed

@@ -40,7 +40,11 @@ export function freeColumns(
   return kind === 'text' && free.length > 0 ? free : several;
 }
 
-/** Columns with several values, so that an order has a visible effect. */
+/**
+ * Columns with several values, so that an order has a visible effect. First comes the number
+ * with the most values (except the key), then the text with the most values. A column may occur
+ * twice.
+ */
 export function sortable(survey: Survey): readonly Column[] {
   const numbers = columnsOf(survey, 'number');
   const texts = columnsOf(survey, 'text');

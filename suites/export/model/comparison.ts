@@ -8,14 +8,18 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Contradiction } from './data.js';
 import type { Mistake } from './mistakes.js';
 
-/** The parts of a response that are compared, in this order. */
+/** The parts of a response that are compared. */
 export type Part =
   /** A request with a mistake must not return products. */
   | 'refusal'
-  /** The refusal must have the documented status and text. */
+  /**
+   * The refusal must have the documented status. If its body is not JSON, the body must contain the
+   * documented text.
+   */
   | 'error'
   /** The body of the refusal must have the documented form. */
   | 'error form'
+  /** The error in the body must have exactly the documented text. */
   | 'error text'
   /** The text of the error must contain the requested path. */
   | 'error path'
@@ -76,11 +80,11 @@ export interface Comparison {
   /** The parts that were compared. */
   readonly tested: readonly Part[];
   /**
-   * The first deviation. The parts after it are not compared, so its part is the last one in
-   * `tested`.
+   * The first deviation. The comparison ends there. `tested` need not contain the part of the
+   * deviation.
    */
   readonly deviation: Deviation | undefined;
 }
 
-/** The function is called for each part that is compared. */
+/** Adds a compared part to `Comparison.tested`. */
 export type NotePart = (part: Part) => void;

@@ -21,7 +21,7 @@ export interface Snapshot {
   /** Whether `records` is the whole dataset. The result of every filter can then be computed. */
   readonly complete: boolean;
   /** The reason why `records` is not the whole dataset, or an empty text. */
-  readonly incomplete: string;
+  readonly whyIncomplete: string;
   /** The size of the largest page that was received. */
   readonly pageSize: number;
   /** The first page, the largest page, and the last page if there are several. */
@@ -73,7 +73,7 @@ export interface Survey extends Snapshot {
 export const emptySurvey: Survey = {
   records: [],
   complete: true,
-  incomplete: '',
+  whyIncomplete: '',
   pageSize: 100,
   pages: [],
   total: 0,
@@ -96,7 +96,7 @@ export interface Known {
    * The member is set if the server combines the criteria of a group wrongly. Filters with several
    * criteria in a group are then not tested.
    */
-  readonly groups?: Contradiction | undefined;
+  readonly brokenGroups?: Contradiction | undefined;
   /**
    * All data, or a key range. A key range is a part of the data with consecutive keys. Its records
    * are all known and fit on one page.

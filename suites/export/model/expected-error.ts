@@ -29,7 +29,7 @@ export function compareError(
   note('error form');
   const formDeviation = deviationOfForm(answer, error, accept);
   const expectedText = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
-  // If both the form and the text of the error are wrong, the text is reported.
+  // If the error is not JSON and lacks its text, the text is reported instead of the form.
   if (formDeviation !== undefined && isNotJsonAndLacksText(answer, text))
     return { part: 'error', expected: expectedText, actual: describeAnswer(answer) };
   if (formDeviation !== undefined) return formDeviation;
@@ -79,6 +79,7 @@ function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undef
   return { part: 'error title', expected: `title "${title}"`, actual: `"${first.title}"` };
 }
 
+/** Compares the body with the form of an error: JSON:API, `{error}`, or `{message}` for no data. */
 export function deviationOfForm(
   answer: Answer,
   error: ErrorName,

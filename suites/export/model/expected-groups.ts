@@ -73,7 +73,7 @@ const largestKnownPage = ({ survey }: ComparedPage): number =>
 const isWholeOf = (compared: ComparedPage, groups: number): boolean =>
   compared.start === 0 && groups <= Math.min(compared.size, largestKnownPage(compared));
 
-/** The minimum number of named groups on a page that cannot contain all groups. */
+/** The minimum number of named groups on a page that does not have room for all groups. */
 const fewestOf = (compared: ComparedPage, groups: number, unnamed: number): number => {
   const { size, start } = compared;
   const least = Math.max(0, Math.min(size, groups - start) - unnamed);

@@ -25,7 +25,7 @@ import { columnsIn, filterIn, isFilteredWithoutWindow, LARGEST_TESTED_LIMIT } fr
 /**
  * Compares the records of a page, their number and their order with the expected list. If only a
  * sample of the data is known, each record is compared separately, and the order only within the
- * page.
+ * page. `compareWithMeta` compares the number of records with the page's own `meta`.
  */
 export function compareRecords(
   compared: ComparedPage,
@@ -117,13 +117,13 @@ function wrongTotal(
 ): Deviation {
   // By this total the page should have more records, so the response contradicts itself.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
-  const stated = totalIn(bounds, total);
-  const expected = `meta.total ${stated} for ${describeRecords(request, known, 'the')}`;
+  const bound = violatedBound(bounds, total);
+  const expected = `meta.total ${bound} for ${describeRecords(request, known, 'the')}`;
   return { part: isOwn ? 'own total' : 'total', expected, actual: String(total) };
 }
 
 /** Describes the bound that a wrong total violates. */
-function totalIn({ least, most }: Bounds, total: number): string {
+function violatedBound({ least, most }: Bounds, total: number): string {
   if (least === most) return String(least);
   return total < least ? `of at least ${least}` : `of at most ${most}`;
 }

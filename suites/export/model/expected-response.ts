@@ -33,7 +33,7 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
   const { question, target } = exchange;
   const mistakes = mistakesIn(target, question);
   const refused = mistakes?.find(({ error }) => error !== 'no data' && error !== 'unknown route');
-  const asked = askedBy(question, known, refused ?? mistakes?.[0]);
+  const asked = askedOf(question, known, refused ?? mistakes?.[0]);
   const deviation =
     mistakes === undefined
       ? undefined
@@ -49,7 +49,8 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
   };
 }
 
-export function askedBy(
+/** Returns the properties of a request that decide which clauses apply to its response. */
+export function askedOf(
   question: ProductsQuestion,
   known: Known | undefined,
   mistake: Mistake | undefined,
@@ -78,7 +79,7 @@ function routeOf(route: Route): Asked['route'] {
   return route === 'legacy' ? 'legacy' : 'v2';
 }
 
-/** Whether the status means that the URL is too long or that there are too many requests. */
+/** Whether the status means that the request is too long or that there are too many requests. */
 const isUnrelated = (status: number): boolean => TOO_LONG.has(status) || status === 429;
 
 function compareRefusal(

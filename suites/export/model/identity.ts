@@ -22,9 +22,9 @@ export function identity(record: ProductRecord, changing: Changing): string {
   const names = Object.keys(record).filter(
     (name) => !changing.has(name) && normalized(record[name]) !== null,
   );
-  const identity = JSON.stringify(names.sort().map((name) => [name, normalized(record[name])]));
-  identities.set(record, { identity, changingCount: changing.size });
-  return identity;
+  const text = JSON.stringify(names.sort().map((name) => [name, normalized(record[name])]));
+  identities.set(record, { identity: text, changingCount: changing.size });
+  return text;
 }
 
 const identities = new WeakMap<
@@ -75,7 +75,7 @@ export function changedColumns(
   return changed.size > MAX_CHANGED_COLUMNS || changed.size > columns / 2 ? [] : [...changed];
 }
 
-/** Returns the same result for values that count as equal. It is null for an empty value. */
+/** Returns the same result for values that count as equal, and null for empty or missing values. */
 function normalized(value: unknown): unknown {
   if (value === '' || value === undefined || value === null) return null;
   return typeof value === 'object' ? canonical(value) : asNumber(value);

@@ -19,7 +19,7 @@ const columns = new Map(learnColumns(records).map((column) => [column.name, colu
 const whole: Survey = {
   records,
   complete: false,
-  incomplete: 'there are more',
+  whyIncomplete: 'there are more',
   total: 5000,
   pageSize: 10,
   pages: [],

@@ -98,7 +98,8 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
 /**
  * Returns unrestricted requests if all data is known. Otherwise the first request covers all data,
  * because the filter of the key range may hide a fault. Then come the requests restricted to the
- * key range, and last the remaining requests for all data.
+ * key range, with the restricted form of the first request at their end, and last the remaining
+ * requests for all data.
  */
 export function everywhere(
   known: Known,

@@ -30,8 +30,9 @@ export const doubtAbout = (
 /**
  * Whether a filter has a group of several criteria that the server under test combines wrongly.
  */
-export const hasBrokenGroup = ({ filter }: ProductsQuestion, { groups }: Known): boolean =>
-  groups !== undefined && (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
+export const hasBrokenGroup = ({ filter }: ProductsQuestion, { brokenGroups }: Known): boolean =>
+  brokenGroups !== undefined &&
+  (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
 
 const requestKey = ({ request: { method, url, headers } }: Answer): string =>
   JSON.stringify([method, url, headers]);
@@ -63,8 +64,12 @@ export function isShownBy(
  * The first contradiction about the size of the list, the totals of filtered lists, or groups of
  * criteria.
  */
-export const contradictionOf = ({ whole, totals, groups }: Known): Contradiction | undefined =>
-  whole.contradiction ?? whole.shortDefault ?? totals.filtered ?? totals.offset ?? groups;
+export const contradictionOf = ({
+  whole,
+  totals,
+  brokenGroups,
+}: Known): Contradiction | undefined =>
+  whole.contradiction ?? whole.shortDefault ?? totals.filtered ?? totals.offset ?? brokenGroups;
 
 export const describeContradiction = ({ expected, actual, clause }: Contradiction): string =>
   `expected ${expected}, got ${actual} (${clause})`;

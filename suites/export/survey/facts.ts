@@ -27,14 +27,14 @@ export const knownOf = (context: Context): Promise<Known> =>
     const whole = await surveyOf(inner);
     const survey = await keyRangeOf(inner);
     const totals = await wrongTotalsIn(inner);
-    const groups = await brokenGroupsOf(inner);
+    const brokenGroups = await brokenGroupsOf(inner);
     const comparisonRules = await comparisonRulesOf(inner);
     const wireEncoding = await wireEncodingOf(inner);
     const nullSpelling = await nullSpellingOf(inner);
     const order = await orderEncodingOf(inner);
     return {
       totals,
-      groups,
+      brokenGroups,
       survey,
       whole: survey === whole ? whole : withRecordsOf(whole, survey),
       comparisonRules,
@@ -91,7 +91,7 @@ export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefi
     ...emptySurvey,
     records,
     complete: false,
-    incomplete: 'only requested data was seen',
+    whyIncomplete: 'only requested data was seen',
     foreignTraffic: { lists: encodingOfLists(exchanges, records) },
     columns,
   };

@@ -41,7 +41,7 @@ const differingColumn = (loaded: ProductRecord, served: ProductRecord): string |
 export async function compareFixture(context: Context): Promise<string> {
   const fixture = exportOf(context).fixture ?? [];
   const survey = await surveyOf(context);
-  if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.incomplete}`);
+  if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.whyIncomplete}`);
   if (survey.records.length !== fixture.length) {
     deviates(`${fixture.length} records`, `${survey.records.length}`, ...pageOf(survey));
   }

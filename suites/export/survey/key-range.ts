@@ -92,7 +92,7 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
     ...sample,
     records,
     complete: true,
-    incomplete: '',
+    whyIncomplete: '',
     total: records.length,
     columns,
     key,

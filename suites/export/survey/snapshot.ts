@@ -46,9 +46,9 @@ const isWholeList = ({ records, meta }: ProductPage): boolean =>
 export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
   const { snapshot, dialect } = exportOf(context);
   const pages: SurveyedPage[] = [{ request: {}, page: first }];
-  const whole = { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
+  const whole = { records: first.records, complete: true, whyIncomplete: '', pageSize: 100, pages };
   if (snapshot === 0)
-    return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
+    return { ...whole, complete: false, whyIncomplete: 'the setting export.snapshot is 0' };
   if (isWholeList(first)) return whole;
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
   const page = large > first.records.length ? await readLarge(context, large) : undefined;
@@ -80,11 +80,11 @@ async function readRest(context: Context, start: ProductPage, sample: Snapshot):
   return { ...asIncomplete(sample, reason), contradiction: await missingEnd(context, total) };
 }
 
-/** Marks the records as only a part of the data. `incomplete` is the reason. */
-const asIncomplete = (read: Snapshot, incomplete: string): Snapshot => ({
+/** Marks the records as only a part of the data. `whyIncomplete` is the reason. */
+const asIncomplete = (read: Snapshot, whyIncomplete: string): Snapshot => ({
   ...read,
   complete: false,
-  incomplete,
+  whyIncomplete,
 });
 
 /**

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { ProductRecord } from '../../../../src/settings/index.js';
 import {
+  beginsWithDate,
   type Column,
   cellValue,
   hasOnlyDates,
-  isDay,
   isNull,
   learnColumns,
   mayBeEnumeration,
@@ -215,12 +215,12 @@ it('sorts numbers as numbers, and has texts without the empty one', () => {
 });
 
 it('recognizes days by their form', () => {
-  expect(['2024-01-02', '2024-01-02T03:04', '2024-01-02 03:04'].map(isDay)).toEqual([
+  expect(['2024-01-02', '2024-01-02T03:04', '2024-01-02 03:04'].map(beginsWithDate)).toEqual([
     true,
     true,
     true,
   ]);
-  expect(['2024-01-02x', 'x2024-01-02', '2024-1-2', '02.01.2024'].map(isDay)).toEqual([
+  expect(['2024-01-02x', 'x2024-01-02', '2024-1-2', '02.01.2024'].map(beginsWithDate)).toEqual([
     false,
     false,
     false,

@@ -48,18 +48,15 @@ const areTimes = (name: string, numbers: readonly number[]): boolean =>
   );
 
 /** Whether a text begins with an ISO 8601 date. Such texts have the same order as their dates. */
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
+export const beginsWithDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /**
  * The kind of a column, determined from all its values:
  *
- * - `number`, `text`;
- *
+ * - `number`, `text`.
  * - `numeric-text`: every text is a number, so the server may compare its values as texts or as
- * numbers;
- *
- * - `typed`: every text is a date, time, uuid, boolean or document, which may have its own type;
- *
+ *   numbers.
+ * - `typed`: every value is a date, time, uuid, boolean or document, which may have its own type.
  * - `other`: filters on the column cannot be tested.
  */
 type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
@@ -191,5 +188,5 @@ export const textsOf = memoizedByObject(({ values }: Column): readonly string[] 
 /** Whether every text of a column begins with an ISO 8601 date. */
 export const hasOnlyDates = memoizedByObject(
   (column: Column): boolean =>
-    column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay),
+    column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(beginsWithDate),
 );

@@ -66,8 +66,8 @@ export function criterionEvaluator(
 ): Evaluator {
   const isNegated = isNegation(operator);
   const ofNull = truthOfNull(operator, rules);
-  const known = isLearned(operator) ? rules : rulesOfUntestedOperators(rules);
-  const positive = comparison(isNegated ? NEGATED[operator] : operator, value, column, known);
+  const applied = isLearned(operator) ? rules : rulesOfUntestedOperators(rules);
+  const positive = comparison(isNegated ? NEGATED[operator] : operator, value, column, applied);
   const compared = (cell: Scalar): Truth => (isNegated ? not(positive(cell)) : positive(cell));
   const { kind } = column;
   // In a column of numbers or numeric texts, an empty text stands for null.

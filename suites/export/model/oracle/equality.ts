@@ -101,7 +101,7 @@ export function reducedText(
   text: string,
   { case: cased, accents, width, forms, blanks }: Equality,
 ): string {
-  // ASCII text has no trait except case and blanks.
+  // ASCII text has no traits except letter case and blanks.
   if (isAscii(text)) {
     const folded = cased === 'kept' ? text : text.toLowerCase();
     return blanks === 'kept' ? folded : folded.trimEnd();

@@ -12,7 +12,7 @@ const MOST_RECORDS_KEPT = 20_000;
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
- * Returns a function that evaluates a filter for each record. A criterion is evaluated once,
+ * Returns a function that evaluates a filter for each record. The results of criteria are kept,
  * because filters repeat the same criteria thousands of times.
  */
 export function makeFilterEvaluator(

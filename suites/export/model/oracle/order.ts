@@ -2,7 +2,14 @@
 
 import type { ProductRecord } from '../../../../src/settings/export-target.js';
 import { agreedOrder, sign } from './collations.js';
-import { type Column, cellValue, isDay, isNull, mayBeEnumeration, type Records } from './column.js';
+import {
+  beginsWithDate,
+  type Column,
+  cellValue,
+  isNull,
+  mayBeEnumeration,
+  type Records,
+} from './column.js';
 import { coarseKey, EXACT, reducedText, subsetsOf, TRAITS } from './equality.js';
 import { memoized } from './memoized.js';
 
@@ -27,7 +34,8 @@ export function isCertainlyOrdered(
   const x = String(a);
   const y = String(b);
   if (x === y || order === 0) return x === y && order === 0;
-  if (isDay(x) && isDay(y) && x.slice(0, 10) !== y.slice(0, 10)) return (x < y ? -1 : 1) === order;
+  if (beginsWithDate(x) && beginsWithDate(y) && x.slice(0, 10) !== y.slice(0, 10))
+    return (x < y ? -1 : 1) === order;
   if (hasOrderOfItsOwn(column)) return false;
   if (column.kind === 'numeric-text' && sign(Number(a) - Number(b)) !== order) return false;
   return (x < y ? -1 : 1) === order && agreedOrder(x, y) === order;
@@ -113,7 +121,8 @@ function firstApart(
 /** Finds a null and a later value if the nulls are neither all before nor all after the values. */
 function nullsApart(records: Records, column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
-  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  const first = places[0] ?? 0;
+  const last = places.at(-1) ?? 0;
   const others = records.flatMap((record, index) => cellsIn([record], column).map(() => index));
   const behind = others.find((index) => index > first);
   if (places.length === 0 || behind === undefined || others.every((index) => index > last))

@@ -12,8 +12,8 @@ export const OPEN = TRUE | FALSE | UNKNOWN;
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);
 
 /** Swaps true and false, and keeps unknown. */
-export const not = (truth: Truth): Truth =>
-  (truth & UNKNOWN) | (truth & TRUE ? FALSE : 0) | (truth & FALSE ? TRUE : 0);
+export const not = (results: Truth): Truth =>
+  (results & UNKNOWN) | (results & TRUE ? FALSE : 0) | (results & FALSE ? TRUE : 0);
 
 const single: readonly Truth[] = [TRUE, FALSE, UNKNOWN];
 
@@ -49,7 +49,8 @@ export const or = onSets((a, b) => {
 /** A record is in the result, not in it, or may be either. */
 export type Membership = 'in' | 'out' | 'open';
 
-export function membership(truth: Truth): Membership {
-  if (truth === TRUE) return 'in';
-  return truth & TRUE ? 'open' : 'out';
+/** Returns the membership of a record for which a filter has these possible results. */
+export function membership(results: Truth): Membership {
+  if (results === TRUE) return 'in';
+  return results & TRUE ? 'open' : 'out';
 }
