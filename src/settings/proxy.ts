@@ -118,7 +118,7 @@ export function goesThrough(
   const isSecure = protocol === 'https:';
   if (setting === 'HTTPS_PROXY' && !isSecure) return false;
   const port = ownPort || (isSecure ? '443' : '80');
-  const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  const host = withoutBrackets(hostname.toLowerCase());
   return !except.some(
     (entry) => entry === '*' || isInNetwork(host, entry) || isNamed({ host, port }, entry),
   );
@@ -139,12 +139,17 @@ function isNamed(
   { host, port }: { readonly host: string; readonly port: string },
   entry: string,
 ): boolean {
-  const [, name = entry, onlyPort] = /^(.+?):(\d+)$/.exec(entry) ?? [];
-  const bare = name.replace(/^\*?\./, '');
-  return (
-    (onlyPort === undefined || onlyPort === port) && (host === bare || host.endsWith(`.${bare}`))
-  );
+  // The colons of an IPv6 address without brackets separate no port.
+  const withPort = isIP(entry) === 6 ? null : /^(.+?):(\d+)$/.exec(entry);
+  const [, name = entry, onlyPort] = withPort ?? [];
+  if (onlyPort !== undefined && onlyPort !== port) return false;
+  const bare = withoutBrackets(name).replace(/^\*?\./, '');
+  // An IPv6 address has several notations, so it is compared as a network with one address.
+  if (isIP(bare) === 6) return isInNetwork(host, `${bare}/128`);
+  return host === bare || host.endsWith(`.${bare}`);
 }
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
 /** Whether a host is an IP address in a network such as `10.0.0.0/8`. */
 function isInNetwork(host: string, entry: string): boolean {

@@ -1,6 +1,7 @@
 /** Completes the settings of a target from recorded traffic. */
 
 import type { HarEntry } from '../formats/har.js';
+import { percentDecoded } from '../percent-decoded.js';
 import { type Target, withSecret } from '../settings/index.js';
 import { headerOf } from './canonical.js';
 import { interfaceOf } from './interface-of.js';
@@ -107,10 +108,11 @@ function withClient(target: Target, entries: readonly HarEntry[], standIns: Stan
 }
 
 /**
- * Basic credentials may be form-encoded (RFC 6749 section 2.3.1). Text without `+`, `%` and `&`
- * stays unchanged.
+ * Basic credentials may be form-encoded (RFC 6749 section 2.3.1). A text without an escape such as
+ * `%2B` is assumed to be unencoded: a secret contains a plus more often than a blank.
  */
-const decoded = (text: string): string => new URLSearchParams(`t=${text}`).get('t') ?? text;
+const decoded = (text: string): string =>
+  /%[0-9a-f]{2}/i.test(text) ? percentDecoded(text.replaceAll('+', ' ')) : text;
 
 function mostOften<T>(items: readonly T[], keyOf: (item: T) => string): T | undefined {
   const counts = new Map<string, number>();

@@ -48,18 +48,16 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
   const { everywhere } = played.scenario;
   if (everywhere === undefined || isFailure(own.finding)) return own;
   // Scenarios with redirects are left out here, because their own rules test redirected requests.
-  const broken = all
-    .filter(({ scenario }) => scenario.script.redirects === undefined)
-    .flatMap((evidence): readonly Judged[] => {
-      const found = everywhere(evidence.recording);
-      if (found?.kind !== 'deviates') return [];
-      const where =
-        evidence.scenario.id === played.scenario.id ? '' : `, in ${evidence.scenario.id}`;
-      return [{ finding: { ...found, actual: `${found.actual}${where}` }, evidence }];
-    });
+  const tested = all.filter(({ scenario }) => scenario.script.redirects === undefined);
+  const broken = tested.flatMap((evidence): readonly Judged[] => {
+    const found = everywhere(evidence.recording);
+    if (found?.kind !== 'deviates') return [];
+    const where = evidence.scenario.id === played.scenario.id ? '' : `, in ${evidence.scenario.id}`;
+    return [{ finding: { ...found, actual: `${found.actual}${where}` }, evidence }];
+  });
   const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
   if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
-  const noFailure = `no failure of the shared rule in ${all.length} scenarios`;
+  const noFailure = `no failure of the shared rule in ${tested.length} scenarios`;
   const witness = `${own.finding.witness}; ${noFailure}`;
   return { finding: { kind: 'passed', witness }, evidence: played };
 }

@@ -122,6 +122,12 @@ it.each<readonly [string, string, boolean]>([
   ['https://corp.example:8443/', 'corp.example:443', true],
   ['https://notcorp.example/', 'corp.example', true],
   ['https://any.example/', '*', false],
+  ['https://[::1]:8443/', '::1', false],
+  ['https://[::1]:8443/', '[::1]', false],
+  ['https://[::1]:8443/', '[::1]:8443', false],
+  ['https://[::1]:8443/', '[::1]:443', true],
+  ['https://[2001:db8::1]/', '2001:DB8:0::1', false],
+  ['https://[2001:db8::1]/', '2001:db8::2', true],
 ])('%s with NO_PROXY=%s goes through the proxy: %s', (url, entry, through) => {
   expect(goesThrough({ setting: 'HTTPS_PROXY', except: [entry] }, new URL(url))).toBe(through);
 });
