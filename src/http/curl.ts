@@ -6,7 +6,7 @@ import { shellQuote, shellWord, variablesIn, type WordOf } from './shell.js';
 
 /**
  * The command contains no secrets: they are shell variables, or shell words that compute them.
- * Headers that curl would add itself are suppressed.
+ * `Accept`, `User-Agent` and `Content-Type` are suppressed if curl would add them by itself.
  */
 export function curlOf(
   { request }: Exchange,
@@ -18,15 +18,17 @@ export function curlOf(
   const word = (text: string): string => shellWord(text, wordOf);
   const givenNames = new Set(headers.map(([name]) => name.toLowerCase()));
   const isForm = headers.some(isFormType);
-  const added = ['Accept', 'User-Agent', ...(body === undefined ? [] : ['Content-Type'])].filter(
-    (name) => !givenNames.has(name.toLowerCase()),
-  );
+  const suppressed = [
+    'Accept',
+    'User-Agent',
+    ...(body === undefined ? [] : ['Content-Type']),
+  ].filter((name) => !givenNames.has(name.toLowerCase()));
   return [
     'curl -sSi --globoff --path-as-is',
     ...options,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...headers.map(([name, value]) => headerOption(name, value, wordOf)),
-    ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),
+    ...suppressed.map((name) => `-H ${shellQuote(`${name}:`)}`),
     ...dataOptions(body, isForm, word),
     ...addressWords(url, body === undefined, word),
   ].join(' ');

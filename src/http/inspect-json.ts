@@ -52,7 +52,7 @@ export function inspectJson(text: string): JsonInspection {
     } else if (code === COMMA) {
       values += 1;
       if (values > MAX_VALUES) return faulty(`JSON of more than ${MAX_VALUES} values`);
-    } else if (code >= 48 && code <= 57) {
+    } else if (isDigit(code)) {
       const end = endOfNumber(text, at);
       if (end < 0) return faulty('a number out of range');
       at = end - 1;

@@ -33,8 +33,8 @@ export class Lost extends Error {
 }
 
 /**
- * A system in front of the target, or a setting, blocked the request because of its content. The
- * check continues without the request, and the result says so.
+ * Whether a system in front of the target, or a setting, blocked the request because of its
+ * content. The check continues without the request, and the result says so.
  */
 export const isLeftOut = (error: unknown): error is Lost =>
   error instanceof Lost && (error.kind === 'in-front' || error.kind === 'withheld');

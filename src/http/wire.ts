@@ -187,12 +187,12 @@ export class Wire {
   }
 
   get #signal(): AbortSignal {
-    return this.#options.signal ?? never;
+    return this.#options.signal ?? neverAborted;
   }
 }
 
-const never = new AbortController().signal;
-setMaxListeners(0, never);
+const neverAborted = new AbortController().signal;
+setMaxListeners(0, neverAborted);
 
 function interrupted(): never {
   throw new Lost('interrupted', 'the run was interrupted');

@@ -10,7 +10,7 @@ export interface MessageParts {
 const FORBIDDEN = /[\r\n\0]/;
 
 /**
- * Stores its bytes, because a load run sends the same request repeatedly. The constructor throws an
+ * Stores the bytes of a request, because a load run sends it repeatedly. The constructor throws an
  * error if a header contains a line break or a NUL character.
  */
 export class Message {
