@@ -53,14 +53,15 @@ function addressWords(
   word: (text: string) => string,
 ): readonly string[] {
   const [path = '', query] = url.split(/\?(.*)/s);
-  const filled = (query ?? '').split('&').filter((field) => variablesIn(field).length > 0);
-  if (filled.length === 0) return [word(url)];
-  const fixed = (query ?? '').split('&').filter((field) => variablesIn(field).length === 0);
+  const fields = (query ?? '').split('&');
+  const withVariables = fields.filter((field) => variablesIn(field).length > 0);
+  if (withVariables.length === 0) return [word(url)];
+  const withoutVariables = fields.filter((field) => variablesIn(field).length === 0);
   const option = hasNoBody ? '--data-urlencode' : '--url-query';
   return [
     ...(hasNoBody ? ['-G'] : []),
-    ...filled.map((field) => `${option} ${word(field)}`),
-    word(fixed.length === 0 ? path : `${path}?${fixed.join('&')}`),
+    ...withVariables.map((field) => `${option} ${word(field)}`),
+    word(withoutVariables.length === 0 ? path : `${path}?${withoutVariables.join('&')}`),
   ];
 }
 

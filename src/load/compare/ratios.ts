@@ -7,12 +7,12 @@ import { COMPARED_METRICS } from '../report/index.js';
 import { isOfWholeRun, measure, tallyOf } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
-/** If a report has fewer runs, the ratio is computed from parts of its time series. */
+/** If a report has fewer runs, the ratio is computed from blocks of its time series. */
 const MIN_RUNS = 3;
 
 /**
- * A time series is divided into at most `MAX_BLOCKS` parts. A ratio needs at least `MIN_BLOCKS`
- * parts.
+ * A time series is divided into at most `MAX_BLOCKS` blocks. A ratio needs at least `MIN_BLOCKS`
+ * blocks.
  */
 const MAX_BLOCKS = 10;
 const MIN_BLOCKS = 4;
@@ -20,7 +20,7 @@ const MIN_BLOCKS = 4;
 /**
  * The ratio of current to baseline for each metric, with its 95 % confidence interval. If both
  * reports have at least three runs, the ratio is computed from the runs. Otherwise it is computed
- * from parts of the two time series, which do not show how runs vary. A metric is left out if it
+ * from blocks of the two time series, which do not show how runs vary. A metric is left out if it
  * has too few values for a ratio, or if all its values are 0 and it has no limit.
  */
 export function compareReports(
@@ -88,8 +88,8 @@ function samplesOf(
 ): { readonly samples: TwoSamples; readonly hasEnoughRuns: boolean } {
   const runs: TwoSamples = [baseline.samples[metric] ?? [], current.samples[metric] ?? []];
   const hasEnoughRuns = runs.every((one) => one.length >= MIN_RUNS);
-  // Both series follow the same schedule, so each part is compared with the same part of the other
-  // series.
+  // Both series follow the same schedule, so each block is compared with the same block of the
+  // other series.
   const samples = hasEnoughRuns
     ? runs
     : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
@@ -109,7 +109,7 @@ const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
 type TwoSamples = readonly [readonly number[], readonly number[]];
 
 /**
- * Pairs the parts of two time series by position. A pair is left out if a value is unknown. It is
+ * Pairs the blocks of two time series by position. A pair is left out if a value is unknown. It is
  * also left out if a value is 0, unless the metric is a share: 0 has no logarithm.
  */
 function counterparts(
@@ -127,7 +127,7 @@ function counterparts(
 }
 
 /**
- * The values of a metric in up to ten parts of the time series, without the warm-up. A value is
+ * The values of a metric in up to ten blocks of the time series, without the warm-up. A value is
  * undefined if the metric was not measured.
  */
 function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {

@@ -17,7 +17,7 @@ export class Message {
   readonly method: string;
   readonly path: string;
   readonly host: string;
-  /** Names and values in turn, without `Host`, `Connection` and `Content-Length`. */
+  /** Names and values alternate. `Host`, `Connection` and `Content-Length` are added later. */
   readonly headers: readonly string[];
   readonly body: Buffer | undefined;
   #bytes: Buffer | undefined;
