@@ -59,7 +59,7 @@ export function coveringArray(
     for (let turn = 0; turn < CANDIDATES[strength]; turn += 1) {
       const start = tuples.anyOpen(random);
       const row = start && fill(start, tuples, random);
-      const fresh = row === undefined ? 0 : tuples.fresh(row);
+      const fresh = row === undefined ? 0 : tuples.countOpen(row);
       if (fresh > gain) [best, gain] = [row, fresh];
     }
     if (best === undefined) break;
@@ -102,7 +102,7 @@ function fill(start: PartialRow, tuples: Tuples, random: () => number): Row | un
         const value = (from + step) % size;
         if (!fits(row, at, value, allows)) continue;
         row[at] = value;
-        const fresh = tuples.fresh(row, at);
+        const fresh = tuples.countOpen(row, at);
         row[at] = undefined;
         if (fresh > gain) [best, gain] = [value, fresh];
       }

@@ -20,7 +20,7 @@ import { GENERATED } from './generated.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 
-/** `CommandOptions` are for the commands that reproduce a failure. */
+/** The inherited options are for the commands that reproduce a failure. */
 export interface JudgeOptions extends Partial<CommandOptions> {
   /** The number of requests planned for the check. Default: the most that the check can use. */
   readonly allowance?: number;
@@ -70,11 +70,11 @@ export async function judgeIn(
     async () =>
       observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
-  // A check is skipped if its requests are missing from a recording.
+  // An undecided check is skipped instead if a request is missing from the recording.
   const isUndecided =
     found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
-  const missing = isUndecided && !('fault' in internalError) ? scope.missing() : undefined;
-  const finding = missing === undefined ? found : skipped('data', missing);
+  const missingRequest = isUndecided && !('fault' in internalError) ? scope.missing() : undefined;
+  const finding = missingRequest === undefined ? found : skipped('data', missingRequest);
   return {
     ...(await judgementOf(
       session,
@@ -86,6 +86,7 @@ export async function judgeIn(
   };
 }
 
+/** Makes the verdict from a finding. A violation is `inconclusive` if the facts have changed. */
 export async function judgementOf(
   session: Session,
   { check, finding, scope }: { check: Check; finding: Finding; scope: Scope },

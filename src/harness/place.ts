@@ -50,10 +50,10 @@ export interface Place<Id extends string = string> {
   readonly cells: Readonly<Record<string, Decision<Id>>>;
 }
 
-/** The type parameter `Shape` is the union of all forms, so a missing decision does not compile. */
+/** The type parameter `Form` is the union of all forms, so a missing decision does not compile. */
 export const placesOf =
   <Id extends string>() =>
-  <Shape extends string>(says: string, cells: Readonly<Record<Shape, Decision<Id>>>) => ({
+  <Form extends string>(says: string, cells: Readonly<Record<Form, Decision<Id>>>) => ({
     says,
     cells,
   });
@@ -63,11 +63,11 @@ const decided = <D, L extends string>(decision: D, lists: readonly L[]) =>
     lists.flatMap((list) => list.split(', ')).map((name, turn) => [name, { ...decision, turn }]),
   ) as Readonly<Record<Named<L>, D & { turn: number }>>;
 
-/** The caller lists the forms in the order in which the check in `by` sends them. */
+/** The check in `by` sends the forms in the order in which the caller lists them. */
 const requiring =
   <M extends 'be refused' | 'mean the same' | 'mean another'>(must: M) =>
-  <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
-    decided({ must, by } as const, shapes);
+  <B extends string, L extends string>(by: B, ...forms: readonly L[]) =>
+    decided({ must, by } as const, forms);
 
 export const refused = requiring('be refused');
 /** Forms with the meaning of the original value. */
@@ -76,31 +76,34 @@ export const same = requiring('mean the same');
 export const another = requiring('mean another');
 
 /** The check `by` observes the result. */
-export const observed = <L extends string>(by: string, ...shapes: readonly L[]) =>
-  decided({ open: 'the document does not specify the result', by } as const, shapes);
+export const observed = <L extends string>(by: string, ...forms: readonly L[]) =>
+  decided({ open: 'the document does not specify the result', by } as const, forms);
 
 /** Forms that are not tested. */
-export const leftOpen = <L extends string>(why: string, ...shapes: readonly L[]) =>
-  decided({ open: why } as const, shapes);
+export const leftOpen = <L extends string>(why: string, ...forms: readonly L[]) =>
+  decided({ open: why } as const, forms);
 
 /** Forms that this place cannot have. */
-export const never = <L extends string>(why: string, ...shapes: readonly L[]) =>
-  decided({ never: why } as const, shapes);
+export const never = <L extends string>(why: string, ...forms: readonly L[]) =>
+  decided({ never: why } as const, forms);
 
-/** The forms of one kind that a check sends in a place, sorted by `turn`. */
+/**
+ * The forms of one kind that a check sends in a place, sorted by `turn`. Forms without a required
+ * result are left out.
+ */
 export const askedBy = <S extends string>(
   { cells }: Pick<Place, 'cells'>,
   check: string,
   kind: Readonly<Record<S, unknown>>,
 ): readonly S[] =>
   Object.entries(cells)
-    .flatMap(([shape, decision]) =>
-      'must' in decision && decision.by.endsWith(` ${check}`) && shape in kind
-        ? [{ shape: shape as S, turn: decision.turn ?? 0 }]
+    .flatMap(([form, decision]) =>
+      'must' in decision && decision.by.endsWith(` ${check}`) && form in kind
+        ? [{ form: form as S, turn: decision.turn ?? 0 }]
         : [],
     )
     .sort((a, b) => a.turn - b.turn)
-    .map(({ shape }) => shape);
+    .map(({ form }) => form);
 
 /** Decisions for forms that the document does not mention. They are not tested in this place. */
 export const silent = {

@@ -188,6 +188,7 @@ function inOrder(
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
+  // A check that may run without requests receives its first step before other checks.
   const [start, ...others] = [
     ...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []),
     ...listed,
@@ -215,7 +216,7 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 /**
  * The expected number of found defects for a check without a priority. It depends on the level, and
  * on whether the check is the first of its clause. In a suite with measured priorities, a further
- * check without a priority is redundant.
+ * check of a clause counts as redundant if it has no priority.
  */
 function valueOfRank(rank: number, isMeasured: boolean): number {
   const [first, further] = VALUES[LEVELS[Math.floor(rank / 1000)] ?? 'open'];

@@ -87,14 +87,15 @@ function describeUnreachable(
 type ExamineOptions = Pick<RunOptions, 'clock' | 'transport' | 'signal'>;
 
 /**
- * Sends the first requests of each interface, without running checks. Returns what prevents a run.
+ * Sends the first requests of each interface, without running checks. Returns the plan of a run,
+ * the obstacles that would prevent the run, and the number of sent requests.
  */
 export async function examine(suites: readonly Suite[], target: Target, options: ExamineOptions) {
   const { plan, obstacles, sent } = await examineWith(suites, target, options);
   return { plan, obstacles, sent };
 }
 
-/** Like `examine`, but also returns the responses of each interface. */
+/** Like `examine`, but also returns a function that gives the responses of an interface. */
 export async function examineWith(
   suites: readonly Suite[],
   target: Target,

@@ -5,12 +5,13 @@ import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { CheckEnded, type Finding } from './finding.js';
 
+/** The maximum number of attempts to reduce a counterexample. */
 const MAX_SHRINKS = 60;
 
 /**
  * Returns the number of values tried. `examples` are tried before random values. Each value costs
- * `cost` requests, by default 1. A counterexample can be replayed by its path. Errors of the rule
- * are rethrown: a deviation is a counterexample, a lost connection makes the check inconclusive.
+ * `cost` requests, by default 1. A deviation is reduced and thrown with the path by which it can be
+ * replayed. Other errors of the rule are rethrown, except those of blocked requests (`isLeftOut`).
  */
 export async function property<T>(
   context: Context,
@@ -41,7 +42,7 @@ class Trial<T> {
   readonly #rule: (value: T) => Promise<void>;
   #tried = 0;
   #attempts = 0;
-  #refused: Lost | undefined;
+  #blocked: Lost | undefined;
   smallest: Deviating | undefined;
 
   constructor(rule: (value: T) => Promise<void>) {
@@ -49,34 +50,37 @@ class Trial<T> {
   }
 
   async next(value: T): Promise<void> {
-    // After a counterexample, all further values are attempts to reduce it. Their number is
-    // limited, and a lost attempt proves nothing.
+    // After a counterexample, all further values are attempts to reduce it.
     if (this.smallest === undefined) this.#tried += 1;
-    else if (this.#attempts++ >= MAX_SHRINKS) return;
+    else {
+      if (this.#attempts >= MAX_SHRINKS) return;
+      this.#attempts += 1;
+    }
     try {
       await this.#rule(value);
     } catch (error) {
-      this.#see(error);
+      this.#handle(error);
     }
   }
 
-  #see(error: unknown): void {
+  #handle(error: unknown): void {
     if (error instanceof CheckEnded && error.finding.kind === 'deviates') {
       this.smallest = error.finding;
       throw error;
     }
-    // A value that a system in front of the target refuses is not counted.
+    // A value is not counted if a system in front of the target, or a setting, blocked its request.
     if (isLeftOut(error)) {
-      this.#refused ??= error;
+      this.#blocked ??= error;
       this.#tried -= 1;
       return;
     }
+    // A lost request proves nothing about an attempt to reduce the counterexample.
     if (this.smallest === undefined) throw error;
   }
 
-  /** Throws if all values were refused. */
+  /** Returns the number of values tried. Throws if every value was blocked. */
   result(): number {
-    if (this.#tried === 0 && this.#refused !== undefined) throw this.#refused;
+    if (this.#tried === 0 && this.#blocked !== undefined) throw this.#blocked;
     return this.#tried;
   }
 }

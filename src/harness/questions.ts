@@ -15,7 +15,7 @@ interface QuestionOptions<Q> {
    * - `true`: the control (the first question without its mistake) is sent, and then the first
    *   question twice.
    * - `each`: every question is sent once more, all concurrently.
-   * - A question: it is sent and must be refused. Then the first question is sent once more.
+   * - A question: it is sent, and then the first question once more.
    */
   readonly repeat?: true | 'each' | Q;
   /** What the data of the target must contain. Otherwise the check is skipped. */

@@ -1,4 +1,4 @@
-/** Plans a run, tests its checks and records the results. */
+/** Plans a run, runs its checks and records the results. */
 
 import { offeringHttp2, redactedEvent } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';

@@ -21,7 +21,10 @@ const MIN_BODY_BYTES = 64;
 
 const MAX_DIFFERING_PARTS = 2;
 
-/** Finds the earlier response whose request differs in the fewest parts, but at least in one. */
+/**
+ * Finds the earlier response with the same status and body whose request differs in the fewest
+ * parts. Requests that differ in no part, or in more than `MAX_DIFFERING_PARTS`, do not count.
+ */
 export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): SameBody | undefined {
   if (!answer.ok || answer.size < MIN_BODY_BYTES) return undefined;
   const found = answers.flatMap((earlier): SameBody[] => {

@@ -22,7 +22,7 @@ interface Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts: Facts<Scope>;
-  /** The irreversible requests that were already sent. */
+  /** The names of the irreversible requests that were already sent. */
   readonly intents: Set<string>;
   /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
@@ -51,6 +51,7 @@ export interface ScopeOptions {
 export interface Scope {
   readonly context: Context;
   readonly answers: readonly Answer[];
+  /** The names of the facts on which the result depends. */
   readonly used: ReadonlySet<string>;
   /**
    * The number of test cases that were left out for lack of requests. The key is the name of the
@@ -101,8 +102,8 @@ interface Use {
   readonly sources: Map<string, string>;
   missing: string | undefined;
   /**
-   * The total duration of the pauses of this check, if a recording replaces the target. Such a pause
-   * takes no real time.
+   * The total duration of the pauses of this check, if a recording replaces the target. These
+   * pauses take no real time.
    */
   sleptMs: number;
 }
@@ -120,6 +121,7 @@ async function ask(
 ): Promise<Answer> {
   const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
   if (!session.hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
+  // After a simulated pause, only a response that was recorded later may be returned.
   const timed =
     use.sleptMs === 0 ? request : { ...request, notBefore: session.clock.now() + use.sleptMs };
   const answer = await session.client.send(timed, sendOptions).catch((error: unknown) => {
@@ -153,13 +155,13 @@ async function learn<T>(
     return (await entry.value) as T;
   } finally {
     if (rests === undefined) for (const one of entry.scope.used) use.used.add(one);
-    for (const [where, rows] of entry.scope.leftOut) use.leftOut.set(where, rows);
+    for (const [sender, count] of entry.scope.leftOut) use.leftOut.set(sender, count);
     use.missing ??= entry.scope.missing();
   }
 }
 
-const addLeftOut = ({ leftOut }: Use, name: string, rows: number): void => {
-  leftOut.set(name, (leftOut.get(name) ?? 0) + rows);
+const addLeftOut = ({ leftOut }: Use, name: string, count: number): void => {
+  leftOut.set(name, (leftOut.get(name) ?? 0) + count);
 };
 
 function budgetOf(

@@ -56,7 +56,7 @@ export interface Traffic {
   readonly transport: (redactor: Redactor) => Transport;
   /** The exchanges in the form of a ledger. */
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
-  /** The recorded responses. Exchanges with an unknown secret are left out. */
+  /** The recorded responses, except those of exchanges with a secret whose value is unknown. */
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
   /**
    * The GET requests with a 5xx response. Each is looked up again in the recording, because a
@@ -89,7 +89,7 @@ export class Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly facts = new Facts<Scope>();
-  /** The names of irreversible requests. They are not sent again. */
+  /** The names of irreversible requests that may have been sent. They are not sent again. */
   readonly intents: Set<string>;
   /** Requests may be sent only to these hosts. */
   readonly hosts: ReadonlySet<string>;
@@ -140,6 +140,7 @@ export class Session {
     return inOrder([...recorded, ...others]);
   }
 
+  /** Stores a response, unless it is larger than `MAX_STORED_BYTES`. */
   keep(answer: Answer, sender: Sender): void {
     const { interface: interfaceName } = sender;
     this.#options.answered?.(answer, sender);

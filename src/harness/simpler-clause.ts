@@ -10,12 +10,12 @@ import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
 import type { SuiteRun } from './suite-run.js';
 
-/** For all failures of one interface. */
+/** The maximum number of requests for all failures of one interface. */
 const MAX_IN_TOTAL = 60;
 
 /**
- * Returns the clause of the simpler failure, by check. Sends no request unless two checks have
- * failed.
+ * Returns the clause of the simpler failure, by the id of the failed check. Sends no request unless
+ * at least two checks have failed.
  */
 export async function findSimplerClauses(
   { interface: name, rules }: Suite,

@@ -80,6 +80,7 @@ export interface SuiteRun extends RunOptions {
   readonly open: readonly PlannedCheck[];
   /** Internal errors. They are thrown at the end of the run. */
   readonly faults: unknown[];
+  /** The results of all rules, by the name of the interface. */
   readonly evidence: Map<string, Evidence>;
   /**
    * By the id of a failed check: the clause that a simpler form of its request violates, for example
@@ -101,6 +102,7 @@ export interface Inquiry extends Evidence {
   /** All other verdicts of the interface. */
   readonly others: readonly ledger.VerdictEvent[];
   readonly answers: readonly Answer[];
+  /** The duration of the run so far. */
   readonly tookMs: number;
 }
 

@@ -73,7 +73,7 @@ export type TopicCheck<K extends Kinds> = {
   readonly title: string;
   /** Further clauses that the check tests. Default: none. */
   readonly alsoClauses?: readonly string[];
-  /** The planned requests. The default 0 is for a check whose requests other checks send, too. */
+  /** The planned number of requests. Default 0: other checks send the requests of this check. */
   readonly requests?: Amount | Partial<Cost>;
   /**
    * Settings that the check needs in addition to the settings of the interface. The check is

@@ -34,6 +34,7 @@ export const rulesIn = <K extends Kinds, Id extends string>(
     Object.entries(topics).flatMap(([id, { rule }]) => (rule === undefined ? [] : [[id, rule]])),
   ) as RuleTable<K['exchange'], K['facts'], Id>;
 
+/** Returns a function that compares exchanges by the relations of all topics. */
 export function relateBy<K extends ExchangedKinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
 ) {
@@ -69,7 +70,7 @@ interface Asking<K extends ExchangedKinds> {
   readonly settings: (target: Target, context: Context) => K['settings'];
   /** Learns the single fact that questions may use without other facts. */
   readonly singleFact?: (context: Context) => Promise<K['singleFact']>;
-  /** By name. Default: none, for a suite whose checks name no question sets. */
+  /** The question sets by name. Default: none, for a suite whose checks name no question sets. */
   readonly questionSets?: Readonly<Record<K['questionSet'], QuestionSet<K>>>;
   /** Called before questions about unspecified behaviour that need no facts. Default: nothing. */
   readonly beforeObserving?: (context: Context) => Promise<unknown>;
@@ -136,24 +137,24 @@ function askingRow<K extends ExchangedKinds>(
   const shared = typeof requires === 'string' ? { requires } : {};
   if ('withoutFacts' in rest) {
     const { withoutFacts, ...row } = rest;
-    const factory = (context: Context) => {
+    const makeQuestions = (context: Context) => {
       registerSecrets(context);
       return withoutFacts(settingsIn(context));
     };
-    return { ...row, ...shared, withoutFacts: factory };
+    return { ...row, ...shared, withoutFacts: makeQuestions };
   }
   if ('withFact' in rest) {
     const { withFact, factFrom = 0, ...row } = rest;
-    const factory = async (context: Context) => {
+    const makeQuestions = async (context: Context) => {
       registerSecrets(context);
       const isLearned = context.budget.requests >= factFrom;
       const fact = isLearned ? await asking.singleFact?.(context) : undefined;
       return withFact(fact, settingsIn(context));
     };
-    return { ...row, ...shared, withoutFacts: factory };
+    return { ...row, ...shared, withoutFacts: makeQuestions };
   }
   const { questions, ...others } = rest;
-  const factory = (facts: NonNullable<K['facts']>, context: Context) => {
+  const makeQuestions = (facts: NonNullable<K['facts']>, context: Context) => {
     registerSecrets(context);
     const violation = violatedByFacts?.(facts);
     if (violation !== undefined)
@@ -165,16 +166,16 @@ function askingRow<K extends ExchangedKinds>(
       skip('data', `needs ${requires(facts)}`);
     return possible;
   };
-  if (!('procedure' in others)) return { ...others, ...shared, questions: factory };
+  if (!('procedure' in others)) return { ...others, ...shared, questions: makeQuestions };
   const { procedure, needsFacts = true, ...row } = others;
-  const sent = (context: Context) => asking.procedure(procedure, context);
-  if (!needsFacts) return { ...row, ...shared, withoutFacts: sent };
+  const sendProcedure = (context: Context) => asking.procedure(procedure, context);
+  if (!needsFacts) return { ...row, ...shared, withoutFacts: sendProcedure };
   return {
     ...row,
     ...shared,
     questions: async (facts: NonNullable<K['facts']>, context: Context) => [
-      ...factory(facts, context),
-      ...(await sent(context)),
+      ...makeQuestions(facts, context),
+      ...(await sendProcedure(context)),
     ],
   };
 }

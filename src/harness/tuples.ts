@@ -73,7 +73,7 @@ export class Tuples {
    * Counts the open combinations that a row would cover. If `factor` is given, only combinations
    * with the value of this factor are counted.
    */
-  fresh(row: PartialRow, factor?: number): number {
+  countOpen(row: PartialRow, factor?: number): number {
     let count = 0;
     const counted = factor === undefined ? this.#selections : (this.#selectionsOf[factor] ?? []);
     for (const places of counted) count += this.#open[this.#numberOf(row, places)] ?? 0;
@@ -94,7 +94,7 @@ export class Tuples {
     while (this.#candidates.length > 0) {
       const at = Math.floor(random() * this.#candidates.length);
       const row = this.#candidates[at] as PartialRow;
-      if (this.fresh(row) > 0) return row;
+      if (this.countOpen(row) > 0) return row;
       // The covered candidate is removed: the last candidate takes its place.
       this.#candidates[at] = this.#candidates.at(-1) as PartialRow;
       this.#candidates.pop();

@@ -54,10 +54,10 @@ export interface Rules {
     maySurvey?: boolean,
   ) => Promise<Review>;
   /**
-   * Receives responses that violate clauses. `learned` tells whether the facts are already known.
+   * Receives responses that violate clauses. `learned` is true if the check has used learned facts.
    * The result is an empty object if the violation is shown without facts. Otherwise `compared` has
-   * the responses from which the facts were learned. `changed` is set if the facts have changed
-   * since then, so that they prove nothing. It is the reason to report.
+   * the responses from which the facts were learned. If the facts have changed since then, they
+   * prove nothing, and `changed` is the reason to report.
    */
   readonly evidenceFor: (
     context: Context,

@@ -5,7 +5,7 @@
 
 import type { Answer } from './answer.js';
 import { describeFront, Front } from './front.js';
-import { Lost } from './lost.js';
+import { Lost, type LostKind } from './lost.js';
 import { PatientSender } from './patient-sender.js';
 import { keyOf, methodOf, type Once, type Request, type SendOptions } from './request.js';
 import { isSuspicious } from './suspicious.js';
@@ -93,7 +93,10 @@ export class HttpClient {
     return answer;
   }
 
-  /** Drops the oldest responses to make room. They are requested again if needed. */
+  /**
+   * Keeps a response, and drops the oldest responses if there are too many bytes. A dropped
+   * response is requested again if needed.
+   */
   #keep(key: string, bytes: number): void {
     this.#sizes.set(key, bytes);
     this.#bytes += bytes;
@@ -109,7 +112,7 @@ export class HttpClient {
    * Rejects with `Lost` if the request is withheld, or if a system in front of the target
    * responded.
    */
-  async #ofTarget(request: Request, once: Once | undefined): Promise<Answer> {
+  async #sendToTarget(request: Request, once: Once | undefined): Promise<Answer> {
     if (this.#isWithheld(request)) {
       countTrouble(this.counts, 'withheld');
       throw new Lost(
@@ -131,7 +134,7 @@ export class HttpClient {
     const key = keyOf(request);
     try {
       const before = this.counts.again;
-      const answer = await this.#ofTarget(request, once);
+      const answer = await this.#sendToTarget(request, once);
       if (this.#unanswered.delete(key) && this.counts.again === before) this.counts.again += 1;
       return answer;
     } catch (error) {
@@ -143,7 +146,7 @@ export class HttpClient {
 }
 
 /** These kinds of `Lost` are not a fault of the target. */
-const NOT_COUNTED: readonly string[] = [
+const NOT_COUNTED: readonly LostKind[] = [
   'rate-limited',
   'interrupted',
   'not-recorded',

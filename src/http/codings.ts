@@ -4,7 +4,7 @@ import * as zlib from 'node:zlib';
 import { Lost } from './lost.js';
 import type { Header } from './request.js';
 
-/** The largest decoded body in bytes. */
+/** The largest decoded body in bytes, unless the caller gives another limit. */
 const MOST_DECODED = 8 * 1024 * 1024;
 
 type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
@@ -26,6 +26,7 @@ const SIGNATURES: readonly (readonly [coding: string, bytes: Buffer])[] = [
   ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
 ];
 
+/** Guesses the coding of a body from its first bytes. Returns undefined if they are unknown. */
 export const codingOf = (body: Buffer): string | undefined =>
   SIGNATURES.find(([, bytes]) => body.subarray(0, bytes.length).equals(bytes))?.[0];
 

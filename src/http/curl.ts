@@ -6,7 +6,7 @@ import { shellQuote, shellWord, variablesIn, type WordOf } from './shell.js';
 
 /**
  * The command contains no secrets: they are shell variables, or shell words that compute them.
- * Headers that curl would add itself are suppressed.
+ * `Accept`, `User-Agent` and `Content-Type` are suppressed if curl would add them by itself.
  */
 export function curlOf(
   { request }: Exchange,
@@ -18,15 +18,17 @@ export function curlOf(
   const word = (text: string): string => shellWord(text, wordOf);
   const givenNames = new Set(headers.map(([name]) => name.toLowerCase()));
   const isForm = headers.some(isFormType);
-  const added = ['Accept', 'User-Agent', ...(body === undefined ? [] : ['Content-Type'])].filter(
-    (name) => !givenNames.has(name.toLowerCase()),
-  );
+  const suppressed = [
+    'Accept',
+    'User-Agent',
+    ...(body === undefined ? [] : ['Content-Type']),
+  ].filter((name) => !givenNames.has(name.toLowerCase()));
   return [
     'curl -sSi --globoff --path-as-is',
     ...options,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...headers.map(([name, value]) => headerOption(name, value, wordOf)),
-    ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),
+    ...suppressed.map((name) => `-H ${shellQuote(`${name}:`)}`),
     ...dataOptions(body, isForm, word),
     ...addressWords(url, body === undefined, word),
   ].join(' ');
@@ -51,14 +53,15 @@ function addressWords(
   word: (text: string) => string,
 ): readonly string[] {
   const [path = '', query] = url.split(/\?(.*)/s);
-  const filled = (query ?? '').split('&').filter((field) => variablesIn(field).length > 0);
-  if (filled.length === 0) return [word(url)];
-  const fixed = (query ?? '').split('&').filter((field) => variablesIn(field).length === 0);
+  const fields = (query ?? '').split('&');
+  const withVariables = fields.filter((field) => variablesIn(field).length > 0);
+  if (withVariables.length === 0) return [word(url)];
+  const withoutVariables = fields.filter((field) => variablesIn(field).length === 0);
   const option = hasNoBody ? '--data-urlencode' : '--url-query';
   return [
     ...(hasNoBody ? ['-G'] : []),
-    ...filled.map((field) => `${option} ${word(field)}`),
-    word(fixed.length === 0 ? path : `${path}?${fixed.join('&')}`),
+    ...withVariables.map((field) => `${option} ${word(field)}`),
+    word(withoutVariables.length === 0 ? path : `${path}?${withoutVariables.join('&')}`),
   ];
 }
 

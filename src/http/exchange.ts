@@ -20,7 +20,7 @@ export type Exchange = Omit<ExchangeEvent, 'type'>;
  * The maximum length of a stored body in characters. A page of a thousand records is stored
  * completely.
  */
-const KEPT = 512 * 1024;
+const MAX_STORED = 512 * 1024;
 /** The text after the cut is also searched for secrets, because the cut may divide a secret. */
 const MARGIN = 4 * 1024;
 /** Members of a token response that may contain a credential. */
@@ -47,7 +47,7 @@ export function recordExchange(
   const body = storedBody(redactor, outcome);
   const answer = {
     status: outcome.status,
-    headers: stored(redactor.headers(outcome.headers)),
+    headers: pairsOf(redactor.headers(outcome.headers)),
     bytes: outcome.size,
     ...issuedIn(redactor, request, outcome),
     ...(body.isCut ? { cut: true as const } : {}),
@@ -62,9 +62,10 @@ function storedBody(
   if (answer.isListInUtf8 && !redactor.mayContain(BOUNDARY))
     return storedList(redactor, answer.content);
   const whole = answer.text;
-  const searched = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
+  const searched =
+    whole.length > MAX_STORED + MARGIN ? `${cut(whole, MAX_STORED + MARGIN)}…` : whole;
   const text = redactor.text(searched.toWellFormed());
-  return { text: { head: cut(text, KEPT).toWellFormed() }, isCut: whole.length > KEPT };
+  return { text: { head: cut(text, MAX_STORED).toWellFormed() }, isCut: whole.length > MAX_STORED };
 }
 
 /** Redacts a list record by record, because the redactor then processes equal records only once. */
@@ -78,14 +79,14 @@ function storedList(
   for (const record of redactor.pieces(records)) {
     const separator = stored.length === 0 ? '' : ',';
     length += separator.length + record.length;
-    if (length > KEPT) {
-      const rest = `${separator}${record.text}`.slice(0, -(length - KEPT));
+    if (length > MAX_STORED) {
+      const rest = `${separator}${record.text}`.slice(0, -(length - MAX_STORED));
       return { text: { head: begun, records: stored, tail: rest.toWellFormed() }, isCut: true };
     }
     stored.push(record);
   }
   const end = redactor.text(tail.text);
-  const kept = end.slice(0, KEPT - length);
+  const kept = end.slice(0, MAX_STORED - length);
   return { text: { head: begun, records: stored, tail: kept }, isCut: kept.length < end.length };
 }
 
@@ -93,8 +94,8 @@ function storedList(
 export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({
   method: methodOf(request),
   url: redactor.text(request.url),
-  headers: stored(redactor.headers(request.headers ?? [], request)),
-  ...(request.added === undefined ? {} : { added: stored(redactor.headers(request.added)) }),
+  headers: pairsOf(redactor.headers(request.headers ?? [], request)),
+  ...(request.added === undefined ? {} : { added: pairsOf(redactor.headers(request.added)) }),
   ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
 });
 
@@ -161,5 +162,5 @@ const isDocument = ({ json }: Answer): boolean =>
   json !== null &&
   ('issuer' in json || 'token_endpoint' in json || 'keys' in json);
 
-const stored = (headers: readonly Header[]): [string, string][] =>
+const pairsOf = (headers: readonly Header[]): [string, string][] =>
   headers.map(([name, value]) => [name, value]);

@@ -5,8 +5,8 @@ import { Lost } from './lost.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
 /**
- * Gateways and firewalls refuse requests with these statuses. They also send 429, 502, 503 and 504,
- * but these statuses never lead to a verdict.
+ * Gateways and firewalls refuse requests with these statuses. They also send 429, which never leads
+ * to a verdict, and 5xx statuses, for which `looksForeign` has a rule of its own.
  */
 const REFUSALS: readonly number[] = [403, 406];
 
@@ -123,7 +123,7 @@ type Send = (request: Request) => Promise<Answer>;
 export class Front {
   /** Pages that were proved to come from a system in front of the target. */
   readonly #proved = new Set<string>();
-  /** Accepted requests, by origin. */
+  /** One accepted request for each origin. */
   readonly #accepted = new Map<string, Request>();
   /** Pages that come from the target itself. */
   readonly #own = new Set<string>();
@@ -134,6 +134,7 @@ export class Front {
     this.#isSecret = isSecret;
   }
 
+  /** Whether a response was proved to come from a system in front of the target. */
   async isInFront(answer: Answer, send: Send): Promise<boolean> {
     const { request } = answer;
     const { origin } = splitUrl(request.url);
@@ -152,10 +153,13 @@ export class Front {
       if (error instanceof Lost) return undefined;
       throw error;
     });
-    if (isProved !== undefined) (isProved ? this.#proved : this.#own).add(page);
-    return isProved ?? false;
+    if (isProved === undefined) return false;
+    const pages = isProved ? this.#proved : this.#own;
+    pages.add(page);
+    return isProved;
   }
 
+  /** Returns undefined if the control requests would prove nothing. */
   async #prove(answer: Answer, send: Send): Promise<boolean | undefined> {
     const { request } = answer;
     const plain = this.#accepted.get(splitUrl(request.url).origin);
@@ -166,7 +170,10 @@ export class Front {
     return pageOf(await send(withoutCredentials(plain, this.#isSecret))) !== page;
   }
 
-  /** True if no request was accepted so far, and the same page is returned without credentials. */
+  /**
+   * True if the origin has accepted no request so far, and the same page is returned without
+   * credentials.
+   */
   async refusesEverything(answer: Answer, send: Send): Promise<boolean> {
     const { request } = answer;
     if (!(looksForeign(answer) || requiresLogin(answer)) || methodOf(request) !== 'GET')

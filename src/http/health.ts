@@ -7,8 +7,8 @@ export class Health {
   /** Responses that were neither 5xx nor 429. */
   answered = 0;
   /**
-   * Requests that received 502, 503 or 504, were repeated at once, and then received another
-   * response.
+   * Requests that received 502, 503 or 504, were repeated after a short pause, and then received a
+   * response below 500.
    */
   recovered = 0;
   /** Set after waiting in vain. No request waits again until the host responds. */
@@ -21,7 +21,8 @@ export class Health {
    * Pending while a request waits for the host to recover. Resolves to true if the host recovered.
    */
   outage: Promise<boolean> | undefined;
-  readonly #good = new Map<string, { readonly request: Request; readonly data: boolean }>();
+  /** Requests that can test the host, by path. */
+  readonly #good = new Map<string, { readonly request: Request; readonly hasData: boolean }>();
 
   recordWorking(answer: Answer): void {
     this.answered += 1;
@@ -29,7 +30,7 @@ export class Health {
     const { request } = answer;
     const key = pathOf(request);
     if (methodOf(request) !== 'GET' || this.#good.has(key) || this.#good.size >= MAX_PATHS) return;
-    this.#good.set(key, { request, data: answer.ok && answer.mediaType.includes('json') });
+    this.#good.set(key, { request, hasData: answer.ok && answer.mediaType.includes('json') });
   }
 
   /**
@@ -43,12 +44,13 @@ export class Health {
     );
     const found =
       others.find((known) => pathOf(known.request) === pathOf(request)) ??
-      others.find(({ data }) => data) ??
+      others.find(({ hasData }) => hasData) ??
       others[0];
     return found?.request;
   }
 }
 
+/** The maximum number of paths for which a request is stored. */
 const MAX_PATHS = 16;
 
 const pathOf = ({ url }: Request): string => splitUrl(url).path.split('?')[0] ?? '';

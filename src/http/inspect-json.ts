@@ -19,7 +19,9 @@ export interface JsonInspection {
    * surrogate pair (RFC 8259 section 8.2), or a number beyond the range of a double (section 6).
    */
   readonly fault?: string;
+  /** The number of values, up to the fault if there is one. An empty list or object counts twice. */
   readonly values: number;
+  /** The largest number of nested lists and objects. */
   readonly depth: number;
 }
 
@@ -52,7 +54,7 @@ export function inspectJson(text: string): JsonInspection {
     } else if (code === COMMA) {
       values += 1;
       if (values > MAX_VALUES) return faulty(`JSON of more than ${MAX_VALUES} values`);
-    } else if (code >= 48 && code <= 57) {
+    } else if (isDigit(code)) {
       const end = endOfNumber(text, at);
       if (end < 0) return faulty('a number out of range');
       at = end - 1;

@@ -33,8 +33,8 @@ export class Lost extends Error {
 }
 
 /**
- * A system in front of the target, or a setting, blocked the request because of its content. The
- * check continues without the request, and the result says so.
+ * Whether a system in front of the target, or a setting, blocked the request because of its
+ * content. The check continues without the request, and the result says so.
  */
 export const isLeftOut = (error: unknown): error is Lost =>
   error instanceof Lost && (error.kind === 'in-front' || error.kind === 'withheld');
@@ -44,7 +44,8 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
+/** The first pattern that matches the code or name of an error decides its kind and its message. */
+const NETWORK_ERRORS: readonly (readonly [RegExp, LostKind, string])[] = [
   [
     /HEADERS_TIMEOUT|BODY_TIMEOUT|CONNECT_TIMEOUT|ETIMEDOUT|ABORT_ERR|AbortError|TimeoutError/,
     'timeout',
@@ -94,7 +95,7 @@ export function asLost(error: unknown): unknown {
   const codes = causes.map((cause) =>
     cause instanceof Error ? `${'code' in cause ? cause.code : ''} ${cause.name}` : '',
   );
-  for (const [pattern, kind, words] of kinds) {
+  for (const [pattern, kind, words] of NETWORK_ERRORS) {
     const code = codes.find((code) => pattern.test(code));
     if (code !== undefined)
       return new Lost(

@@ -3,7 +3,7 @@
 import { Answer } from './answer.js';
 import { getOrCreate } from './get-or-create.js';
 import { Health } from './health.js';
-import { Lost } from './lost.js';
+import { Lost, type LostKind } from './lost.js';
 import { retryAfterMs } from './pace.js';
 import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
 import { methodOf, type Once, type Request, splitUrl } from './request.js';
@@ -14,9 +14,10 @@ type Outcome = Answer | Lost;
 /**
  * A request that receives a 429 is sent again after a pause. A 502, 503, 504 or a lost connection
  * is retried. If the error remains, the sender tests the host by a sentinel: another request, which
- * received a response below 500 before. If the sentinel succeeds, a 5xx is the final response.
- * Otherwise the sender waits for the host. Except after a 429, only GETs and token requests are
- * repeated (RFC 9110 section 9.2.2).
+ * received a response below 500 before. If the sentinel succeeds, the request is sent once more, or
+ * twice after a 502, 503 or 504, unless its connection was reset. Then a 5xx is the final response.
+ * If the sentinel fails, the sender waits for the host. Except after a 429, only GETs and token
+ * requests are repeated (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
   readonly #wire: Wire;
@@ -73,8 +74,8 @@ export class PatientSender {
    */
   #decided({ outcome, health, sentinel, repeatable, round }: Attempt): Answer | undefined {
     if (outcome instanceof Lost) {
-      const mayBeTemporary = TEMPORARY.includes(outcome.kind) && repeatable;
-      if (!mayBeTemporary || health.down || sentinel === undefined) throw outcome;
+      const mayTestHost = HOST_PROBLEMS.includes(outcome.kind) && repeatable;
+      if (!mayTestHost || health.down || sentinel === undefined) throw outcome;
       return undefined;
     }
     if (sentinel === undefined && !(repeatable && isUnavailable(outcome)))
@@ -111,7 +112,7 @@ export class PatientSender {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#unlimited(request, health, once);
       if (outcome instanceof Lost) {
-        if (lost || tries === 1 || !isTemporary(outcome, health)) return outcome;
+        if (lost || tries === 1 || !mayRetryAtOnce(outcome, health)) return outcome;
         lost = true;
         continue;
       }
@@ -159,7 +160,7 @@ export class PatientSender {
 
   /**
    * Called if no other request can test the host. A 502, 503 or 504 counts as lost if the host has
-   * recovered from one before, or has returned fewer than three other responses.
+   * recovered from one before, or has returned fewer than three responses other than 5xx and 429.
    */
   #withoutSentinel(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
@@ -171,7 +172,7 @@ export class PatientSender {
    * host has often failed and recovered.
    */
   #answerOfWorkingHost(answer: Answer, { recovered }: Health): Answer {
-    if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);
+    if (isUnavailable(answer) && recovered > MAX_RECOVERIES) throw asLost(answer);
     return answer;
   }
 
@@ -229,7 +230,7 @@ interface SendingRules {
 }
 
 /** These kinds of loss may be a problem of the host and not of the request. */
-const TEMPORARY: readonly string[] = ['reset', 'refused'];
+const HOST_PROBLEMS: readonly LostKind[] = ['reset', 'refused'];
 
 /** How often one request waits for the host to recover. */
 const MAX_OUTAGES = 2;
@@ -237,13 +238,13 @@ const MAX_OUTAGES = 2;
  * A host that recovered from a 502, 503 or 504 more often than this is unstable. Then these
  * statuses say nothing about a request.
  */
-const UNSTEADY = 3;
+const MAX_RECOVERIES = 3;
 
 /**
  * Another try may succeed after a lost connection, or after a timeout of a host that has responded
  * before.
  */
-const isTemporary = (lost: Lost, { answered }: Health): boolean =>
+const mayRetryAtOnce = (lost: Lost, { answered }: Health): boolean =>
   lost.kind === 'reset' || (lost.kind === 'timeout' && answered > 0);
 
 const isUnavailable = ({ status }: Answer): boolean =>

@@ -17,14 +17,15 @@ export class RenewableToken {
   #pending: Promise<string> | undefined;
   /** Set if the replacement of a refused token was refused, too. Another renewal would not help. */
   #futile = false;
-  #replaced: string | undefined;
+  /** The token that replaced a refused token. */
+  #replacement: string | undefined;
 
   constructor(obtain: () => Promise<ObtainedToken>, clock: Clock) {
     this.#obtain = obtain;
     this.#clock = clock;
   }
 
-  /** The token does not expire soon. */
+  /** Returns a token that does not expire soon. */
   async token(): Promise<string> {
     const current = this.#current;
     return current !== undefined && this.#clock.now() < current.renewAt
@@ -32,16 +33,19 @@ export class RenewableToken {
       : this.#renew();
   }
 
-  /** undefined if the refused token was a replacement, or if no other token was obtained. */
+  /**
+   * Returns a token to use instead of a refused token, or undefined if the refused token was itself
+   * a replacement, or if no other token was obtained.
+   */
   async replace(refused: string): Promise<string | undefined> {
     if (this.#futile) return undefined;
-    if (refused === this.#replaced) {
+    if (refused === this.#replacement) {
       this.#futile = true;
       return undefined;
     }
     if (this.#current?.token === refused) this.#current = undefined;
     const token = await this.token();
-    this.#replaced = token;
+    this.#replacement = token;
     return token === refused ? undefined : token;
   }
 

@@ -54,8 +54,8 @@ export interface SendOptions {
   /** Sends the request although an identical request was sent before. */
   readonly fresh?: boolean;
   /**
-   * Limits the repetition of a request that could change something. By default a GET and a request
-   * to the token endpoint are repeated.
+   * Limits the repetition of a request that could change something. By default every request is
+   * repeated after a 429, and a GET or a request to the token endpoint also after other errors.
    */
   readonly once?: Once;
 }

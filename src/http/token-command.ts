@@ -55,8 +55,9 @@ function firstLine(text: string): string {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads plain text, or JSON as written by `gh`, `kubectl` (ExecCredential), `az` and OAuth servers.
- * If the output states no expiry and the token is a JWT, the expiry is read from its claims.
+ * Reads plain text, as `gh` writes it, or JSON, as plugins of `kubectl` (ExecCredential), `az` and
+ * OAuth servers write it.
+ * If the output states no expiry and the token is a JWT, the expiry is the `exp` of its claims.
  * Returns undefined if the output contains no token.
  */
 export function readToken(output: string): ObtainedToken | undefined {

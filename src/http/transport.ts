@@ -35,7 +35,10 @@ export interface TransportOptions {
   readonly connection?: Connection | undefined;
 }
 
-/** Keeps connections alive, follows no redirects, and adds no header except Host and Connection. */
+/**
+ * Reuses the connections of GETs and follows no redirects. Adds no header except Host, Connection
+ * and, if there is a body, Content-Length.
+ */
 export function openTransport({
   timeoutMs,
   maxBytes = 8 * 1024 * 1024,
@@ -51,15 +54,15 @@ export function openTransport({
       connect: connectorOf(connection, timeoutMs),
       maxHeaderSize: 64 * 1024,
     });
-  const kept = open(1);
+  const pooled = open(1);
   /** Origins that have sent a response. */
-  const answering = new Set<string>();
+  const responded = new Set<string>();
   // If the server closes an idle connection just when it is used again, the request may be sent
   // twice. Only GET allows this (RFC 9110 section 9.2.2), so other methods use a new connection.
   const single = open(0);
-  // `close` of the pool would wait for connections that may never end, so the connections are
-  // destroyed.
-  return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
+  // `close` of a pool would wait for connections that may never end, so `destroy` is called.
+  const close = async () => void (await Promise.all([pooled.destroy(), single.destroy()]));
+  return { send, close };
 
   /** The pool may ignore the signal of a request, so the time limit is enforced here. */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
@@ -80,7 +83,7 @@ export function openTransport({
     } catch (error) {
       if (signal.aborted) throw new Lost('interrupted', 'the run was interrupted');
       const { origin } = splitUrl(request.url);
-      throw answering.has(origin)
+      throw responded.has(origin)
         ? asLost(error)
         : asLostFromStart(asLost(error), origin, connection);
     } finally {
@@ -92,7 +95,7 @@ export function openTransport({
   async function exchange(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     const { origin, path } = splitUrl(request.url);
     const method = methodOf(request) as 'GET';
-    const answer = await (method === 'GET' ? kept : single).request({
+    const answer = await (method === 'GET' ? pooled : single).request({
       origin,
       path,
       method,
@@ -103,7 +106,7 @@ export function openTransport({
       bodyTimeout: timeoutMs,
       responseHeaders: 'raw',
     });
-    answering.add(origin);
+    responded.add(origin);
     const headers = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
     const body = await collect(answer.body, maxBytes);
     if (answer.statusCode < 100)

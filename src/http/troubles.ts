@@ -7,11 +7,13 @@ export interface Counts {
   sent: number;
   /** Responses shared from an identical earlier GET. */
   shared: number;
+  /** 429 responses. */
   limited: number;
-  /** Responses received only after a retry, without rate limits. */
+  /** Responses received only after a retry. Retries after a 429 do not count. */
   again: number;
-  /** 5xx and 429 responses by status, and lost connections by kind. */
+  /** 5xx and 429 responses by status, and requests without a usable response by kind of `Lost`. */
   readonly troubles: Record<string, number>;
+  /** Descriptions of responses that came from a system in front of the target. */
   readonly fronts: Set<string>;
 }
 

@@ -169,6 +169,7 @@ export class Wire {
     return requiredWait * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
   }
 
+  /** Waits for at most `PATIENCE.outageMs`. Rejects with `Lost` if the run is interrupted. */
   async sleep(ms: number): Promise<void> {
     await this.clock.sleep(Math.min(ms, PATIENCE.outageMs), this.#signal).catch(interrupted);
   }
@@ -187,12 +188,12 @@ export class Wire {
   }
 
   get #signal(): AbortSignal {
-    return this.#options.signal ?? never;
+    return this.#options.signal ?? neverAborted;
   }
 }
 
-const never = new AbortController().signal;
-setMaxListeners(0, never);
+const neverAborted = new AbortController().signal;
+setMaxListeners(0, neverAborted);
 
 function interrupted(): never {
   throw new Lost('interrupted', 'the run was interrupted');

@@ -19,6 +19,7 @@ type Violating = (clause: string) => readonly number[];
 
 export interface Explained {
   readonly causes?: readonly SharedCause[];
+  /** Default: none, so that only the exchanges of the verdicts are counted. */
   readonly violating?: Violating;
   /**
    * The keys are ids of failed checks. The value is the clause that is still violated after
@@ -100,7 +101,7 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
 /**
  * Makes the finding of a group. One check, the lead, describes the finding. The lead is a failed
  * check if there is one. Checks of the clauses of the cause or symptom are preferred, and among
- * them the check with the shortest request.
+ * them the check whose last request has the shortest URL.
  */
 function findingOfGroup(
   { complaints, faults, common, missing }: Group,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { following } from './breakpoint.js';
+import { nextRate } from './breakpoint.js';
 
 const search = { start: 100, step: 100, max: 1000, holdMs: 1000, precision: 0.05 };
 
@@ -9,9 +9,9 @@ function searchFor(limit: number): { tried: number[]; highest: number | undefine
   let highest: number | undefined;
   let broken: number | undefined;
   for (
-    let next = following(search, highest, broken);
+    let next = nextRate(search, highest, broken);
     next !== undefined;
-    next = following(search, highest, broken)
+    next = nextRate(search, highest, broken)
   ) {
     tried.push(next);
     if (next <= limit) highest = next;

@@ -7,7 +7,7 @@ import { measure, wording } from './threshold/index.js';
 /** A search needs fewer trials. A profile has at most 200 steps, and the bisection is short. */
 const MAX_TRIALS = 300;
 
-/** `runs` are the runs at the tried rates. */
+/** `runs` are the runs at the tried rates, in the order of `steps`. */
 export interface SearchResult extends LoadBreakpointResult {
   readonly runs: readonly Run[];
 }
@@ -26,10 +26,8 @@ export async function findBreakpoint(
   const steps: LoadBreakpointStep[] = [];
   let highest: number | undefined;
   let broken: LoadBreakpointStep | undefined;
-  for (
-    let next: number | undefined = search.start;
-    next !== undefined && runs.length < MAX_TRIALS;
-  ) {
+  let next: number | undefined = search.start;
+  while (next !== undefined && runs.length < MAX_TRIALS) {
     const run = await trial(planAt(plan, search, next, runs.length === 0));
     const step = stepOf(plan, next, run);
     runs.push(run);
@@ -37,7 +35,7 @@ export async function findBreakpoint(
     if (run.interrupted) break;
     if (step.held) highest = next;
     else broken = step;
-    next = following(search, highest, broken?.rate);
+    next = nextRate(search, highest, broken?.rate);
   }
   return {
     ...(highest === undefined ? {} : { highest }),
@@ -52,7 +50,7 @@ export async function findBreakpoint(
  * Returns the next rate to try, or undefined if the search is over. `highest` is the highest rate
  * at which the thresholds held, and `brokenAt` is the lowest rate at which one was missed.
  */
-export function following(
+export function nextRate(
   { start, step, max, precision }: BreakpointSearch,
   highest: number | undefined,
   brokenAt: number | undefined,
@@ -68,12 +66,15 @@ export function following(
 
 /** A plan with a constant rate. Only the plan of the first trial has a warm-up. */
 function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, isFirst: boolean): Plan {
-  const warm = isFirst ? plan.stages.filter(({ warmUp }) => warmUp) : [];
-  const startMs = warm.reduce((end, { durationMs }) => end + durationMs, 0);
+  const warmUps = isFirst ? plan.stages.filter(({ warmUp }) => warmUp) : [];
+  const startMs = warmUps.reduce((end, { durationMs }) => end + durationMs, 0);
   const name = withUnit(rate, 'rate');
   return {
     ...plan,
-    stages: [...warm, { name, startMs, durationMs: holdMs, from: rate, to: rate, warmUp: false }],
+    stages: [
+      ...warmUps,
+      { name, startMs, durationMs: holdMs, from: rate, to: rate, warmUp: false },
+    ],
   };
 }
 

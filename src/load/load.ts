@@ -33,7 +33,7 @@ export interface Prepared {
    * have the settings for them.
    */
   readonly left: readonly string[];
-  /** The number of requests that the target file permits. */
+  /** The requests per second that the run may send; undefined if they are not limited. */
   readonly maxPerSecond: number | undefined;
 }
 

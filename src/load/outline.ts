@@ -66,9 +66,9 @@ function durationLines(plan: Plan): string[] {
   const { breakpoint, drainMs } = plan;
   if (breakpoint) {
     const { start, step, max, holdMs } = breakpoint;
-    const most = Math.ceil((max - start) / step) + 1;
+    const maxRates = Math.ceil((max - start) / step) + 1;
     return [
-      `  duration  ${seconds(holdMs)} for each rate: up to ${most} rates from ${withUnit(start, 'rate')} to ${withUnit(max, 'rate')}, then rates between the last rate that held and the first that did not`,
+      `  duration  ${seconds(holdMs)} for each rate: up to ${maxRates} rates from ${withUnit(start, 'rate')} to ${withUnit(max, 'rate')}, then rates between the last rate that held and the first that did not`,
     ];
   }
   return [
@@ -118,7 +118,7 @@ function partOf(lane: Lane, plan: Plan, target: Target): Part {
       share,
     };
   });
-  const each = sent.reduce((sum, { most, share }) => sum + most * share, 0);
+  const requestsPerStart = sent.reduce((sum, { most, share }) => sum + most * share, 0);
   return {
     lines: [
       ...section(
@@ -130,7 +130,7 @@ function partOf(lane: Lane, plan: Plan, target: Target): Part {
         sent.flatMap(({ lines }) => lines),
       ),
     ],
-    requests: starts === undefined ? undefined : Math.round(starts * each),
+    requests: starts === undefined ? undefined : Math.round(starts * requestsPerStart),
   };
 }
 
@@ -143,8 +143,8 @@ function stageLine({ name, startMs, durationMs, from, to, warmUp }: Stage, model
 }
 
 function requestsOfStart(scenario: ScenarioPlan, target: Target) {
-  const built = FLOWS[scenario.flow]?.(scenario);
-  if (built) return { lines: [built[0]], most: built[1] };
+  const builtIn = FLOWS[scenario.flow]?.(scenario);
+  if (builtIn) return { lines: [builtIn[0]], most: builtIn[1] };
   const data =
     scenario.flow === 'steps' ? surveySteps(target, scenario) : surveyRequest(target, scenario);
   if (data.kind === 'walk') return { lines: [], most: data.pages };

@@ -1,7 +1,7 @@
 /** Rebuilds the report of a load run, and compares two load reports. */
 
 import path from 'node:path';
-import { measurable, readArtillery, UNMEASURED } from '../../load/artillery/index.js';
+import { isMeasurable, readArtillery, UNMEASURED } from '../../load/artillery/index.js';
 import {
   compareReports,
   type Plan,
@@ -60,9 +60,9 @@ type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>
 function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   const name = path.basename(file, '.json');
   const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
-  const judged = { ...whole, thresholds: whole.thresholds.filter(measurable) };
+  const judged = { ...whole, thresholds: whole.thresholds.filter(isMeasurable) };
   const unmeasured = whole.thresholds
-    .filter((one) => !measurable(one))
+    .filter((one) => !isMeasurable(one))
     .map((one) => `The threshold ${wording(one)}.`);
   return reportOf({
     plan: judged,

@@ -1,4 +1,4 @@
 /** Exports a load profile to Artillery, and reads Artillery's results. */
 
-export { measurable, readArtillery, UNMEASURED } from './read.js';
+export { isMeasurable, readArtillery, UNMEASURED } from './read.js';
 export { artilleryScript, writeArtillery } from './script.js';

@@ -14,7 +14,7 @@ export const UNMEASURED = [
 ] as const;
 
 /** Whether the result of Artillery contains the figures that the threshold needs. */
-export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
+export const isMeasurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
   scenario === undefined &&
   windowMs === undefined &&
   metric !== 'checks' &&
@@ -119,7 +119,7 @@ const periodOf = (raw: unknown): Period => ({
   last: Number(Object(raw).lastMetricAt ?? Number.NaN),
 });
 
-/** The members of an Artillery summary have the same names, but without the underscore. */
+/** An Artillery summary has the members of `LoadSpread`, but without underscores in their names. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   const named = Object.keys(NO_TIMES).map((key) => [
     key,
@@ -151,10 +151,10 @@ function tallyOf(counters: Period['counters']): LoadTally {
     'http.responses': answered = 0,
   } = counters;
   const unanswered = Math.max(0, requests - answered);
-  const slow = Object.fromEntries(
+  const timeouts = Object.fromEntries(
     Object.entries(reasons).filter(([reason]) => /TIMEDOUT|timeout/i.test(reason)),
   );
-  const timedOut = Math.min(unanswered, sum(slow));
+  const timedOut = Math.min(unanswered, sum(timeouts));
   return {
     offered: requests + dropped,
     answered,

@@ -24,8 +24,8 @@ export interface ArtilleryScript {
 }
 
 /**
- * Throws a UsageError for features that Artillery lacks: the closed model, the breakpoint search,
- * and scenarios with stages of their own.
+ * Throws a UsageError for the closed model, a breakpoint search and scenarios with stages of their
+ * own, which Artillery lacks, and for requests that do not expect status 200.
  */
 export function artilleryScript(
   { plan, flows, target }: Exported,
@@ -52,7 +52,7 @@ export function artilleryScript(
   };
   const text = `${JSON.stringify(script, null, 2)}\n`;
   const processor = processorOf(flows, target.secrets);
-  const warm = plan.stages.some(({ warmUp }) => warmUp);
+  const hasWarmUp = plan.stages.some(({ warmUp }) => warmUp);
   return {
     script: text,
     processor,
@@ -63,7 +63,7 @@ export function artilleryScript(
         ({ metric }) =>
           `The threshold on ${metric} is left out, because Artillery cannot evaluate it.`,
       ),
-      ...(warm ? ['Artillery counts the warm-up like any other phase.'] : []),
+      ...(hasWarmUp ? ['Artillery counts the warm-up like any other phase.'] : []),
       ...payloads.all().flatMap(({ note }) => note ?? []),
       'Artillery does not validate responses: it counts a wrong response like a right response.',
       'Artillery measures from the sending of a request, not from its scheduled time: its latencies show a stall of the server less than those of Assay.',

@@ -7,12 +7,12 @@ import { COMPARED_METRICS } from '../report/index.js';
 import { isOfWholeRun, measure, tallyOf } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
-/** If a report has fewer runs, the ratio is computed from parts of its time series. */
+/** If a report has fewer runs, the ratio is computed from blocks of its time series. */
 const MIN_RUNS = 3;
 
 /**
- * A time series is divided into at most `MAX_BLOCKS` parts. A ratio needs at least `MIN_BLOCKS`
- * parts.
+ * A time series is divided into at most `MAX_BLOCKS` blocks. A ratio needs at least `MIN_BLOCKS`
+ * blocks.
  */
 const MAX_BLOCKS = 10;
 const MIN_BLOCKS = 4;
@@ -20,8 +20,8 @@ const MIN_BLOCKS = 4;
 /**
  * The ratio of current to baseline for each metric, with its 95 % confidence interval. If both
  * reports have at least three runs, the ratio is computed from the runs. Otherwise it is computed
- * from parts of the two time series, which do not show how runs vary. A metric is left out if it
- * was not measured, or if all its values are 0 and it has no limit.
+ * from blocks of the two time series, which do not show how runs vary. A metric is left out if it
+ * has too few values for a ratio, or if all its values are 0 and it has no limit.
  */
 export function compareReports(
   baseline: LoadReport,
@@ -45,11 +45,11 @@ function ratioOf(
   current: LoadReport,
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
-  const { samples, enoughRuns } = samplesOf(metric, baseline, current);
+  const { samples, hasEnoughRuns } = samplesOf(metric, baseline, current);
   const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
-  if (Math.min(a.length, b.length) < (enoughRuns ? 1 : MIN_BLOCKS)) return undefined;
+  if (Math.min(a.length, b.length) < (hasEnoughRuns ? 1 : MIN_BLOCKS)) return undefined;
   if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
-  const logRatio = enoughRuns ? welch(a, b) : paired(a, b);
+  const logRatio = hasEnoughRuns ? welch(a, b) : paired(a, b);
   const ratio = Math.exp(logRatio.estimate);
   const [low, high] = [Math.exp(logRatio.low), Math.exp(logRatio.high)];
   return {
@@ -60,7 +60,7 @@ function ratioOf(
     low,
     high,
     samples: [samples[0].length, samples[1].length],
-    basis: enoughRuns ? 'runs' : 'intervals',
+    basis: hasEnoughRuns ? 'runs' : 'intervals',
     verdict: verdictOf(low, high),
     ...(limit === undefined ? {} : limitVerdict(limit, low, high)),
   };
@@ -85,15 +85,15 @@ function samplesOf(
   metric: Metric,
   baseline: LoadReport,
   current: LoadReport,
-): { readonly samples: TwoSamples; readonly enoughRuns: boolean } {
+): { readonly samples: TwoSamples; readonly hasEnoughRuns: boolean } {
   const runs: TwoSamples = [baseline.samples[metric] ?? [], current.samples[metric] ?? []];
-  const enoughRuns = runs.every((one) => one.length >= MIN_RUNS);
-  // Both series follow the same schedule, so each part is compared with the same part of the other
-  // series.
-  const samples = enoughRuns
+  const hasEnoughRuns = runs.every((one) => one.length >= MIN_RUNS);
+  // Both series follow the same schedule, so each block is compared with the same block of the
+  // other series.
+  const samples = hasEnoughRuns
     ? runs
     : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
-  return { samples, enoughRuns };
+  return { samples, hasEnoughRuns };
 }
 
 function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
@@ -109,7 +109,7 @@ const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
 type TwoSamples = readonly [readonly number[], readonly number[]];
 
 /**
- * Pairs the parts of two time series by position. A pair is left out if a value is unknown. It is
+ * Pairs the blocks of two time series by position. A pair is left out if a value is unknown. It is
  * also left out if a value is 0, unless the metric is a share: 0 has no logarithm.
  */
 function counterparts(
@@ -127,7 +127,7 @@ function counterparts(
 }
 
 /**
- * The values of a metric in up to ten parts of the time series, without the warm-up. A value is
+ * The values of a metric in up to ten blocks of the time series, without the warm-up. A value is
  * undefined if the metric was not measured.
  */
 function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {

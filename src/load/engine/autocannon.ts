@@ -93,7 +93,7 @@ class AutocannonWire implements Wire, DialOwner {
   readonly #heads: Heads;
   readonly #owner: WireOwner;
   readonly #body = new Body();
-  #giveUp = doNothing;
+  #cancelDial = doNothing;
   #head: Head | undefined;
   #size = 0;
   /** The first received data of a response. It may already be the whole response. */
@@ -113,7 +113,7 @@ class AutocannonWire implements Wire, DialOwner {
   }
 
   dial(): void {
-    this.#giveUp = this.#dial(this);
+    this.#cancelDial = this.#dial(this);
   }
 
   failed(reason: string): void {
@@ -138,10 +138,10 @@ class AutocannonWire implements Wire, DialOwner {
     const { parser } = this.#client;
     if (this.#size === 0) this.#owner.begun();
     this.#size += chunk.length;
-    const first =
+    const isFirst =
       parser.state === 'RESPONSE_LINE' && parser.line === '' && this.#size === chunk.length;
-    const known = first && !this.#bodiless ? this.#heads.find(chunk) : undefined;
-    this.#beginning = first && !known ? chunk : undefined;
+    const known = isFirst && !this.#bodiless ? this.#heads.find(chunk) : undefined;
+    this.#beginning = isFirst && !known ? chunk : undefined;
     if (known) {
       this.#head = known.head;
       this.#body.add(chunk.subarray(known.bodyAt), this.#owner.keeps());
@@ -176,13 +176,13 @@ class AutocannonWire implements Wire, DialOwner {
     if (parser.state === 'BODY_RAW') parser.finish();
     this.#clear();
     parser.reinitialize('RESPONSE');
-    this.#giveUp();
+    this.#cancelDial();
     this.#client.conn = new Socket();
     conn?.destroy();
   }
 
   close(): void {
-    this.#giveUp();
+    this.#cancelDial();
     this.#client.destroy();
   }
 

@@ -11,10 +11,13 @@ const MAX_TOGETHER = 64 * 1024 * 1024;
 /** The size of the first buffer of a body, in bytes. The buffer is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
 
-/** The memory that is reserved for all bodies of this process. */
+/** The number of bytes that are reserved for all bodies of this process. */
 let reservedInAll = 0;
 
-/** Copies the pieces into one buffer, because many small pieces would each be an object. */
+/**
+ * Copies the pieces of a body into one buffer, because many small pieces would each be an object. A
+ * body of a single piece is not copied.
+ */
 export class Body {
   #kept: Buffer = EMPTY;
   #length = 0;

@@ -12,7 +12,10 @@ export interface DialOwner {
   failed(reason: string): void;
 }
 
-/** Opens a connection. The returned function cancels this, and the owner then receives nothing. */
+/**
+ * Opens a connection. The returned function cancels the attempt, and the owner then receives
+ * nothing.
+ */
 export type Dial = (owner: DialOwner) => () => void;
 
 /**
@@ -20,20 +23,21 @@ export type Dial = (owner: DialOwner) => () => void;
  * are verified unless the target file switches this off.
  */
 export function dialFor({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
-  const { host, hostname: named, protocol, port } = new URL(origin);
-  const at = { host, hostname: named.replace(/^\[|\]$/g, ''), protocol, port };
+  const { host, hostname: urlHostname, protocol, port } = new URL(origin);
+  const at = { host, hostname: urlHostname.replace(/^\[|\]$/g, ''), protocol, port };
   const connect = buildConnector({ allowH2: http2, timeout: 0, ...tlsOf(connection) });
   const tunnel = tunnelOf(connection, at, timeout);
   return (owner) => {
     let cancelled = false;
-    const began = performance.now();
-    let reached = began;
+    const beganAt = performance.now();
+    /** The time at which the TCP connection or the tunnel was open. */
+    let reachedAt = beganAt;
     let socket: Socket | undefined;
     const fail = (error: Error): void => {
       if (!cancelled) owner.failed(reasonOf(error));
     };
     const open = (httpSocket?: Socket): void => {
-      if (httpSocket) reached = performance.now();
+      if (httpSocket) reachedAt = performance.now();
       const dialled: unknown = connect(httpSocket ? { ...at, httpSocket } : at, (error, ready) => {
         if (error) return fail(error);
         if (cancelled) return void ready.destroy();
@@ -42,24 +46,24 @@ export function dialFor({ origin, connection = {}, http2 = false, timeout }: Wir
         const now = performance.now();
         const secure = ready instanceof TLSSocket;
         owner.connected(ready, {
-          connectMs: (secure ? reached : now) - began,
-          ...(secure && { tlsMs: now - reached }),
+          connectMs: (secure ? reachedAt : now) - beganAt,
+          ...(secure && { tlsMs: now - reachedAt }),
         });
       });
       // The connector returns its socket, although its type does not say so.
       if (dialled instanceof Socket) socket = dialled;
       if (socket instanceof TLSSocket && !httpSocket) {
         socket.once('connect', () => {
-          reached = performance.now();
+          reachedAt = performance.now();
         });
       }
     };
-    const through = (opened: Socket): void => {
+    const useTunnel = (opened: Socket): void => {
       if (cancelled) opened.destroy();
       else if (protocol === 'https:') open(opened);
-      else owner.connected(opened, { connectMs: performance.now() - began });
+      else owner.connected(opened, { connectMs: performance.now() - beganAt });
     };
-    if (tunnel) tunnel().then(through, fail);
+    if (tunnel) tunnel().then(useTunnel, fail);
     else open();
     return () => {
       cancelled = true;

@@ -1,4 +1,4 @@
-/** Spaces requests, so that the rate is not exceeded in any period longer than a burst. */
+/** Limits the rate of requests. */
 export interface Limiter {
   /**
    * Returns the milliseconds to wait before the next call. With 0 the request may be sent now, and
@@ -8,8 +8,8 @@ export interface Limiter {
 }
 
 /**
- * A leaky bucket (GCRA). Requests may be sent up to a fiftieth of a second early, because timers
- * have a resolution of a millisecond.
+ * Spaces requests evenly (a leaky bucket, GCRA). At more than 50 requests a second, a request may
+ * be sent up to 20 ms early, because timers have a resolution of a millisecond.
  */
 export function limiter(perSecond: number): Limiter {
   const spacing = 1000 / perSecond;

@@ -58,7 +58,9 @@ export class Link implements WireOwner {
   #leaving = false;
   /** The number of responses on the current connection. */
   #answeredHere = 0;
+  /** Whether a connection was ever attempted. */
   #dialled = false;
+  /** The number of connections in a row that failed or ended without a response. */
   #failures = 0;
   #retry: NodeJS.Timeout | undefined;
   #answer: Answer | undefined;
@@ -144,6 +146,7 @@ export class Link implements WireOwner {
     this.#wire.send(ticket.request.message);
   }
 
+  /** Reports the response of the pending request, if it is complete. */
   #settle(): void {
     const answer = this.#answer;
     const ticket = this.pending;
@@ -154,12 +157,14 @@ export class Link implements WireOwner {
     this.#host.answered(ticket, answer);
   }
 
+  /** Sends the next waiting request, or reports that the link is idle. */
   #advance(): void {
     const next = this.#host.next();
     if (next) this.send(next);
     else this.#host.idle(this);
   }
 
+  /** Closes a connection that has reached its maximum number of requests. */
   #retire(): void {
     if (this.#over || this.#state !== 'closed') return;
     this.#wire.hangUp();

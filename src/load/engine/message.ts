@@ -10,14 +10,14 @@ export interface MessageParts {
 const FORBIDDEN = /[\r\n\0]/;
 
 /**
- * Stores its bytes, because a load run sends the same request repeatedly. The constructor throws an
+ * Stores the bytes of a request, because a load run sends it repeatedly. The constructor throws an
  * error if a header contains a line break or a NUL character.
  */
 export class Message {
   readonly method: string;
   readonly path: string;
   readonly host: string;
-  /** Names and values in turn, without `Host`, `Connection` and `Content-Length`. */
+  /** Names and values alternate. `Host`, `Connection` and `Content-Length` are added later. */
   readonly headers: readonly string[];
   readonly body: Buffer | undefined;
   #bytes: Buffer | undefined;

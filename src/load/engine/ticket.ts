@@ -30,7 +30,7 @@ export interface Answer {
   /** Names and values alternate. They are decoded only when needed, by the function `header`. */
   readonly headers: readonly (Buffer | string)[];
   readonly body: Buffer;
-  /** The body was requested, but was too long to be kept. */
+  /** Whether the body was to be kept, but was dropped because it exceeded a memory limit. */
   readonly cut?: boolean;
   /** The size in bytes, including the head. */
   readonly size: number;
@@ -61,6 +61,7 @@ export interface Ticket {
   readonly settle: (ticket: Ticket, outcome: Outcome, at: number) => void;
 }
 
+/** Returns the first value of a header field. `name` must be in lower case. */
 export function header({ headers }: Answer, name: string): string | undefined {
   const texts = headers.map((field) => field.toString('latin1'));
   const at = texts.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);

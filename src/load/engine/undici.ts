@@ -28,7 +28,7 @@ export const undiciEngine: Engine = (options, own) => {
   return { close: async () => {} };
 };
 
-interface Line {
+interface OpenConnection {
   readonly socket: Socket;
   readonly client: Client;
   readonly exchange: Exchange;
@@ -39,8 +39,8 @@ class UndiciWire implements Wire, DialOwner {
   readonly #http2: boolean;
   readonly #dial: Dial;
   readonly #owner: WireOwner;
-  #giveUp = (): void => {};
-  #line: Line | undefined;
+  #cancelDial = (): void => {};
+  #connection: OpenConnection | undefined;
 
   constructor({ origin, http2 = false }: WireOptions, dial: Dial, own: (wire: Wire) => WireOwner) {
     this.#origin = origin;
@@ -50,7 +50,7 @@ class UndiciWire implements Wire, DialOwner {
   }
 
   dial(): void {
-    this.#giveUp = this.#dial(this);
+    this.#cancelDial = this.#dial(this);
   }
 
   failed(reason: string): void {
@@ -58,13 +58,13 @@ class UndiciWire implements Wire, DialOwner {
   }
 
   connected(socket: Socket, opening: Opening): void {
-    this.#line = this.#lineOf(socket);
+    this.#connection = this.#connectionOn(socket);
     this.#owner.opened(opening);
   }
 
   /** Makes a client that uses the open connection and never opens a connection itself. */
-  #lineOf(socket: Socket): Line {
-    const isCurrent = (): boolean => this.#line?.socket === socket;
+  #connectionOn(socket: Socket): OpenConnection {
+    const isCurrent = (): boolean => this.#connection?.socket === socket;
     let isSocketUsed = false;
     const client = new Client(this.#origin, {
       ...CLIENT,
@@ -90,9 +90,9 @@ class UndiciWire implements Wire, DialOwner {
   }
 
   send({ method, path, headers, body }: Message): void {
-    const line = this.#line;
-    if (!line) return;
-    line.exchange.begin();
+    const connection = this.#connection;
+    if (!connection) return;
+    connection.exchange.begin();
     // Without `reset: false` undici closes the connection after a HEAD request.
     const options = {
       method,
@@ -101,16 +101,16 @@ class UndiciWire implements Wire, DialOwner {
       body: body ?? null,
       reset: false,
     };
-    line.client.dispatch(options, line.exchange);
+    connection.client.dispatch(options, connection.exchange);
   }
 
   hangUp(): void {
-    this.#giveUp();
-    const line = this.#line;
-    this.#line = undefined;
-    if (!line) return;
-    void line.client.destroy();
-    line.socket.destroy();
+    this.#cancelDial();
+    const connection = this.#connection;
+    this.#connection = undefined;
+    if (!connection) return;
+    void connection.client.destroy();
+    connection.socket.destroy();
   }
 
   close(): void {

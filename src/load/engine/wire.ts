@@ -10,6 +10,7 @@ import type { Answer } from './ticket.js';
  */
 export interface Opening {
   readonly connectMs: number;
+  /** Undefined for a connection without TLS. */
   readonly tlsMs?: number;
 }
 
@@ -67,7 +68,7 @@ interface Wires {
 }
 
 /**
- * Makes a wire for each connection and calls `own` for each wire. The result is the owner, which
- * opens the connection and receives its events.
+ * Makes a wire for each connection and calls `own` for each wire. `own` returns the owner of the
+ * wire, which opens the connection and receives its events.
  */
 export type Engine = (options: WireOptions, own: (wire: Wire) => WireOwner) => Wires;

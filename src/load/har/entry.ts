@@ -8,7 +8,7 @@ import { UsageError } from '../../settings/index.js';
 export interface Entry
   extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'at' | 'durationMs'> {
   readonly status: number;
-  /** The parsed body. It is undefined if the body is not complete JSON. */
+  /** The parsed body of the response. It is undefined if the body is not complete JSON. */
   readonly answer?: unknown;
 }
 

@@ -15,7 +15,7 @@ interface Leaf {
 /** Maps a name to the JSONPath of a value. Later requests contain the value as `{{name}}`. */
 export type Captures = Map<string, string>;
 
-/** At most this number of values of one response is kept in memory. */
+/** At most this number of values of one response is read. */
 const MAX_OF_RESPONSE = 5000;
 /** No more responses are read when this number of different values is kept in memory. */
 const MAX_VALUES = 200_000;
@@ -38,6 +38,7 @@ export class Links {
   readonly #captures: Captures[] = [];
   readonly #names = new Map<string, string>();
 
+  /** The values of a response that later requests contain. */
   capturesOf(step: number): Captures {
     return this.#captures[step] ?? new Map();
   }
@@ -60,11 +61,13 @@ export class Links {
     return linked;
   }
 
+  /** Stores the values of a response, except those that a request already contained. */
   learn(step: number, answer: unknown): void {
     if (this.#leaves.size >= MAX_VALUES) return;
     let count = 0;
     for (const [value, leaf] of leavesOf(answer)) {
-      if (count++ >= MAX_OF_RESPONSE) return;
+      if (count >= MAX_OF_RESPONSE) return;
+      count += 1;
       if (value === '' || this.#sent.has(value)) continue;
       const known = this.#leaves.get(value) ?? [];
       known.push({ ...leaf, step });

@@ -257,4 +257,5 @@ function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean
   return { scenario, differing: rows.length, file: isFed ? file : undefined };
 }
 
+/** The largest weight that the schema of the profile allows. */
 const MAX_WEIGHT = 10_000;

@@ -27,7 +27,10 @@ const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?k
 const CREDENTIAL_IN_BODY =
   /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;
 
-/** Converts a request. Every credential is replaced or removed. */
+/**
+ * Converts a request. Every credential is replaced or removed. A request is left out if its body
+ * contains a credential that is not a setting.
+ */
 export function requestOf(entry: Entry, target: Target): Conversion {
   const { method, url, headers, body, status } = entry;
   const base = baseOf(url, target);
@@ -66,7 +69,7 @@ const withBraces = (path: string): string => path.replace(/%7B%7B([\w-]+)%7D%7D/
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Leaves out fields that every request of the interface has. */
+/** Keeps the fields that `KEPT` matches, except those that every request of the interface has. */
 function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const own = new Set(
     ownHeaders(of, target).map(([name, value]) => `${name.toLowerCase()}: ${value}`),

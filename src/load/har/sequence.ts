@@ -25,13 +25,14 @@ export interface Sequence {
  * at such intervals.
  */
 const LEAST_PAUSE_MS = 50;
+/** A longer pause is shortened to this length. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Keeps the order and the pauses of the recording. Requests have the same shape if they differ only
  * in values, such as ids and query parameters. Steps of the same shape have the same name.
- * Consecutive identical requests become one repeated step. `withData` combines all consecutive
- * requests of the same shape, and writes their values to a file.
+ * Consecutive identical requests become one repeated step. If `withData` is true, all consecutive
+ * requests of the same shape become one step, and a file contains their values.
  */
 export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean): Sequence {
   const shapes = new Map<string, RecordedRequest[]>();

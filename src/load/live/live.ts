@@ -57,7 +57,7 @@ export const showProgress = (write: (text: string) => void): Output => ({
   observes: NOTHING,
   place: '',
   second: ({ plan, point }) => {
-    // After the schedule only responses that are still missing are shown.
+    // After the schedule, a second without responses is not shown.
     const isOver = point.atMs >= scheduleMs(plan) - 1 && point.answered + point.offered === 0;
     if (!isOver) write(`${progressLine(plan, point)}\n`);
   },
@@ -78,9 +78,9 @@ class RunSoFar {
       this.#response = newHistogram();
     }
     this.#points.push(point);
-    const counts = ({ atMs }: LoadPoint): boolean => atMs >= warmUpMs(plan) - 1;
-    if (counts(point)) this.#response.add(histogramOf(point.response));
-    const counted = this.#points.filter(counts);
+    const isCounted = ({ atMs }: LoadPoint): boolean => atMs >= warmUpMs(plan) - 1;
+    if (isCounted(point)) this.#response.add(histogramOf(point.response));
+    const counted = this.#points.filter(isCounted);
     const lengthOf = (points: readonly LoadPoint[]): number =>
       points.reduce((sum, { durationMs = 1000 }) => sum + durationMs, 0);
     const tally = tallyOf(counted);

@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
 
 /**
  * Each of the `specs` is a value of `--output`, such as `csv=samples.csv`. Throws a UsageError if
- * its output is unknown, or if its destination is missing.
+ * an output is unknown or has no destination. If one output cannot be opened, the others are closed.
  */
 export async function openOutputs(
   specs: readonly string[],
@@ -48,8 +48,9 @@ export async function openOutputs(
   const chosen = specs.map((spec) => {
     const [, kind = spec, place = ''] = /^(.*?)=(.*)$/s.exec(spec) ?? [];
     const known = KINDS[kind];
-    const all = Object.entries(KINDS).map(([name, { example }]) => `${name}=${example}`);
-    if (!known) throw new UsageError(`--output ${spec} is not known. Known: ${all.join(', ')}.`);
+    const examples = Object.entries(KINDS).map(([name, { example }]) => `${name}=${example}`);
+    if (!known)
+      throw new UsageError(`--output ${spec} is not known. Known: ${examples.join(', ')}.`);
     // An environment variable can name the destination for OpenTelemetry.
     if (place !== '' || kind === 'otlp') return { known, place };
     throw new UsageError(
