@@ -224,9 +224,10 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     }
     const foreign = violations.find((one) => one.atMost === undefined && !this.#isOwn(one));
     if (foreign !== undefined) await this.#judgeForeign(exchange, foreign);
+    // A response with a violation or a warning does not prove a clause that the check only also owns.
     const isWitness = (clause: string): boolean =>
       clauses.includes(clause) ||
-      (foreign === undefined && asking.alsoOwns?.(clause, exchange.question) === true);
+      (violations.length === 0 && asking.alsoOwns?.(clause, exchange.question) === true);
     if (tested.some(isWitness)) {
       this.conforming += 1;
       this.#witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));

@@ -49,7 +49,8 @@ export async function selectProducts(
     parameters,
   );
   const stated = wholeNumber(requested.limit, 'limit', 100, 1);
-  return { data: distinct(data), meta: { total: Number(counted?.total), limit: stated, offset } };
+  const rows = fault.joined === undefined ? data : distinct(data);
+  return { data: rows, meta: { total: Number(counted?.total), limit: stated, offset } };
 }
 
 /** The products of a table in a join in which every third product has two rows. */
