@@ -214,7 +214,10 @@ describe('a schema of the settings', () => {
       /names vendor\.openapi\.yaml#\/components\/schemas\/Nothing, but .* has nothing at #/,
     ],
     ['odd.yaml', /names .*odd\.yaml, which is neither JSON nor YAML/],
-    ['list.json', /names list\.json, which is not a valid JSON Schema: it is neither an object nor a boolean/],
+    [
+      'list.json',
+      /names list\.json, which is not a valid JSON Schema: it is neither an object nor a boolean/,
+    ],
     [
       'dangling.json',
       /names dangling\.json, which is not a valid JSON Schema: can't resolve reference/,

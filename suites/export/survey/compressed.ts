@@ -1,8 +1,9 @@
 /** Compares lists requested with and without gzip. */
 
 import type { Context } from '../../../src/harness/context.js';
-import { deviates, skip } from '../../../src/harness/finding.js';
+import { describeAnswer, deviates, skip } from '../../../src/harness/finding.js';
 import { orIfLost } from '../../../src/harness/optional.js';
+import type { Answer } from '../../../src/http/answer.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { changingColumns, identity } from '../model/identity.js';
@@ -17,12 +18,6 @@ const GZIP = [['Accept-Encoding', 'gzip'] as const];
  */
 const PAGES: readonly ProductsQuestion[] = [{}, { limit: 1, offset: 1 }];
 
-const readPage = async (
-  context: Context,
-  question: ProductsQuestion,
-  again?: { readonly fresh: true },
-): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, question, again));
-
 /**
  * The content that is compared. The order of records is ignored. If a page is only a part of the
  * list, its records are only counted, because without an order each response may contain different
@@ -35,25 +30,20 @@ function contentOf({ meta, records }: ProductPage, { target }: Context): string 
   return JSON.stringify([meta, records.map((record) => identity(record, changing)).sort()]);
 }
 
-/**
- * Requests a page with gzip. Returns the reason as a text if no response was received, and
- * undefined if the response is not a list.
- */
-const compressed = (
-  context: Context,
-  question: ProductsQuestion,
-): Promise<ProductPage | string | undefined> =>
-  orIfLost(readPage(context, { ...question, headers: GZIP }, { fresh: true }), (why) => why);
+/** Requests a page with gzip. Returns the reason as a text if no response was received. */
+const compressed = (context: Context, question: ProductsQuestion): Promise<Answer | string> =>
+  orIfLost(requestProducts(context, { ...question, headers: GZIP }, { fresh: true }), (why) => why);
 
 /** If the responses differ, both requests are repeated, because the list may have changed. */
 async function compare(context: Context, question: ProductsQuestion): Promise<void> {
   const isSame = async (plain: ProductPage): Promise<boolean> => {
     const gzipped = await compressed(context, question);
-    return typeof gzipped === 'object' && contentOf(gzipped, context) === contentOf(plain, context);
+    const page = typeof gzipped === 'string' ? undefined : tryPage(gzipped);
+    return page !== undefined && contentOf(page, context) === contentOf(plain, context);
   };
-  const plain = await readPage(context, question);
+  const plain = tryPage(await requestProducts(context, question));
   if (plain === undefined || (await isSame(plain))) return;
-  const again = await readPage(context, question, { fresh: true });
+  const again = tryPage(await requestProducts(context, question, { fresh: true }));
   // Either the list changed in between, or the repeated responses are equal.
   if (
     again === undefined ||
@@ -61,13 +51,17 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
     (await isSame(again))
   )
     return;
-  const gzipped = await compressed(context, question);
-  const actual =
-    typeof gzipped === 'string'
-      ? `no complete response: ${gzipped}`
-      : 'a different list, or no list';
-  const shown = typeof gzipped === 'object' ? [plain.answer, gzipped.answer] : [plain.answer];
-  deviates('the same list with and without Accept-Encoding: gzip', actual, ...shown);
+  reportDifference(plain.answer, await compressed(context, question));
+}
+
+/** `gzipped` is the response to the request with gzip, or the reason why there is none. */
+function reportDifference(plain: Answer, gzipped: Answer | string): never {
+  const expected = 'the same list with and without Accept-Encoding: gzip';
+  if (typeof gzipped === 'string')
+    return deviates(expected, `no complete response: ${gzipped}`, plain);
+  const isList = tryPage(gzipped) !== undefined;
+  const actual = isList ? 'a different list' : `no list, but ${describeAnswer(gzipped)}`;
+  return deviates(expected, actual, plain, gzipped);
 }
 
 /** Ends the check at the first difference. Otherwise returns a sentence about the comparison. */
