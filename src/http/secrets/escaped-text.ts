@@ -25,7 +25,9 @@ const MOST_LEVELS = 4;
  * In a text with more escapes only two levels are decoded, because a hostile server could otherwise
  * slow down a run.
  */
-const MANY = 100_000;
+const MANY = 30_000;
+/** If so many readings are kept, all of them are dropped, to save memory. */
+const MOST_KNOWN = 50_000;
 /** The number of characters after `&` in the longest character reference, `&#1114111;`. */
 const LONGEST_REFERENCE = 9;
 
@@ -62,7 +64,10 @@ const MEANINGS = new Map(SHORT_ESCAPES);
 export class EscapedText {
   /** One character per byte. */
   readonly bytes: string;
+  /** Readings that were computed, because neighbouring positions need the same ones. */
   readonly #known = new Map<number, readonly Reading[]>();
+  /** The number of computed readings that are no single characters. */
+  #computed = 0;
 
   constructor(bytes: string) {
     this.bytes = bytes;
@@ -86,6 +91,8 @@ export class EscapedText {
       meaning === undefined
         ? this.#withEscapes(this.readings(at, mostLevels - 1), mostLevels - 1)
         : [itself, meaning];
+    this.#computed += 1;
+    if (this.#known.size === MOST_KNOWN) this.#known.clear();
     this.#known.set(key, readings);
     return readings;
   }
@@ -104,7 +111,7 @@ export class EscapedText {
   }
 
   get #mostLevels(): number {
-    return this.#known.size < MANY ? MOST_LEVELS : 2;
+    return this.#computed < MANY ? MOST_LEVELS : 2;
   }
 
   /** Adds the meanings of the readings that begin an escape. */
