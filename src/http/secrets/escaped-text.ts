@@ -25,7 +25,7 @@ const MOST_LEVELS = 4;
  * In a text with more escapes only two levels are decoded, because a hostile server could otherwise
  * slow down a run.
  */
-const MANY = 30_000;
+const MANY = 100_000;
 /** If so many readings are kept, all of them are dropped, to save memory. */
 const MOST_KNOWN = 50_000;
 /** The number of characters after `&` in the longest character reference, `&#1114111;`. */
