@@ -63,7 +63,7 @@ const DEFECTS = [
 
 it.each(DEFECTS)('catches %s without a snapshot', async (id) => {
   const { clause } = defect(id);
-  const verdicts = await judged({ defects: [id] }, clause, 250);
+  const verdicts = await judged({ defects: [id] }, clause, 300);
   expect(verdicts.map(({ verdict }) => verdict)).toContain('failed');
 });
 

@@ -207,10 +207,8 @@ it.each<[string, () => Response, failed: string[], passed: string[]]>([
   '%s everywhere passes nothing that is not there',
   async (_, answers, failed, passed) => {
     const verdicts = await alone(everywhere(answers), ALL);
-    expect({ passed: of(verdicts, 'passed'), failed: of(verdicts, 'failed') }).toEqual({
-      passed,
-      failed,
-    });
+    expect(new Set(of(verdicts, 'passed'))).toEqual(new Set(passed));
+    expect(new Set(of(verdicts, 'failed'))).toEqual(new Set(failed));
   },
   300_000,
 );
@@ -260,7 +258,7 @@ it.each(process.env.ASSAY_NIGHTLY === undefined ? CHANGED.slice(0, 2) : CHANGED)
   '%s fails what it breaks, and passes nothing of it',
   async (_, target, failed) => {
     const verdicts = await alone(target(), ['export']);
-    expect(of(verdicts, 'failed')).toEqual(failed);
+    expect(new Set(of(verdicts, 'failed'))).toEqual(new Set(failed));
   },
   300_000,
 );
