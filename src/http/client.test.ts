@@ -85,6 +85,22 @@ describe('a GET', () => {
     expect(sent).toHaveLength(7);
   });
 
+  it('is shared after `forget`, although an older one is lost only then', async () => {
+    let lose = (_: Error): void => undefined;
+    const pending = new Promise<never>((_, reject) => {
+      lose = reject;
+    });
+    const { ask, sent, client } = answering([pending, 200]);
+    const older = ask();
+    await Promise.resolve();
+    client.forget();
+    const newer = ask();
+    lose(new Lost('dns', 'nobody'));
+    await expect(older).rejects.toThrow('nobody');
+    expect(await ask()).toBe(await newer);
+    expect(sent).toHaveLength(2);
+  });
+
   it('that was lost before counts its response as a retry', async () => {
     const lost = answering([new Lost('dns', 'nobody'), 200]);
     await lost.ask().catch(() => undefined);

@@ -86,9 +86,11 @@ export class HttpClient {
     }
     const answer = this.#countingRetries(request, once);
     this.#answers.set(key, answer);
+    // After `forget`, a newer response may be shared under the same key.
+    const isShared = (): boolean => this.#answers.get(key) === answer;
     answer.then(
-      ({ size }) => this.#keep(key, size),
-      () => this.#answers.delete(key),
+      ({ size }) => isShared() && this.#keep(key, size),
+      () => isShared() && this.#answers.delete(key),
     );
     return answer;
   }

@@ -15,7 +15,7 @@ const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
  * The HTTP client sets these fields itself (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section
  * 6).
  */
-const MANAGED_FIELDS: ReadonlySet<string> = new Set([
+export const MANAGED_FIELDS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',

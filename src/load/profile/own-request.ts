@@ -2,6 +2,7 @@
 
 import type { LoadRequestOfProfile, LoadScenario } from '../../schema/types.js';
 import { checkSchema } from '../../schema/validate.js';
+import { MANAGED_FIELDS } from '../../settings/header-values.js';
 import { conditionOf, problemOfQuery } from '../json-path.js';
 import type { Feeder } from './feeders.js';
 import type { Mistakes } from './mistakes.js';
@@ -57,6 +58,9 @@ export function checkOwnRequest(
       `uses {{${name}}}, which is not defined`,
       `Defined: ${definedNames.join(', ')}.`,
     );
+  for (const name of Object.keys(request.headers ?? {}))
+    if (MANAGED_FIELDS.has(name.toLowerCase()))
+      mistakes.add(`${path}.headers.${name}`, 'is set by the HTTP client', 'Leave it out.');
   checkExpectation(request, `${path}.expect`, mistakes);
 }
 

@@ -44,6 +44,14 @@ it.each<[string, object, string]>([
     'stages[0].durations: unknown key "durations". Did you mean "duration"?',
   ],
   [
+    'a header field that the HTTP client sets',
+    {
+      ...good,
+      scenarios: [{ request: { interface: 'export', path: '/', headers: { Host: 'x.test' } } }],
+    },
+    'scenarios[0].request.headers.Host: is set by the HTTP client. Leave it out.',
+  ],
+  [
     'a negative rate',
     { ...good, stages: [{ duration: '10s', rate: -5 }] },
     'stages[0].rate: is -5. It must be >= 0.',
