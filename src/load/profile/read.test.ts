@@ -47,7 +47,12 @@ it.each<[string, object, string]>([
     'a header field that the HTTP client sets',
     {
       ...good,
-      scenarios: [{ request: { interface: 'export', path: '/', headers: { Host: 'x.test' } } }],
+      scenarios: [
+        {
+          flow: 'request',
+          request: { interface: 'export', path: '/', headers: { Host: 'x.test' } },
+        },
+      ],
     },
     'scenarios[0].request.headers.Host: is set by the HTTP client. Leave it out.',
   ],
