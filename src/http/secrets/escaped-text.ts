@@ -26,7 +26,7 @@ const MOST_LEVELS = 4;
  * slow down a run.
  */
 const MANY = 100_000;
-/** If so many readings are kept, all of them are dropped, to save memory. */
+/** If this number of readings is kept, all of them are dropped, to save memory. */
 const MOST_KNOWN = 50_000;
 /** The number of characters after `&` in the longest character reference, `&#1114111;`. */
 const LONGEST_REFERENCE = 9;
