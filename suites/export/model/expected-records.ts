@@ -6,9 +6,9 @@ import type { Known, Survey } from './data.js';
 import { identity, sameRecord } from './identity.js';
 import { cellValue } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
-import { membershipsOf } from './oracle/filter.js';
+import { filterEvaluator } from './oracle/filter.js';
 import { grouped, memoizedByObject } from './oracle/memoized.js';
-import type { Membership } from './oracle/truth.js';
+import { membership, OPEN } from './oracle/truth.js';
 
 /**
  * The result of a filter must contain the `required` records, and may contain the `optional`
@@ -24,10 +24,15 @@ export function expectedRecords(
   { records, columns }: Survey,
   comparisonRules: ComparisonRules,
 ): ExpectedRecords {
-  const memberships = membershipsOf(filter, records, columns, comparisonRules);
-  const among = (membership: Membership): readonly ProductRecord[] =>
-    records.filter((_, at) => memberships[at] === membership);
-  return { required: among('in'), optional: among('open') };
+  const truths = filterEvaluator(records)(columns)(comparisonRules)(filter);
+  const required: ProductRecord[] = [];
+  const optional: ProductRecord[] = [];
+  for (const [at, record] of records.entries()) {
+    const place = membership(truths[at] ?? OPEN);
+    if (place === 'in') required.push(record);
+    if (place === 'open') optional.push(record);
+  }
+  return { required, optional };
 }
 
 /** Whether it is certain for each known record whether the criterion selects it. */

@@ -137,17 +137,20 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/ς/gu, 'σ'],
 ];
 
-/** Texts that any common collation treats as equal have the same key. */
-export const coarseKey = memoized((text: string): string => {
-  // Strip combining marks first: the base letter may be part of a digraph.
-  let reduced = text
+/** Strips combining marks before digraphs are replaced, because a base letter may be part of one. */
+const decomposed = (text: string): string =>
+  text
     .normalize('NFKC')
     .toUpperCase()
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}+/gu, '');
+
+/** Texts that any common collation treats as equal have the same key. */
+export const coarseKey = memoized((text: string): string => {
+  let reduced = isAscii(text) ? text.toLowerCase() : decomposed(text);
   for (const [alike, letter] of ALIKE) reduced = reduced.replace(alike, letter);
-  return reduced.replace(/\s+$/u, '').replace(/(.)\1+/gu, '$1');
+  return reduced.trimEnd().replace(/(.)\1+/gu, '$1');
 });
 
 /**
