@@ -47,7 +47,10 @@ export function permittedRate(
   const foreign = [...new Set(flows.flatMap(originsOf))].filter((url) => !isLoopback(url));
   if (foreign.length === 0) return undefined;
   const permitted = target.allow.load?.maxPerSecond;
-  if (permitted === undefined) return void refuse(foreign);
+  if (permitted === undefined) {
+    refuse(foreign);
+    return undefined;
+  }
   const needs = plan.scenarios.map(
     (scenario, index) => [scenario, flows[index] ? requestsPerStart(flows[index]) : 0] as const,
   );

@@ -22,7 +22,7 @@ export interface Stage {
    */
   readonly from: number;
   readonly to: number;
-  /** A warm-up is not measured. */
+  /** The totals of the run exclude a warm-up. */
   readonly warmUp: boolean;
 }
 
@@ -91,7 +91,7 @@ export interface BreakpointSearch {
   readonly holdMs: number;
   /**
    * The search ends when the lowest failed rate exceeds the highest passed rate by at most this
-   * share of the passed rate.
+   * share of the passed rate, or by at most 0.1 starts per second.
    */
   readonly precision: number;
 }
@@ -149,6 +149,7 @@ export function lanesOf({
   return shared.length === 0 ? ownLanes : [{ model, stages, scenarios: shared }, ...ownLanes];
 }
 
+/** Returns `mixed` if lanes have different models. */
 export function modelOf(
   plan: Pick<Plan, 'model'> & Partial<Pick<Plan, 'stages' | 'scenarios'>>,
 ): Model | 'mixed' {
@@ -165,6 +166,7 @@ const allStages = ({ stages, scenarios = [] }: Schedules): readonly Stage[] => [
   ...scenarios.flatMap(({ own }) => own?.stages ?? []),
 ];
 
+/** The time from the start of the run to the end of the last stage of any scenario. */
 export const scheduleMs = (plan: Schedules): number =>
   allStages(plan).reduce((end, { startMs, durationMs }) => Math.max(end, startMs + durationMs), 0);
 
@@ -196,7 +198,11 @@ export function loadAt(stages: readonly Stage[], atMs: number): number {
   return stage.from + ((stage.to - stage.from) * (atMs - stage.startMs)) / stage.durationMs;
 }
 
-/** The tags of a scenario, combined with those of the step that has the title `requestTitle`. */
+/**
+ * The tags of a scenario, combined with those of the step that has the title `requestTitle`. A tag
+ * of the step replaces the tag of the scenario with the same name. Returns undefined if neither has
+ * tags.
+ */
 export function tagsOf(
   scenarios: readonly ScenarioPlan[],
   scenario: string,

@@ -70,7 +70,9 @@ const jsonPath = (pointer: string): string =>
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.');
 
-function mistakeOf(problem: SchemaProblem): [string, string, string] {
+type MistakeParts = [path: string, mistake: string, remedy: string];
+
+function mistakeOf(problem: SchemaProblem): MistakeParts {
   const { path: pointer, expected, received, error } = problem;
   const place = jsonPath(pointer);
   const below = (member: string): string => (place === '' ? member : `${place}.${member}`);
@@ -91,10 +93,7 @@ function mistakeOf(problem: SchemaProblem): [string, string, string] {
   ];
 }
 
-function unknownKey(
-  { error }: SchemaProblem,
-  below: (member: string) => string,
-): [string, string, string] {
+function unknownKey({ error }: SchemaProblem, below: (member: string) => string): MistakeParts {
   const key = String(error.params.additionalProperty);
   const known = Object.keys(Object(error.parentSchema?.properties));
   const near = nearest(key, known);

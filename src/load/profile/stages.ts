@@ -161,7 +161,7 @@ function stageOf(
   return { name: stage.name ?? '', startMs, durationMs, from: from ?? 0, to, warmUp };
 }
 
-/** Reports stages that generate no load at all. */
+/** Reports a schedule in which every stage except the warm-up has a load of 0. */
 function expectLoad(stages: readonly Stage[], model: Model, at: string, mistakes: Mistakes): void {
   const idle = stages.filter(({ warmUp }) => !warmUp).every(({ from, to }) => from + to === 0);
   if (stages.length === 0 || !idle) return;

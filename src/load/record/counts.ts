@@ -1,4 +1,4 @@
-/** After this many different values, further values are rounded to three digits. */
+/** After this many different values, new values are rounded to three significant digits. */
 const MAX_EXACT = 10_000;
 
 /** Numbers with their counts, in ascending order of the numbers. */

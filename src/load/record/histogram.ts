@@ -82,7 +82,10 @@ export function spreadOf(
   };
 }
 
-/** Returns the number of values up to a percentile. The factor removes rounding errors. */
+/**
+ * Returns the number of values up to a percentile. The factor keeps a rounding error from raising
+ * the result by one.
+ */
 const rank = (percent: number | undefined, count: number): number =>
   percent === undefined
     ? Number.POSITIVE_INFINITY

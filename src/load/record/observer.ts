@@ -11,7 +11,7 @@ export interface Durations extends Ending {
   count: number;
   /**
    * The time since a request was sent. `sum` is in milliseconds. `counts` has the number of
-   * requests in each interval between two `BOUNDS`.
+   * requests up to the first of `BOUNDS`, in each interval between two bounds, and above the last.
    */
   service: { sum: number; counts: number[] };
   /** The time since a request should have been sent according to the schedule. */
@@ -151,6 +151,7 @@ function add(to: Durations['service'], ms: number): void {
   to.counts[bucket] = (to.counts[bucket] ?? 0) + 1;
 }
 
+/** Returns undefined for a response with an expected status. */
 function errorOf({ request }: Ticket, outcome: Outcome): string | undefined {
   if (outcome.kind === 'timed-out') return 'timeout';
   if (outcome.kind !== 'answered') return outcome.reason;

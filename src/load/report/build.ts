@@ -129,7 +129,10 @@ function outcomeOf(
   return nearlyAllThrottled(totals) ? 'nothing judged' : 'held';
 }
 
-/** The worst verdict of each threshold counts, so that one success cannot hide a miss. */
+/**
+ * Returns for each threshold the first verdict that is a miss, or else the verdict of the first run,
+ * so that one success cannot hide a miss.
+ */
 function worstOf(runs: readonly (readonly LoadThresholdVerdict[])[]): LoadThresholdVerdict[] {
   return (runs[0] ?? []).map(
     (first, index) => runs.map((run) => run[index]).find((one) => one?.held === false) ?? first,

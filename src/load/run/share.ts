@@ -58,11 +58,11 @@ export interface ShareHooks {
    * seconds. The schedule starts when the returned promise resolves.
    */
   readonly ready?: () => void | Promise<void>;
-  /** The function is called every second. */
+  /** The function is called every second, and once more when the run has ended. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /**
-   * Ends the run: nothing more is started, pending requests get a second to complete, and the
-   * measurements so far are returned.
+   * Ends the run: nothing more is started, pending requests get at most a second to complete, and
+   * the measurements so far are returned.
    */
   readonly signal?: AbortSignal;
 }

@@ -81,7 +81,7 @@ export async function runWorkers(
     if (known.length === count) reportSecond(second);
   };
   let ready = 0;
-  /** All workers start when the slowest is ready. */
+  // All workers start when the slowest is ready.
   const begin = (): void => {
     whenReady?.();
     send('go');

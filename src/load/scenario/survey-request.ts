@@ -74,8 +74,8 @@ function specFor(
     ...(isJson ? { 'Content-Type': 'application/json' } : {}),
     ...headers,
   };
-  const isAuthorized = Object.keys(headers).some((name) => /^authorization$/i.test(name));
-  const token = base.hasToken && !isAuthorized ? tokenSpecs(target)[0] : undefined;
+  const hasAuthorization = Object.keys(headers).some((name) => /^authorization$/i.test(name));
+  const token = base.usesBearerToken && !hasAuthorization ? tokenSpecs(target)[0] : undefined;
   return {
     title: `${method} ${path}`,
     method,
@@ -138,7 +138,7 @@ interface RequestBase {
   readonly headers: Readonly<Record<string, string>>;
   readonly values: Row;
   /** If true, a request without its own `Authorization` gets a bearer token. */
-  readonly hasToken?: boolean;
+  readonly usesBearerToken?: boolean;
 }
 
 function baseOf(target: Target, api: LoadRequestOfProfile['interface']): RequestBase {
@@ -152,7 +152,7 @@ function baseOf(target: Target, api: LoadRequestOfProfile['interface']): Request
   }
   if (api === 'templates') {
     const url = needed(target.templates?.baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'request');
-    return { url, headers: {}, values: {}, hasToken: true };
+    return { url, headers: {}, values: {}, usesBearerToken: true };
   }
   if (api === 'auth') {
     const url = needed(target.templates?.authUrl, 'templates.authUrl (AUTH_URL)', 'request');

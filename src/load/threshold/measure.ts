@@ -46,6 +46,7 @@ const isWithin = (
   (request === undefined || line.title === request) &&
   Object.entries(tags).every(([name, value]) => line.tags?.[name] === value);
 
+/** The merged measurements of the requests in a scope, by default of all requests. */
 export function measuredOf(
   { requests, captured = [] }: Pick<Measurements, 'requests' | 'captured'>,
   seconds: number,
@@ -105,8 +106,8 @@ function numberOf(counts: Counts, column: Column): number | undefined {
 }
 
 /**
- * The value of a metric in milliseconds, as a share, or per second. The result is undefined if
- * nothing was measured.
+ * The value of a metric: a time in milliseconds, a share (0 to 1), a rate per second, or a captured
+ * number in the unit of the response. The result is undefined if nothing was measured.
  */
 export function measure(
   metric: Metric,

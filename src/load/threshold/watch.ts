@@ -63,8 +63,8 @@ export class Watch {
 
   /**
    * The verdict on a threshold with a window. The result is undefined if the threshold has no
-   * window, or if its window was never full. If every full window had too few requests, the
-   * threshold is missed.
+   * window, if its window was never full, or if no full window contained a value of the metric. If
+   * every full window had too few requests, the threshold is missed.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
@@ -80,17 +80,19 @@ export class Watch {
 
   /**
    * Moves the window by a second, and returns the value of the metric. Returns undefined if the
-   * window is not full yet, or if it has too few requests for a certain result.
+   * window is not full yet, if it has too few requests for a certain result, or if the metric was
+   * not measured in it.
    */
   #slide(watched: WatchedThreshold, point: LoadPoint): number | undefined {
     const { threshold, points, response } = watched;
     points.push(point);
     if (point.response.count > 0) response.add(histogramOf(point.response));
-    const isFull =
-      threshold.windowMs === undefined
-        ? joinPoints(points)
-        : this.#cut(watched, threshold.windowMs);
-    if (!isFull) return undefined;
+    if (threshold.windowMs === undefined) {
+      joinPoints(points);
+    } else {
+      const isFull = this.#cut(watched, threshold.windowMs);
+      if (!isFull) return undefined;
+    }
     const tally = tallyOf(points);
     const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
     const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
@@ -119,10 +121,9 @@ export class Watch {
 /**
  * For a threshold without a window, merges the points, so that one point with all counts remains.
  */
-function joinPoints(points: LoadPoint[]): true {
+function joinPoints(points: LoadPoint[]): void {
   const [sum, next] = points;
   if (sum && next) points.splice(0, 2, { ...next, ...tallyOf([sum, next]) });
-  return true;
 }
 
 /** Adds correct responses of nearly zero duration until there are `MIN_REQUESTS`. */

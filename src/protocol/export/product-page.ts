@@ -105,8 +105,8 @@ function mayHaveLongNumber(piece: Answer['content']['head']): boolean {
 const piecesWithLongNumber = new WeakMap<object, boolean>();
 
 /**
- * Returns a map for each record of a page. The map has the columns with whole numbers that are too
- * long for a double, and their digits.
+ * Returns a map for each record of a page. The map has the columns with whole numbers of 16 or more
+ * digits, and these digits. Returns an empty list if the page contains no such number.
  */
 export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string>[] {
   const { head, records: pieces, tail } = answer.content;

@@ -63,7 +63,7 @@ type ReadRoute = { readonly route: Route } & Partial<
   Readonly<Record<'siteId' | 'channelId' | 'destination', string>>
 >;
 
-/** A path that matches no known route is returned as `{ path }`. */
+/** A path that matches no known route becomes the route `{ path }`. */
 function routeOf(path: string): ReadRoute {
   if (path === '/') return { route: 'root' };
   const segments = path.slice(1).split('/');
@@ -75,10 +75,11 @@ function routeOf(path: string): ReadRoute {
     return { route: 'v2', siteId: second, channelId: fourth, destination: sixth };
   if (segments.includes('') || first === 'sites') return { route: { path } };
   if (segments.length === 2) return { route: 'legacy', siteId: first, channelId: second };
-  const [column, value] = [decoded(third), fourth.split(',').map(decoded)];
-  if (segments.length !== 4 || column === undefined || value.includes(undefined))
+  const column = decoded(third);
+  const values = fourth.split(',').map(decoded);
+  if (segments.length !== 4 || column === undefined || values.includes(undefined))
     return { route: { path } };
-  return { route: { column, value: value.join(',') }, siteId: first, channelId: second };
+  return { route: { column, value: values.join(',') }, siteId: first, channelId: second };
 }
 
 function decoded(text: string): string | undefined {
@@ -104,13 +105,14 @@ function readQuery(search: string): ProductsQuestion {
   const bracketed = pairs.filter(([name]) => name.startsWith('filters'));
   const read = readFilter(bracketed);
   const mode = simple.get('mode');
-  const isWhole = read !== undefined && (mode === undefined || isMode(mode));
-  const extra = pairs.filter(
-    ([name]) =>
-      !(simple.has(name) && (name !== 'mode' || isWhole)) &&
-      !(isWhole && name.startsWith('filters')),
-  );
-  const isFiltered = isWhole && (bracketed.length > 0 || mode !== undefined);
+  const isFilterReadable = read !== undefined && (mode === undefined || isMode(mode));
+  const isRead = (name: string): boolean => {
+    if (name.startsWith('filters')) return isFilterReadable;
+    if (name === 'mode') return isFilterReadable && simple.has(name);
+    return simple.has(name);
+  };
+  const extra = pairs.filter(([name]) => !isRead(name));
+  const isFiltered = isFilterReadable && (bracketed.length > 0 || mode !== undefined);
   return {
     limit: numberIn(simple.get('limit')),
     offset: numberIn(simple.get('offset')),
@@ -141,7 +143,10 @@ interface ReadGroups {
   readonly wireEncoding: WireEncoding;
 }
 
-/** Returns undefined if the groups are not numbered from 0 or a group cannot be read. */
+/**
+ * Returns undefined if the groups do not appear in the order of their numbers from 0, or if a group
+ * cannot be read.
+ */
 function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined {
   const groups = new Map<number, GroupParts>();
   for (const [name, value] of pairs) if (!readPart(groups, name, value)) return undefined;
@@ -182,7 +187,10 @@ function readPart(groups: Map<number, GroupParts>, name: string, value: string):
   return true;
 }
 
-/** Returns undefined if the criteria are not numbered from 0 or one of them cannot be read. */
+/**
+ * Returns undefined if the criteria do not appear in the order of their numbers from 0, or if one of
+ * them cannot be read.
+ */
 function readGroup({ mode, criteria }: GroupParts) {
   if (criteria.size === 0) return undefined;
   let encoding: Partial<WireEncoding> = {};

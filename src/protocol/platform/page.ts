@@ -16,9 +16,9 @@ export interface EntitySettings {
 
 /** The content of a page. Wrong types are accepted, because clause PLT-PAGE-1 reports them. */
 export interface PageContent {
-  /** NaN for an entity without an id. */
+  /** NaN for an entity whose id is missing, or neither an integer nor a text of digits. */
   readonly ids: readonly number[];
-  /** A member is null if its value is not an integer. */
+  /** A member is null if its value is neither an integer nor a text of digits. */
   readonly cursor: Readonly<Record<CursorMember, number | null>>;
   /** The name of the member that contains the entities. */
   readonly entities: string;
@@ -37,7 +37,7 @@ type CursorMember = (typeof CURSOR_MEMBERS)[number];
 const isList = (value: unknown): value is readonly Members[] =>
   Array.isArray(value) && value.every(isObject);
 
-/** Returns undefined if the response has no entities or no cursor. */
+/** Returns undefined if the status is not 200, or if the body has no entities or no cursor. */
 export function readPage(answer: Answer, settings: EntitySettings): Page | undefined {
   const content = answer.status === 200 ? contentOf(answer.json, settings) : undefined;
   return content && { ...content, answer };
@@ -129,13 +129,9 @@ function entitiesIn(body: Members, configured: string | undefined, idMember: str
 /** An entity is wrapped if its only member is an object with an id. */
 function wrapperOf(entity: Members, idMember: string): string | undefined {
   const [only, second] = Object.entries(entity);
-  return !(idMember in entity) &&
-    only !== undefined &&
-    second === undefined &&
-    isObject(only[1]) &&
-    idMember in only[1]
-    ? only[0]
-    : undefined;
+  if (idMember in entity || only === undefined || second !== undefined) return undefined;
+  const [name, value] = only;
+  return isObject(value) && idMember in value ? name : undefined;
 }
 
 /** Reads an integer from a number or from a text of digits. */

@@ -76,7 +76,10 @@ export function mistakeDetails(owner: Owner, mistake: Mistake, target: Templates
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
-/** Returns undefined if the settings do not allow the mistake. */
+/**
+ * Returns the id and the secret to send. Returns undefined if the client is not configured, or if
+ * the mistake cannot be made with the configured credentials.
+ */
 export function sentFor(
   owner: Owner,
   mistake: Mistake | undefined,

@@ -65,7 +65,7 @@ export function chartData(report: LoadReport): ChartData {
   const last = series.points.at(-1);
   const unmeasured = report.unmeasured === undefined ? [] : ['distribution', 'generator'];
   return {
-    end: last ? last.atMs / 1000 + source.lengthOf(last) : 0,
+    end: last ? last.atMs / 1000 + source.secondsOf(last) : 0,
     // If another program sent the load, neither single requests nor the generator were measured.
     charts: charts.filter(({ id }) => !unmeasured.includes(id)),
     // Stages of scenarios with their own schedule overlap, so only a table shows them.
@@ -96,7 +96,7 @@ class Points {
     this.rateLimits = limitsOf(thresholds, (name) => name === 'throughput');
   }
 
-  lengthOf({ durationMs = this.#intervalMs }: LoadPoint): number {
+  secondsOf({ durationMs = this.#intervalMs }: LoadPoint): number {
     return Math.max(1, durationMs) / 1000;
   }
 
@@ -105,7 +105,7 @@ class Points {
   }
 
   rate(name: string, countOf: (point: LoadPoint) => number): Line {
-    return this.line(name, (point) => countOf(point) / this.lengthOf(point));
+    return this.line(name, (point) => countOf(point) / this.secondsOf(point));
   }
 
   get timeAxis(): Pick<Chart, 'x' | 'limits'> {
@@ -232,6 +232,7 @@ const kindsOf = ({
   'incorrect response': wrong,
 });
 
+/** The names with the highest counts in all points together, at most `MAX_LINES`. */
 function commonest(
   points: readonly LoadPoint[],
   countsOf: (point: LoadPoint) => Readonly<Record<string, number>>,

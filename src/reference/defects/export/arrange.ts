@@ -12,8 +12,8 @@ const arrange = topic('export', 'export.arrange');
 
 const text = (cell: Cell): string => String(cell ?? '');
 
-/** Whether a key is new. The key is added to `seen`. */
-function isNew<Key>(seen: Set<Key>, key: Key): boolean {
+/** Adds a key to `seen`. Returns false if it was there before. */
+function addIfNew<Key>(seen: Set<Key>, key: Key): boolean {
   if (seen.has(key)) return false;
   seen.add(key);
   return true;
@@ -49,7 +49,7 @@ const groupedBy = (key: (cell: Cell) => unknown) =>
   inExport(() => ({
     group: (rows, column) => {
       const seen = new Set<unknown>();
-      return rows.filter((row) => isNew(seen, key(cellOf(column, row))));
+      return rows.filter((row) => addIfNew(seen, key(cellOf(column, row))));
     },
   }));
 
@@ -90,10 +90,8 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       inExport(({ order }) => ({
         order: (rows, by, ask, query) => {
           const sorted = order(rows, by, ask, query);
-          const [nulls, others] = [
-            sorted.filter((row) => isNull(by.column, row)),
-            sorted.filter((row) => !isNull(by.column, row)),
-          ];
+          const nulls = sorted.filter((row) => isNull(by.column, row));
+          const others = sorted.filter((row) => !isNull(by.column, row));
           return query.offset === 0
             ? Int32Array.of(...nulls, ...others)
             : Int32Array.of(...others, ...nulls);
@@ -163,7 +161,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       'Sorting keeps only one of the records with equal values.',
       editingSortedRows((rows, column) => {
         const seen = new Set<number | undefined>();
-        return rows.filter((row) => isNew(seen, column.values[row]));
+        return rows.filter((row) => addIfNew(seen, column.values[row]));
       }),
     ),
     'sort-repeats-the-first': subtle(

@@ -38,12 +38,11 @@ const select = (
   ) => readonly [Filters, ExportBehaviour],
 ): Change =>
   inExport(({ select }) => ({
-    select: (table, filters, ask, self) =>
-      select(table, ...asArguments(edit(filters, self, ask, table), ask)),
+    select: (table, filters, ask, self) => {
+      const [editedFilters, editedSelf] = edit(filters, self, ask, table);
+      return select(table, editedFilters, ask, editedSelf);
+    },
   }));
-
-const asArguments = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) =>
-  [filters, ask, self] as const;
 
 /**
  * Edits the filters of the query string, and not the filter in the path of the legacy filtered
@@ -79,7 +78,7 @@ export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change
 /**
  * Drops the filter in the path of the legacy filtered route if `keeps` is false for its criterion.
  */
-export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change =>
+export const dropPathFilterUnless = (keeps: (criterion: Criterion) => boolean): Change =>
   select((given, self, ask) => [
     isOn(ask, 'legacy-filtered') && !given.groups.every(({ criteria }) => criteria.every(keeps))
       ? { ...given, groups: [] }
@@ -130,6 +129,7 @@ export const query = (edit: (query: Query, ask: Ask) => Query): Change =>
     readQuery: (table, ask, rules) => edit(readQuery(table, ask, rules), ask),
   }));
 
+/** Edits the query string before it is parsed. */
 export const search = (edit: (search: string) => string): Change =>
   inExport(({ readQuery }) => ({
     readQuery: (table, ask, rules) =>
@@ -226,6 +226,7 @@ export const matching =
 
 export const plainLike = matching(compileLike);
 
+/** Makes a rule that is also true for null. */
 export const withNulls =
   (healthy: Rule): Rule =>
   (column, values) =>

@@ -8,8 +8,8 @@ import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import {
+  dropPathFilterUnless,
   filters,
-  filtersOfPath,
   isOn,
   onTexts,
   pathCriterion,
@@ -85,7 +85,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     ),
     'path-zero-is-no-value': subtle(
       'A zero in the filtered path is treated as a missing value, so that every record is returned.',
-      filtersOfPath(({ values }) => values[0] !== '0'),
+      dropPathFilterUnless(({ values }) => values[0] !== '0'),
     ),
     'path-cut-at-a-hash': subtle(
       'The value of the filtered path is cut at a hash, although it is percent-encoded.',

@@ -160,13 +160,13 @@ export const EXPORT_LISTS: readonly Defect[] = [
       replaceFirstRow((rows) => rows[0]),
     ),
     'pages-run-backwards': subtle(
-      'An offset above 100 is counted from the end of the result.',
+      'An offset above 100 is counted from the end of the result if the page is full.',
       window((limit, offset, size) =>
         offset > 100 && offset + limit <= size ? [limit, size - offset - limit] : [limit, offset],
       ),
     ),
     'offset-in-hundreds': subtle(
-      'An offset above 100 is rounded down to a multiple of 10.',
+      'An offset above 100 is rounded down to a multiple of 10 if the page is full.',
       window((limit, offset, size) =>
         offset > 100 && offset + limit <= size ? [limit, offset - (offset % 10)] : [limit, offset],
       ),
@@ -182,7 +182,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
       everyThird((records) => records.slice(0, -1)),
     ),
     'requests-mix': subtle(
-      'Concurrent requests all return the response to the query that arrived last.',
+      'If another request arrives within 20 ms, a request returns the response to the later query.',
       (healthy) => {
         let latest = '';
         let arrived = (): void => undefined;

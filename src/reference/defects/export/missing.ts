@@ -5,7 +5,7 @@ import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, topic } from '../defect.js';
-import { filters, filtersOfPath, isFiltered, isOn, operators, query } from './change.js';
+import { dropPathFilterUnless, filters, isFiltered, isOn, operators, query } from './change.js';
 
 const missing = topic('export', 'export.missing');
 
@@ -110,7 +110,7 @@ export const EXPORT_MISSING: readonly Defect[] = [
   ...missing('EXP-ROUTE-3', {
     'legacy-filtered-ignored': blatant(
       'The legacy filtered route ignores its column and its value.',
-      filtersOfPath(() => false),
+      dropPathFilterUnless(() => false),
     ),
   }),
   ...(['legacy', 'legacy-filtered'] as const).flatMap((kind) =>

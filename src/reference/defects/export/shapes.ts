@@ -51,7 +51,8 @@ const bearerOf = (call: Call): string | undefined =>
   /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
 /**
- * Replaces how the id of the destination is read, by default only on the legacy routes.
+ * Replaces how the id of the destination is read, by default only on the legacy routes. If `read`
+ * returns undefined or NaN, the id is read as usual.
  */
 const destinationAs = (
   read: (written: string) => number | undefined,
@@ -99,14 +100,14 @@ const alsoAuthorised = (when: (token: string, right: string, call: Call) => bool
   }));
 
 /** Makes LIKE compare the bytes or the UTF-16 code units of texts instead of their characters. */
-const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
+const likeOver = (unit: 'byte' | 'code unit') =>
   operators(['LIKE'], () =>
     matching((pattern) => {
       const units = (text: string): string =>
-        width === 1
-          ? Buffer.from(text, encoding).toString('latin1')
-          : text.replace(/[\ud800-\udfff]/g, (unit) =>
-              String.fromCharCode(unit.charCodeAt(0) - 0xd800 + 0xe000),
+        unit === 'byte'
+          ? Buffer.from(text).toString('latin1')
+          : text.replace(/[\ud800-\udfff]/g, (surrogate) =>
+              String.fromCharCode(surrogate.charCodeAt(0) - 0xd800 + 0xe000),
             );
       const source = units(pattern).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
       const test = new RegExp(`^${source.replaceAll('%', '[^]*').replaceAll('_', '[^]')}$`);
@@ -424,10 +425,10 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
   }),
   ...shape('EXP-FILT-3', {
-    'underscore-is-a-byte': subtle('In LIKE `_` matches one byte.', likeOver('utf8', 1)),
+    'underscore-is-a-byte': subtle('In LIKE `_` matches one byte.', likeOver('byte')),
     'underscore-is-half-a-character': subtle(
       'In LIKE `_` matches one UTF-16 code unit.',
-      likeOver('utf16le', 2),
+      likeOver('code unit'),
     ),
   }),
 ];
