@@ -24,10 +24,16 @@ export const proxyOf = (baseUrl: string): readonly Header[] => [
 const BROWSER_NAMES = new Set(BROWSER.map(([name]) => name.toLowerCase()));
 const PROXY_NAMES = new Set(proxyOf('').map(([name]) => name.toLowerCase()));
 
-/** According to the document (the specification) these fields have no effect. */
+/**
+ * Whether there are fields, and a browser adds all of them. According to the document (the
+ * specification) these fields have no effect.
+ */
 export const areOfBrowser = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => BROWSER_NAMES.has(name.toLowerCase()));
 
-/** These fields may have an effect, because a target may trust a proxy. */
+/**
+ * Whether there are fields, and a proxy adds all of them. These fields may have an effect, because a
+ * target may trust a proxy.
+ */
 export const areOfProxy = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => PROXY_NAMES.has(name.toLowerCase()));

@@ -21,7 +21,8 @@ const WORST = [
 
 /**
  * Merges points. Counts are added, histograms are merged exactly, and the worst value of each gauge
- * is kept. `planned` comes from the first point.
+ * is kept. `planned` comes from the first point, and `users` is the largest number. Returns
+ * undefined for an empty list.
  */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
   const [first] = points;

@@ -12,7 +12,7 @@ export interface ExecuteOptions extends ShareOptions {
   /** The number of threads that share the load. The default is 1, which is this thread. */
   readonly workers?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The function is called every second. */
+  /** The function is called every second, and once more when the run has ended. */
   readonly second?: ((second: Second) => void) | undefined;
   /** The module that runs in each thread. The default is the built module. */
   readonly workerModule?: URL | undefined;
@@ -25,7 +25,7 @@ export interface Run {
   /** The figures of the requests that were scheduled after the warm-up. */
   readonly measured: Measured;
   readonly verdicts: readonly LoadThresholdVerdict[];
-  /** The threshold that ended the run early. */
+  /** The missed threshold that ended the run early, and its measured value. */
   readonly aborted?: string | undefined;
   /** True if the signal in the options ended the run. */
   readonly interrupted: boolean;

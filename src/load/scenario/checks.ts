@@ -16,7 +16,8 @@ function compileOnce<T>(cache: Map<string, T>, source: string, compile: (source:
 }
 
 /**
- * Describes the first failed condition. Returns undefined if the body satisfies all conditions.
+ * Describes the first failed condition, or says that the body is not JSON. Returns undefined if the
+ * body satisfies all conditions.
  */
 export function failedCheck(
   body: Buffer,

@@ -15,8 +15,8 @@ export interface TokenSpec {
 }
 
 /**
- * A request. Its URL, headers and body contain `{{name}}` if rows of a data feeder fill the
- * request.
+ * A request. Its URL, headers and body contain placeholders such as `{{name}}` if rows of a data
+ * feeder or captured values fill the request.
  */
 export interface RequestSpec {
   readonly title: string;

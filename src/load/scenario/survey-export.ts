@@ -27,8 +27,8 @@ type Format = ExpectedPage['format'];
 const ACCEPT: Readonly<Record<Format, string>> = { 'json-api': JSON_API, legacy: PLAIN };
 
 /**
- * The export settings, and a products request for each configured destination. Each destination
- * receives its own exported products.
+ * The export settings, and a products request for the destination and, if it is configured, for the
+ * other destination. Each destination receives its own exported products.
  */
 interface Destinations {
   readonly settings: ExportTarget;
@@ -36,7 +36,7 @@ interface Destinations {
 }
 
 /**
- * Returns a request for each destination. A flow sends these requests in turn, so that a response
+ * Returns one request for each of these destinations. A flow sends these requests in turn, so that a response
  * with the products of the wrong destination is detected.
  */
 function destinationsOf({ export: exportSettings }: Target, flow: string): Destinations {

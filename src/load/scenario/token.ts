@@ -22,8 +22,8 @@ export class SharedToken {
   }
 
   /**
-   * Returns a token that does not expire soon and is not the refused token. Returns undefined if no
-   * token could be obtained.
+   * Returns the current token, or requests a new one if the current token was refused or expires
+   * soon. Returns undefined if no token could be obtained.
    */
   *get(refused?: string): Generator<Step, string | undefined, StepResult> {
     if (refused !== undefined && this.#current?.token === refused) this.#current = undefined;
@@ -37,6 +37,7 @@ export class SharedToken {
     return undefined;
   }
 
+  /** Calls `resume` when the pending token request has ended, or at once if there is none. */
   readonly until = (resume: () => void): void => {
     if (this.#waiting) this.#waiting.push(resume);
     else resume();

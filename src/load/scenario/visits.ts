@@ -17,7 +17,11 @@ export function visitsOf(data: FlowData, { now, random, share }: Surroundings): 
   const all = data.requests.map((spec) => new Prepared(spec, now, data.feeder === undefined));
   const next = data.feeder ? rowsOf(data.feeder, share, random) : () => NO_ROW;
   let turn = 0;
-  return () => visit(all[turn++ % all.length], next());
+  return () => {
+    const prepared = all[turn % all.length];
+    turn += 1;
+    return visit(prepared, next());
+  };
 }
 
 const NO_ROW: Row = {};
@@ -26,7 +30,7 @@ const NO_ROW: Row = {};
 class Prepared {
   readonly spec: RequestSpec;
   readonly bearer: SharedToken | undefined;
-  readonly #fixed: boolean;
+  readonly #isFixed: boolean;
   #made:
     | {
         readonly token: string | undefined;
@@ -35,10 +39,10 @@ class Prepared {
       }
     | undefined;
 
-  constructor(spec: RequestSpec, now: () => number, fixed: boolean) {
+  constructor(spec: RequestSpec, now: () => number, isFixed: boolean) {
     this.spec = spec;
     this.bearer = spec.token && new SharedToken(spec.token, now);
-    this.#fixed = fixed;
+    this.#isFixed = isFixed;
     // The first test of a response compiles its schema. This takes long, so it is done before the
     // measurement starts.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
@@ -49,7 +53,7 @@ class Prepared {
    * 401 is an error.
    */
   with(token: string | undefined, row: Row) {
-    if (this.#fixed && this.#made && this.#made.token === token) return this.#made;
+    if (this.#isFixed && this.#made && this.#made.token === token) return this.#made;
     const last = requestOf(this.spec, row, token);
     const made = { token, last, first: this.bearer ? { ...last, tolerates: 401 } : last };
     this.#made = made;

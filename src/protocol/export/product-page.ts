@@ -35,11 +35,9 @@ export function tryPage(answer: Answer): ProductPage | undefined {
   if (!isObject(json)) return undefined;
   const records = recordsIn(json.data);
   if (records === undefined || !isObject(json.meta)) return undefined;
-  const [total, limit, offset] = [
-    numberIn(json.meta.total),
-    numberIn(json.meta.limit),
-    numberIn(json.meta.offset),
-  ];
+  const total = numberIn(json.meta.total);
+  const limit = numberIn(json.meta.limit);
+  const offset = numberIn(json.meta.offset);
   if (total === undefined || limit === undefined || offset === undefined) return undefined;
   const meta = { total, limit, offset };
   const [resource] = records;

@@ -62,7 +62,8 @@ export function read(request: Request, target: HandoverTarget): Question | undef
   if (!/^\/+handover/i.test(path)) return undefined;
   const sent = (wanted: string): string | undefined =>
     headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const [contentType, accept] = [sent('content-type') ?? null, sent('accept') ?? null];
+  const contentType = sent('content-type') ?? null;
+  const accept = sent('accept') ?? null;
   const others = headers.filter(([name]) => !QUESTION_FIELDS.includes(name.toLowerCase()));
   return {
     body: usersIn(body) ?? body,

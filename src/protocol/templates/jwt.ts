@@ -25,7 +25,10 @@ function decodePart(text: string): Members {
   return isObject(value) ? value : {};
 }
 
-/** New members of the header and the claims. A member that is undefined is removed. */
+/**
+ * New members of the header and the claims. A member that is undefined is removed. `signature` is
+ * the new signature, or a function that makes it from the old one.
+ */
 export interface Changes {
   readonly header?: Members;
   readonly claims?: Members;
@@ -52,8 +55,8 @@ export function signedByHmac(token: string, secret: string): string {
 }
 
 /**
- * The access token of a response. It is undefined if the token is missing, or contains characters
- * that are not allowed in a header (RFC 6750 section 2.1).
+ * The access token of a response. It is undefined if the status is not a success, or if the token is
+ * missing or contains characters that are not allowed in a header (RFC 6750 section 2.1).
  */
 export function tokenIn(answer: Pick<Answer, 'ok' | 'json'>): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
