@@ -32,8 +32,8 @@ export const areOfBrowser = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => BROWSER_NAMES.has(name.toLowerCase()));
 
 /**
- * Whether there are fields, and a proxy adds all of them. These fields may have an effect, because a
- * target may trust a proxy.
+ * Whether there are fields, and a proxy adds all of them. These fields may have an effect, because
+ * a target may trust a proxy.
  */
 export const areOfProxy = (headers: readonly Header[]): boolean =>
   headers.length > 0 && headers.every(([name]) => PROXY_NAMES.has(name.toLowerCase()));

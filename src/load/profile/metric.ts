@@ -14,8 +14,8 @@ export type Times = (typeof times)[number];
 /** Metrics that are calculated from counts, with their units. */
 const countedMetrics = {
   /**
-   * Responses with an unexpected status other than 429, timeouts and lost connections, as a share of
-   * the requests sent.
+   * Responses with an unexpected status other than 429, timeouts and lost connections, as a share
+   * of the requests sent.
    */
   errors: 'share',
   timeouts: 'share',

@@ -78,9 +78,9 @@ function unitOf({ model }: LoadProfile, { rate, users }: Overrides): Unit {
 }
 
 /**
- * Makes one stage with a constant load. Without a load option, the load is that of the only stage of
- * the profile, if this stage has a constant load. Without `--duration`, the stage is as long as all
- * stages of the profile together.
+ * Makes one stage with a constant load. Without a load option, the load is that of the only stage
+ * of the profile, if this stage has a constant load. Without `--duration`, the stage is as long as
+ * all stages of the profile together.
  */
 function constantStage(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
   const { stages = [], breakpoint } = profile;

@@ -130,8 +130,8 @@ function outcomeOf(
 }
 
 /**
- * Returns for each threshold the first verdict that is a miss, or else the verdict of the first run,
- * so that one success cannot hide a miss.
+ * Returns for each threshold the first verdict that is a miss, or else the verdict of the first
+ * run, so that one success cannot hide a miss.
  */
 function worstOf(runs: readonly (readonly LoadThresholdVerdict[])[]): LoadThresholdVerdict[] {
   return (runs[0] ?? []).map(

@@ -252,8 +252,8 @@ function startLane(
 }
 
 /**
- * Waits for the end of all visits, but not longer than `until`. If the run is interrupted during the
- * wait, the wait ends within a second.
+ * Waits for the end of all visits, but not longer than `until`. If the run is interrupted during
+ * the wait, the wait ends within a second.
  */
 async function drain(
   context: VisitContext,

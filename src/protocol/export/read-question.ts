@@ -188,8 +188,8 @@ function readPart(groups: Map<number, GroupParts>, name: string, value: string):
 }
 
 /**
- * Returns undefined if the criteria do not appear in the order of their numbers from 0, or if one of
- * them cannot be read.
+ * Returns undefined if the criteria do not appear in the order of their numbers from 0, or if one
+ * of them cannot be read.
  */
 function readGroup({ mode, criteria }: GroupParts) {
   if (criteria.size === 0) return undefined;

@@ -55,8 +55,8 @@ export function signedByHmac(token: string, secret: string): string {
 }
 
 /**
- * The access token of a response. It is undefined if the status is not a success, or if the token is
- * missing or contains characters that are not allowed in a header (RFC 6750 section 2.1).
+ * The access token of a response. It is undefined if the status is not a success, or if the token
+ * is missing or contains characters that are not allowed in a header (RFC 6750 section 2.1).
  */
 export function tokenIn(answer: Pick<Answer, 'ok' | 'json'>): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
