@@ -42,17 +42,18 @@ export interface Dialect {
   /** A number is served as a JSON number or as a string. The default is `number`. */
   readonly numbers: 'number' | 'string';
   /**
-   * If true, which is the default, `=`, `!=`, `IN` and `LIKE` distinguish upper case from lower
-   * case.
+   * If true, which is the default, `=`, `IN`, `LIKE` and their negations distinguish upper case
+   * from lower case.
    */
   readonly caseSensitive: boolean;
   /**
-   * `=`, `!=`, `IN` and `groupBy` ignore these differences between texts. By default they ignore
-   * none.
+   * `=`, `IN` and their negations ignore these differences between texts. By default they ignore
+   * none. `groupBy` always compares texts exactly.
    */
   readonly folds: readonly Fold[];
   /**
-   * `LIKE` and `ILIKE` ignore these differences between texts. By default they ignore none.
+   * `LIKE`, `ILIKE` and their negations ignore these differences between texts. By default they
+   * ignore none.
    */
   readonly likeFolds: readonly Fold[];
   /** If true, `BETWEEN` on a numeric column sorts its bounds first. The default is false. */
@@ -85,12 +86,12 @@ export type Collation = 'code-point' | 'padded' | 'case-insensitive' | 'locale' 
 /** A difference between texts that a server may ignore, besides the difference of letter case. */
 export type Fold =
   | 'accents'
-  /** Full-width letters equal ordinary letters. */
+  /** Full-width letters and other compatibility forms equal ordinary characters (NFKC). */
   | 'width'
-  /** Composed characters equal decomposed characters (Unicode normalization). */
+  /** Composed characters equal decomposed characters (NFC). */
   | 'forms'
   | 'final-blanks'
-  /** `ß` equals `ss`, and `ü` equals `ue`. */
+  /** `ß` equals `ss`, `ü` equals `ue`, and `æ` equals `ae`. */
   | 'spelled-out'
   /** All characters above U+FFFF are equal. */
   | 'beyond-the-basic-plane';

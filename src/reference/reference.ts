@@ -51,13 +51,13 @@ export interface Reference {
 
 /** Starts a reference server that listens on ports of this machine. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const world = assemble(options);
+  const server = assemble(options);
   const { servers, baseUrls } = await open(
     { ...options, prefixes: { ...PREFIXES, ...options.prefixes } },
-    world.hooks,
+    server.hooks,
   );
   return {
-    ...world.at(baseUrls),
+    ...server.at(baseUrls),
     close: async () => {
       await Promise.all(servers.map(stop));
     },
@@ -96,6 +96,7 @@ function assemble(options: ReferenceOptions): AssembledServer {
   const faults: unknown[] = [];
   const owned = identity.owners();
   const revoked = new Set<string>();
+  // A request that arrives before `at` was called has no handler.
   let route: Handler = () => ({ status: 503, headers: {}, body: '' });
   let openApi: unknown;
 
@@ -162,11 +163,11 @@ function changingExport(
   later: ReferenceOptions['later'],
   requests: () => number,
 ): Handler {
-  const now = exportHandler(behaviour, destinations);
+  const before = exportHandler(behaviour, destinations);
   const [main, ...others] = destinations;
-  if (later === undefined || main === undefined) return now;
+  if (later === undefined || main === undefined) return before;
   const after = exportHandler(behaviour, [{ ...main, records: later.records }, ...others]);
-  return (call) => (requests() > later.from ? after : now)(call);
+  return (call) => (requests() > later.from ? after : before)(call);
 }
 
 function behaviourOf({ dialect, defects = [], behaviour: change }: ReferenceOptions): Behaviour {
@@ -180,8 +181,6 @@ function withPace(
   { rateLimit, latencyMs }: ReferenceOptions,
   clock: () => number,
 ): Handler {
-  const answering = latencyMs === undefined ? handle : delayResponses(handle, latencyMs);
-  return rateLimit === undefined
-    ? answering
-    : limitRate(answering, rateLimit, clock, tooManyRequests);
+  const delayed = latencyMs === undefined ? handle : delayResponses(handle, latencyMs);
+  return rateLimit === undefined ? delayed : limitRate(delayed, rateLimit, clock, tooManyRequests);
 }

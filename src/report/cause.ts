@@ -42,8 +42,8 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
   const number = count === undefined ? '' : `${count} `;
   const answers = count === 1 ? 'the same response' : `the same ${number}responses`;
   return others.length === 0
-    ? `a server with this one fault gives ${answers}: ${first.sentence}`
-    : `servers with one of these faults give ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
+    ? `a server with this one fault gives ${answers} as the target: ${first.sentence}`
+    : `servers with one of these faults give ${answers} as the target and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
 export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
@@ -62,8 +62,8 @@ export function headingOf({
   actual,
 }: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
   if (expected === null || actual === null) return title;
-  const came = withMessageOnly(actual.replace(/ \(and \d+ more responses?\)$/, ''));
-  return `got ${excerpt(came, ACTUAL_LENGTH)} instead of ${excerpt(withoutName(expected), EXPECTED_LENGTH)}`;
+  const received = withMessageOnly(actual.replace(/ \(and \d+ more responses?\)$/, ''));
+  return `got ${excerpt(received, ACTUAL_LENGTH)} instead of ${excerpt(withoutName(expected), EXPECTED_LENGTH)}`;
 }
 
 /**

@@ -28,7 +28,7 @@ export interface GateOptions {
 const DEFAULT_MIN_COVERAGE = 0.5;
 
 /**
- * Decides in the same way for all commands. A run passes only if no check failed outside the
+ * Decides whether a run passes, for every command. A run passes only if no check failed outside the
  * baseline, every planned must clause has a verdict, and the coverage is sufficient.
  */
 export function gateOf(
@@ -129,9 +129,10 @@ function openClauses(
 }
 
 /**
- * Compares the share of tested must clauses with the required coverage. Clauses that
- * cannot be tested with the settings and data of the target do not count. Of the others, half must
- * have a verdict by default.
+ * Compares the share of tested must clauses with the required coverage. Clauses of features that
+ * the target does not offer do not count. `minCoverage` applies to all interfaces together. By
+ * default half of the clauses of each interface must have a verdict, not counting clauses that
+ * cannot be tested with the settings and data of the target.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));

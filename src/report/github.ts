@@ -43,21 +43,22 @@ export function githubReport(report: RunReport): string {
     `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total} must clauses tested)`;
   const acceptedFailures = checks.filter(({ accepted }) => accepted !== undefined);
   const accepted = acceptedFailures.slice(0, MAX_ANNOTATIONS).map((check) => {
-    const title = property(`accepted: ${check.clauses.join(' ')} ${check.id}`);
-    return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
+    const title = escapedParameter(`accepted: ${check.clauses.join(' ')} ${check.id}`);
+    return `::notice title=${title}::${escapedMessage(`${check.title}\n${whyAccepted(check)}`)}`;
   });
   const noteCommands = notes(report).map(
-    ([name, line]) => `::notice title=${property(`Assay: ${name}`)}::${data(line)}`,
+    ([name, line]) =>
+      `::notice title=${escapedParameter(`Assay: ${name}`)}::${escapedMessage(line)}`,
   );
   const missing = skipReasons(checks).flatMap(([why, number]) => {
     const needs = /^configuration: (needs .*)/.exec(why)?.[1];
     return needs === undefined
       ? []
       : [
-          `::notice title=Assay%3A Missing settings::${data(`${count(number, 'check')} skipped: ${needs}`)}`,
+          `::notice title=Assay%3A Missing settings::${escapedMessage(`${count(number, 'check')} skipped: ${needs}`)}`,
         ];
   });
-  return `${[...lines, ...accepted, ...noteCommands, ...missing, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
+  return `${[...lines, ...accepted, ...noteCommands, ...missing, `::notice title=Assay::${escapedMessage(numbers)}`].join('\n')}\n`;
 }
 
 function annotation(command: string, check: ReportedCheck, report: RunReport): string {
@@ -74,15 +75,17 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
     ...(cause === undefined ? [] : [`cause: ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 1500)]),
   ].join('\n');
-  return `::${command} title=${property(`${verdict}: ${clauses.join(' ')} ${id}`)}::${data(message)}`;
+  return `::${command} title=${escapedParameter(`${verdict}: ${clauses.join(' ')} ${id}`)}::${escapedMessage(message)}`;
 }
 
 /**
- * Escapes the message of a workflow command. A line of output that begins with `::` is a command,
- * so line breaks are escaped, too. GitHub decodes the text.
+ * Shortens and escapes the message of a workflow command. A line of output that begins with `::` is
+ * a command, so line breaks are escaped, too. GitHub decodes the text.
  */
-const data = (text: string): string => excerpt(text, 3000).replace(/[%\r\n]/g, percentEncoded);
-/** Escapes a parameter of a workflow command, such as its title. */
-const property = (text: string): string => excerpt(text, 300).replace(/[%\r\n:,]/g, percentEncoded);
+const escapedMessage = (text: string): string =>
+  excerpt(text, 3000).replace(/[%\r\n]/g, percentEncoded);
+/** Shortens and escapes a parameter of a workflow command, such as its title. */
+const escapedParameter = (text: string): string =>
+  excerpt(text, 300).replace(/[%\r\n:,]/g, percentEncoded);
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -71,7 +71,7 @@ const checksWith = (
 ): readonly ReportedCheck[] =>
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
-/** Describes the lead of each finding with a failure, which is the clearest check of the finding. */
+/** Describes each finding with a failure by its lead, the check that shows the failure best. */
 function failures(report: RunReport): readonly string[] {
   if (report.findings.length === 0) return [];
   const leads = report.findings.flatMap(({ verdict, lead, title }) =>

@@ -4,8 +4,8 @@ import type { ExchangeEvent } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
 /**
- * Adds line breaks and indentation to JSON. Any other body stays unchanged, and also JSON in which
- * more than whitespace would change, such as the digits of a number.
+ * Adds line breaks and indentation to JSON without whitespace. Any other body stays unchanged, and
+ * also JSON in which more than whitespace would change, such as the digits of a number.
  */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;
@@ -26,7 +26,8 @@ export function decodedQuery(url: string): readonly string[] {
 
 /**
  * Returns an excerpt around a record, member or value that the violation names. If the text
- * contains none of them, the excerpt is the beginning of the text.
+ * contains none of them, the excerpt is the beginning of the text. A text of more than `length`
+ * characters gives an excerpt of at most `length + 1` characters.
  */
 export function aroundViolation(
   text: string,

@@ -140,8 +140,8 @@ function identityIn({ target: { settings: _, ...identity } }: HeaderEvent): RunR
 }
 
 /**
- * A finding has several failed checks, and the first of them describes the finding. Checks whose
- * failure is accepted are left out.
+ * A finding has one or more failed or warned checks, and the first of them describes the finding.
+ * Checks that the baseline accepts are left out.
  */
 function reportFindings(
   findings: readonly FindingEvent[],
@@ -274,7 +274,10 @@ function coverage(clauses: readonly ReportedClause[]): {
   };
 }
 
-/** Shortens texts of the target, and makes their invisible characters visible. */
+/**
+ * Returns a function that makes the reported check from a verdict. It shortens texts of the target,
+ * and makes their invisible characters visible.
+ */
 function checkOf(
   header: HeaderEvent,
   exchanges: Ledger['exchanges'],

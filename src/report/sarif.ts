@@ -159,8 +159,8 @@ const messageOf = ({ title, reason }: ReportedCheck): string =>
   reason === null || reason.startsWith(title) ? (reason ?? title) : `${title}: ${reason}`;
 
 /**
- * A failure has the same fingerprint in every run on a target. Services use the fingerprint to close
- * and reopen alerts.
+ * A failure has the same fingerprint in every run on a target. Services use the fingerprint to
+ * close and reopen alerts.
  */
 const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
   createHash('sha256').update(`${target.name} ${id}`).digest('hex').slice(0, 32);

@@ -1,8 +1,8 @@
 /** Makes invisible characters of external text visible, and shortens text. */
 
 /**
- * Control characters except tab and line feed, marks that change the direction of text, and halves
- * of surrogate pairs.
+ * Control characters except tab and line feed, marks that change the direction of text, line and
+ * paragraph separators, byte order marks, noncharacters, and halves of surrogate pairs.
  */
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;

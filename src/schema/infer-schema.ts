@@ -2,7 +2,7 @@
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Most specific first. */
+/** The first format that all texts have is used, so the most specific formats come first. */
 const FORMATS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
   ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
@@ -11,8 +11,9 @@ const FORMATS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /**
- * All given values satisfy the JSON Schema (2020-12). It has their types, the members that all
- * objects have, and formats that all texts have. It contains names of members, but no values.
+ * Returns a JSON Schema (2020-12) that all given values satisfy. It has their types, requires the
+ * members that all objects have, and has the format that all texts have. It contains names of
+ * members, but no values.
  */
 export function inferSchema(values: readonly unknown[]): Schema {
   const types = typesOf(values);
@@ -48,7 +49,10 @@ function formatOf(texts: readonly string[]): Schema {
   return format === undefined ? {} : { format };
 }
 
-/** In a fixed order. If some numbers are not whole, whole numbers count as numbers, too. */
+/**
+ * Returns the types in a fixed order. If some numbers are not whole, `integer` is left out, because
+ * `number` includes it.
+ */
 function typesOf(values: readonly unknown[]): readonly string[] {
   const found = new Set(values.map(typeOf));
   if (found.has('number')) found.delete('integer');

@@ -13,7 +13,7 @@ interface Addressed {
 }
 
 export interface OwnProblem {
-  /** The JSON Pointer of the value; empty for the whole document. */
+  /** The JSON Pointer of the value or of the missing member; empty for the whole document. */
   readonly path: string;
   readonly schemaPath: string;
   readonly message: string;
@@ -32,7 +32,7 @@ export function schemaFault(schema: Addressed): string | undefined {
   }
 }
 
-/** Returns no problems if the value conforms. */
+/** Returns the problems of the value. The list is empty if the value conforms. */
 export function problemsOf(schema: Addressed, value: unknown): readonly OwnProblem[] {
   const validate = validatorOf(schema);
   if (validate(value)) return [];

@@ -45,6 +45,7 @@ export function partsOf(answer: {
   return (isPutTogether ? answer[PARTS] : undefined) ?? { head: answer.body };
 }
 
+/** Copies an answer without its body. The parts of the body are not joined. */
 export function withoutBody<Answer extends { readonly body: string }>(
   answer: Answer,
 ): Omit<Answer, 'body'> {

@@ -183,13 +183,9 @@ function shortened(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.slice(0, 40).map((one) => shortened(one, depth - 1));
   const members: [string, unknown][] = [];
   for (const key in value) {
-    if (
-      members.push([
-        cut(key, 200),
-        shortened((value as Readonly<Record<string, unknown>>)[key], depth - 1),
-      ]) >= 40
-    )
-      break;
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    members.push([cut(key, 200), shortened(member, depth - 1)]);
+    if (members.length >= 40) break;
   }
   return Object.fromEntries(members);
 }

@@ -25,8 +25,8 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
 /**
  * A check that fails is a false alarm. An inconclusive check is a false alarm unless the server
  * forgets tokens. A warning is a false alarm only on the healthy server, not on its variants. With
- * `all`, the number of requests is unlimited. Otherwise the limit for targets with a maximum request
- * rate applies.
+ * `all`, the number of requests is unlimited. Otherwise the limit for targets with a maximum
+ * request rate applies.
  */
 export async function falseAlarms(
   id: string,
@@ -58,7 +58,10 @@ export async function falseAlarms(
 /** If a server forgets tokens, the results of some checks depend on the moment. */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
-/** The number of records of a variant that does not define its records, unless `all` is set. */
+/**
+ * The number of records of a variant that does not define its records. The options `all` and
+ * `records` replace it.
+ */
 const FEW = 250;
 
 /** A variant of one interface is tested only by the checks of that interface. */

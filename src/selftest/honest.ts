@@ -147,7 +147,7 @@ async function isCausedByOnePart(
 /** Results are cached, because several servers may have the same part. */
 const verdictsOfParts = new Map<string, Promise<readonly VerdictEvent[]>>();
 
-/** `accused` contains the smallest server with a false alarm. If there is none, it is empty. */
+/** `accused` is empty, or contains the smallest server that was found to have a false alarm. */
 export interface HonestOutcome {
   readonly servers: number;
   readonly accused: readonly Accused[];
@@ -171,8 +171,8 @@ const calmTrial = arbitraryTrial.map((trial) => ({
 
 /**
  * Tests random servers. The same seed gives the same servers. The first server with a false alarm
- * is reduced to the smallest server that has one. If `troubles` is false, the servers have no
- * events during a run, such as a 503 or a change of the export data.
+ * is reduced to the smallest server that was found to have one. If `troubles` is false, the servers
+ * have no events during a run, such as a 503 or a change of the export data.
  */
 export async function judgeBatch(
   seed: number,

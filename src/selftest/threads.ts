@@ -14,8 +14,9 @@ interface ThreadOptions extends TaskOptions {
 const TASKS_PER_THREAD = 20;
 
 /**
- * Runs at most 4 threads, and not more than there are processors. The outcomes have the order of
- * the tasks. A task that did not start before `signal` aborted has an empty outcome.
+ * Runs the tasks in at most 4 threads, and not more than there are processors. Without enough tasks
+ * for two threads, they run in this thread. The outcomes have the order of the tasks. A task that
+ * did not start before `signal` aborted has an empty outcome.
  */
 export async function judgeAll(
   tasks: readonly Task[],

@@ -68,9 +68,11 @@ export async function trial(
 ): Promise<readonly VerdictEvent[]> {
   const still = new StillClock();
   const clock = inProcess ? still : virtualClock();
-  const served = { clock: clock.now, ...options };
-  const called = inProcess ? openReference(served) : undefined;
-  const server = called ?? (await startReference({ ...served, ...(latencyMs && { latencyMs }) }));
+  const serverOptions = { clock: clock.now, ...options };
+  const inProcessServer = inProcess ? openReference(serverOptions) : undefined;
+  const server =
+    inProcessServer ??
+    (await startReference({ ...serverOptions, ...(latencyMs && { latencyMs }) }));
   try {
     const verdicts = new Map<string, VerdictEvent>();
     const record = (event: LedgerEvent): void => {
@@ -88,8 +90,8 @@ export async function trial(
         toolVersion: 'selftest',
         recordExchanges,
         allowDestructive: true,
-        ...(called && {
-          transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen),
+        ...(inProcessServer && {
+          transport: calling(inProcessServer.call, still, pausesOf(latencyMs ?? 2), more.seen),
         }),
         ...defined({ wanted, maxRequests, allowances, diagnose }),
       },
@@ -103,6 +105,7 @@ export async function trial(
 type Received = Awaited<ReturnType<CallInProcess>>;
 type ExchangeListener = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
 
+/** Calls a server in this process. Each request takes `pause()` milliseconds on the clock. */
 export const calling = (
   call: CallInProcess,
   clock: StillClock,
@@ -145,6 +148,7 @@ function without(file: TargetFile, settings: readonly string[]): TargetFile {
   return reduced as unknown as TargetFile;
 }
 
+/** Makes the target of a test. The records, if given, become the fixture of its export API. */
 export function targetOf(
   file: TargetFile,
   records: readonly Readonly<Record<string, unknown>>[] | undefined,

@@ -13,7 +13,9 @@ export function group(rows: Rows, column: Column): Rows {
   return rows.filter((row) => {
     // NaN represents null in numeric columns, and a Set treats all NaN as equal.
     const value = column.values[row];
-    return seen.has(value) ? false : seen.add(value) !== undefined;
+    if (seen.has(value)) return false;
+    seen.add(value);
+    return true;
   });
 }
 

@@ -31,8 +31,8 @@ export interface Ask {
 }
 
 /**
- * The export API as small functions, in the order in which they process a request. A defect
- * replaces one of them.
+ * The export API as small functions, roughly in the order in which they process a request. A defect
+ * replaces one or more of them.
  */
 export interface ExportBehaviour {
   readonly welcome: (call: Call) => Answer;

@@ -26,7 +26,7 @@ export class UnreadableQuery extends Error {}
 
 /** The maximum number of parameters in a query string. */
 const MAX_PARAMETERS = 2000;
-/** The maximum number of brackets in a name. */
+/** The maximum number of pairs of brackets in a name. */
 const MAX_DEPTH = 8;
 
 /** `search` is the query string without the question mark. Throws `UnreadableQuery`. */
@@ -54,8 +54,8 @@ function decode(text: string): string {
 }
 
 /**
- * Splits a name into keys: the keys of `a[b][]` are a, b and ''. A name without a closed pair of
- * brackets is one key. Text after the brackets is ignored.
+ * Splits a name into keys: the keys of `a[b][]` are a, b and ''. A name that begins with a bracket,
+ * or whose first bracket is not closed, is one key. Text after the brackets is ignored.
  */
 function path(name: string): string[] {
   const open = name.indexOf('[');

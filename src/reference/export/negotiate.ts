@@ -7,16 +7,16 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   'json-api': 'application/vnd.api+json',
 };
 
-/** This is a media type of `Accept`. Its `quality` is a number from 0 to 1. */
+/** A media type of `Accept`. Its `quality` is a number from 0 to 1. */
 interface AcceptedType {
   readonly type: string;
   readonly quality: number;
 }
 
 /**
- * Chooses the accepted format with the highest quality. Of equal qualities the first in the header
- * wins (RFC 9110 section 12.5.1). The result is undefined if the request accepts no supported
- * format. Without the header it is the plain format.
+ * Chooses the accepted format with the highest quality (RFC 9110 section 12.5.1). If several have
+ * this quality, the first in the header is chosen. The result is undefined if the request accepts
+ * no supported format. Without the header it is the plain format.
  */
 export function negotiate(accept: string | undefined): Format | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'json';

@@ -19,8 +19,8 @@ export type OperatorTable = Readonly<Record<Operator, Rule>>;
 const never: Predicate = () => false;
 
 /**
- * Makes the operators of a dialect (choices where the specification allows several behaviours). By
- * default they treat null as SQL does.
+ * Makes the operators. Where the specification allows several behaviours, `dialect` decides. With
+ * the default dialect they treat null as SQL does.
  */
 export function operatorTable(dialect: Dialect): OperatorTable {
   const { caseSensitive, negationsKeepNulls, folds, likeFolds } = dialect;
@@ -62,7 +62,8 @@ export function operatorTable(dialect: Dialect): OperatorTable {
 /**
  * Negates a rule: a row is kept if it is not null and the rule does not keep it. With `keepNulls`,
  * rows with a null are kept too. A number column is compared as numbers, or as texts if `onText` is
- * true. If a value is not a number, neither the numeric comparison nor its negation keeps a row.
+ * true. Without `keepNulls`, the negation of a numeric comparison keeps no row if one of the values
+ * is not a number.
  */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {

@@ -5,7 +5,7 @@ import type { Rows, Table } from '../table/table.js';
 import type { Filters, Group, Mode } from './filters.js';
 import type { OperatorTable, Predicate } from './operators.js';
 
-/** Combines predicates to one. The list of predicates is never empty. */
+/** Combines predicates into one. The list of predicates is never empty. */
 export type Combine = Readonly<Record<Mode, (predicates: readonly Predicate[]) => Predicate>>;
 
 export const combine: Combine = { AND: all, OR: any };
@@ -39,8 +39,8 @@ export function compile(
 }
 
 /**
- * The name was checked when the query was read. If the column does not exist, the function throws
- * an internal error.
+ * Returns a column whose name was checked when the query was read. Throws a `RangeError` if the
+ * column does not exist, which would be an error of this server.
  */
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.get(name);

@@ -150,7 +150,7 @@ const UNAVAILABLE = json(
   { 'Retry-After': '1' },
 );
 
-/** Changes every third number of the column. */
+/** Adds 1 to the number in the column of every third record. */
 const withChangedNumbers = (
   records: readonly ProductRecord[],
   column: string,

@@ -88,7 +88,7 @@ function integer(text: string | null, fallback: number): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** The document leaves open which id `next` is, and what it is at the end. `dialect` decides. */
+/** The specification does not say which id `next` is, nor what it is at the end; `dialect` does. */
 function nextOf(
   { page, after }: Window,
   { cursor }: CursorQuery,

@@ -27,7 +27,8 @@ export const isNull = (column: Column, row: number): boolean =>
   column.kind === 'number' ? Number.isNaN(column.values[row]) : column.values[row] === 0;
 
 /**
- * Makes a column from records. The column is numeric if it has values and all of them are numbers.
+ * Makes a column from records. The column is numeric if some values are not null and all of these
+ * are numbers.
  */
 export function columnOf(name: string, records: readonly ProductRecord[]): Column {
   const raw = records.map((record) => record[name] ?? null);

@@ -12,7 +12,10 @@ export interface Serialised {
   readonly page: (rows: Rows, open: string, close: string) => Buffer;
 }
 
-/** Only pages of consecutive rows are cached, because they are requested often. */
+/**
+ * The cache is emptied when it has this number of pages. Only pages of consecutive rows are cached,
+ * because they are requested often.
+ */
 const MAX_CACHED_PAGES = 64;
 
 const caches = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();

@@ -9,8 +9,8 @@ export interface Credentials {
 }
 
 /**
- * Reads the body of a request as a form. Throws an `OAuthProblem` if its media type is another one,
- * or if a parameter is repeated (RFC 6749 section 3.2).
+ * Reads the body of a request as a form. Throws an `OAuthProblem` if its media type is not that of
+ * a form, or if a parameter is repeated (RFC 6749 section 3.2).
  */
 export async function readForm(call: Call): Promise<ReadonlyMap<string, string>> {
   const type = (header(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
@@ -31,9 +31,9 @@ export async function readForm(call: Call): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * Reads the client credentials from HTTP Basic or from the form. Throws an `OAuthProblem` if
- * credentials are in the query string, or if the request has Basic credentials and also a secret in
- * the form (RFC 6749 section 2.3).
+ * Reads the client credentials from HTTP Basic or from the form. Returns undefined if they are
+ * missing or cannot be decoded. Throws an `OAuthProblem` if credentials are in the query string, or
+ * if the request has Basic credentials and also a secret in the form (RFC 6749 section 2.3).
  */
 export function credentialsOf(
   call: Call,
@@ -63,8 +63,8 @@ export function credentialsOf(
 }
 
 /**
- * Decodes the credentials of HTTP Basic. Below base64 the id and the secret are also form-encoded
- * (RFC 6749 section 2.3.1). Returns undefined if the credentials cannot be decoded.
+ * Decodes the credentials of HTTP Basic. The id and the secret are form-encoded before they are
+ * encoded in base64 (RFC 6749 section 2.3.1). Returns undefined if they cannot be decoded.
  */
 export function fromBasic(encoded: string): Credentials | undefined {
   const pair = Buffer.from(encoded, 'base64').toString('utf8');

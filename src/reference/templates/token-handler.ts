@@ -28,14 +28,13 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
   };
   return async (call) => {
     const post = posts[call.path];
-    const get = gets[call.path];
-    const allowed = post !== undefined ? ['POST'] : ['GET', 'HEAD'];
-    if (post === undefined && get === undefined)
-      return json(404, { error: 'Realm or page not found' });
+    const serve: ((call: Call) => Promise<Answer>) | undefined = post ?? gets[call.path];
+    if (serve === undefined) return json(404, { error: 'Realm or page not found' });
+    const allowed = post === undefined ? ['GET', 'HEAD'] : ['POST'];
     if (!allowed.includes(call.method))
       return json(405, { error: 'invalid_request' }, { Allow: allowed.join(', ') });
     try {
-      return await (post?.(call) ?? get?.() ?? json(404, {}));
+      return await serve(call);
     } catch (fault) {
       if (fault instanceof OAuthProblem) return behaviour.problem(fault, call);
       throw fault;

@@ -16,7 +16,9 @@ const groupsBy = (key: (text: string) => string) =>
       return rows.filter((row) => {
         const cell = cellOf(column, row);
         const value = typeof cell === 'string' ? key(cell) : cell;
-        return seen.has(value) ? false : seen.add(value) !== undefined;
+        if (seen.has(value)) return false;
+        seen.add(value);
+        return true;
       });
     },
   }));
@@ -53,6 +55,7 @@ export const likeFoldsCase = inExport(({ operators }) => ({
 
 /**
  * Filters on these columns find no record, as if they compared other values than the returned ones.
+ * `IS` and `IS NOT` work as usual.
  */
 const WITH_OTHER_FILTER_VALUES: readonly string[] = ['created_at', 'attributes'];
 

@@ -217,7 +217,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'basic-alone': [
-      'A request with credentials both in Basic and in the form is refused.',
+      'A request with `Authorization` and a `client_id` in the form is refused.',
       {
         behaviour: inTokens(({ credentialsOf }) => ({
           credentialsOf: (call, form) => {

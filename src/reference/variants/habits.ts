@@ -80,7 +80,7 @@ const listsOfTwenty = inExport(({ operators }) => {
   };
 });
 
-/** Makes a function that rotates rows: with each call, another row comes first. */
+/** Makes a function that rotates rows. With each call the rotation grows by 7 rows. */
 const rotating = (): ((rows: Rows) => Rows) => {
   let turn = 0;
   return (rows) => {

@@ -31,7 +31,7 @@ const leeway = (seconds: number): Change =>
 
 /**
  * Simulates deployments, which invalidate all earlier tokens. A deployment happens before each call
- * of the template API whose number is given.
+ * of the template API whose number is given. Only calls with a token are counted.
  */
 const forgettingTokens =
   (...deploys: readonly number[]): Change =>
@@ -183,7 +183,7 @@ const OPTIONS = {
     inTokens(() => ({
       jwks: async () => ({
         keys: await Promise.all(
-          ['foreign', 'reference-1'].map(async (name) => {
+          ['foreign', SIGNING_KEY].map(async (name) => {
             const { kid: _, ...rest } = (await keys(name)).jwk;
             return rest;
           }),

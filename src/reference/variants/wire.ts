@@ -92,11 +92,11 @@ const extraMembers = onJson((value) => {
 
 export const WIRE = variants('wire', {
   'fields-in-lower-case': [
-    'Header fields are in lower case.',
+    'The names of header fields are in lower case.',
     { behaviour: fields((name, value) => [name.toLowerCase(), value]) },
   ],
   'fields-in-upper-case': [
-    'Header fields are in upper case.',
+    'The names of header fields are in upper case.',
     { behaviour: fields((name, value) => [name.toUpperCase(), value]) },
   ],
   'charset-parameter': [

@@ -38,8 +38,8 @@ export function limitRate(
     window.count += 1;
     if (window.count <= limit.requests) return handle(call);
     const refusal = refuse(call);
-    const wait = Math.ceil((window.since + limit.perMs - now) / 1000);
-    return { ...refusal, headers: { ...refusal.headers, 'Retry-After': String(wait) } };
+    const waitSeconds = Math.ceil((window.since + limit.perMs - now) / 1000);
+    return { ...refusal, headers: { ...refusal.headers, 'Retry-After': String(waitSeconds) } };
   };
 }
 
@@ -55,6 +55,7 @@ export function delayResponses(handle: Handler, latency: Latency): Handler {
   };
 }
 
+/** Returns a function that returns the next delay in milliseconds. */
 export function pausesOf(latency: Latency): () => number {
   if (typeof latency === 'number') return () => latency;
   const random = randomFrom(latency.seed ?? 1);

@@ -87,8 +87,8 @@ function pastFinding(
 }
 
 /**
- * A finding is fixed only if one of its checks passed and no check fails. If no check has a
- * verdict, nothing is known.
+ * Returns the state of a finding in one run. It is `passed` only if one of its checks passed and
+ * none failed or warned, and `unjudged` if none of its checks has a verdict.
  */
 function verdictIn(ids: readonly string[], { checks }: RunReport): PastVerdict {
   const mine = checks.filter(({ id }) => ids.includes(id));

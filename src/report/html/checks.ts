@@ -57,13 +57,13 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
 }
 
 /** If more checks than this were skipped for the same cause, they are folded. */
-const LISTED = 5;
+const MAX_UNFOLDED = 5;
 
 /**
  * Folds checks that were skipped for the same cause, because each of them contains little
  * information.
  */
 function folded(checks: readonly ReportedCheck[], evidence: Evidence): Html {
-  if (checks.length <= LISTED) return cards(checks, evidence);
+  if (checks.length <= MAX_UNFOLDED) return cards(checks, evidence);
   return html`<details class="each"><summary>${count(checks.length, 'check')}</summary>${cards(checks, evidence)}</details>`;
 }

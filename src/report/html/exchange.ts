@@ -9,9 +9,9 @@ import { text, time } from './text.js';
 
 /** The maximum number of characters of a URL or a body that is shown. The ledger contains more. */
 const MAX_BODY = 2000;
-/** The maximum number of characters of a header field that is shown. */
+/** The maximum number of characters of a header field, query parameter or error that is shown. */
 const MAX_HEADER = 200;
-/** The maximum number of header fields that are shown. */
+/** The maximum number of header fields, and of query parameters, that are shown. */
 const MAX_HEADERS = 25;
 
 type Violation = Pick<ReportedCheck, 'expected' | 'actual'>;

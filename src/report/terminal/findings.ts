@@ -113,7 +113,10 @@ function evidenceOf(
   ];
 }
 
-/** A response is not printed if the actual result begins with the first characters of it. */
+/**
+ * A response is not printed if the actual result begins with this number of characters of the
+ * response, because it would only repeat the result.
+ */
 const COMPARED_CHARACTERS = 60;
 
 function isAlike(actual: string | null, response: string): boolean {

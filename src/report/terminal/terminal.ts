@@ -13,7 +13,7 @@ export interface TerminalOptions {
   readonly colours: boolean;
   /** Lists every check. By default only inconclusive checks and accepted failures are listed. */
   readonly verbose?: boolean;
-  /** Leaves out inconclusive and skipped checks, so that only findings and numbers remain. */
+  /** Leaves out the lists of checks, so that only counts, findings and notes remain. */
   readonly quiet?: boolean;
   /** The report file that is named at the end. */
   readonly file?: string | undefined;
@@ -56,7 +56,8 @@ export function terminalReport(
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
     lines.push(...wrap(`${paint('bold', line(name, 100).padEnd(10))} `, counts.join(', ')));
     const ofInterface = shown.filter((check) => check.interface === name);
-    if (!quiet) lines.push(...folded(ofInterface, verbose).flatMap((some) => described(some, pen)));
+    if (!quiet)
+      lines.push(...groupedByReason(ofInterface, verbose).flatMap((some) => groupLines(some, pen)));
   }
   lines.push(
     '',
@@ -75,28 +76,29 @@ export function terminalReport(
  * Groups inconclusive checks with the same reason, so that an unreachable target is reported once.
  * Every other check is a group of its own.
  */
-function folded(
+function groupedByReason(
   checks: readonly ReportedCheck[],
   verbose: boolean,
 ): readonly (readonly ReportedCheck[])[] {
   const groups = new Map<string, ReportedCheck[]>();
   for (const check of checks) {
-    const alike = !verbose && check.verdict === 'inconclusive' && check.transcript === undefined;
-    const key = alike ? `reason ${check.reason}` : `check ${check.id}`;
+    const isGrouped =
+      !verbose && check.verdict === 'inconclusive' && check.transcript === undefined;
+    const key = isGrouped ? `reason ${check.reason}` : `check ${check.id}`;
     groups.set(key, [...(groups.get(key) ?? []), check]);
   }
   return [...groups.values()];
 }
 
-function described([first, ...others]: readonly ReportedCheck[], pen: Pen): readonly string[] {
+function groupLines([first, ...others]: readonly ReportedCheck[], pen: Pen): readonly string[] {
   if (first === undefined) return [];
-  if (others.length === 0) return describe(first, pen);
+  if (others.length === 0) return checkLines(first, pen);
   const [mark, style] = MARK[first.verdict];
   const head = `  ${pen.paint(style, mark)} ${others.length + 1} checks ${first.verdict}, such as ${line(first.id, 200)}`;
   return [head, ...pen.wrap('      ', line(first.reason ?? '', 400)), ...commandLines(first)];
 }
 
-function describe(check: ReportedCheck, pen: Pen): readonly string[] {
+function checkLines(check: ReportedCheck, pen: Pen): readonly string[] {
   const head = headOf(check, pen);
   const accepted = whyAccepted(check);
   if (accepted !== undefined) return [...head, ...pen.wrap('      ', line(accepted, 400))];

@@ -37,7 +37,7 @@ export function commandsFor(commands: readonly string[]): readonly string[] {
     .slice(0, MAX_COMMANDS);
 }
 
-/** Returns a sentence about each variable in the commands. */
+/** Returns a sentence about each variable in the commands that has a known meaning. */
 export function meaningsOf(commands: readonly string[]): readonly string[] {
   const names = new Set(
     commands.flatMap((command) =>

@@ -121,7 +121,7 @@ const withTexts = (column: Column, size: number): Column =>
         }),
       );
 
-/** Sets the HTTP status of all problems. Bodies that contain a status would change, too. */
+/** Sets the HTTP status of all problems. This also changes the status in JSON:API bodies. */
 function withStatus(problems: Problems, status: number): Problems {
   const entries = Object.entries(problems).map(([name, make]) => [
     name,
@@ -234,7 +234,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
   }),
   ...shared('EXP-FILT-12', {
     'window-before-everything': blatant(
-      'Limit and offset are applied before filters, groups and orders; the total counts all records.',
+      'Limit and offset are applied before `filters`, groups and orders, and the total ignores `filters` and groups.',
       inExport(({ readQuery, select, page }) => {
         const queries = new WeakMap<object, Query>();
         const totals = new WeakMap<object, number>();

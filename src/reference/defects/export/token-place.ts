@@ -27,8 +27,8 @@ const fromQuery =
 
 /** The value of a header field whose name has exactly this letter case. */
 const fieldAsSent = (call: Call, name: string): string | undefined => {
-  const at = call.rawHeaders.findIndex((field, index) => index % 2 === 0 && field === name);
-  return at < 0 ? undefined : call.rawHeaders[at + 1];
+  const nameIndex = call.rawHeaders.findIndex((field, index) => index % 2 === 0 && field === name);
+  return nameIndex < 0 ? undefined : call.rawHeaders[nameIndex + 1];
 };
 
 /** Puts the token of the request into the body of an error. */
@@ -77,7 +77,7 @@ export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
       tokenAlsoFrom((call) => /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1]),
     ),
     'token-from-bare-authorization': subtle(
-      'The token is also accepted in `Authorization` without a scheme.',
+      'The token is also accepted in `Authorization`, with the scheme `Bearer` or without a scheme.',
       tokenAlsoFrom((call) => header(call, 'authorization')?.replace(/^Bearer /i, '')),
     ),
     'token-from-query-on-legacy': subtle(

@@ -60,7 +60,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       ),
     ),
     'token-hyphens-ignored': subtle(
-      'Hyphens and underscores are ignored when tokens are compared.',
+      'Hyphens and underscores are ignored when tokens are compared, and a token of only these is accepted.',
       tokenMatches(
         (sent, right) => withoutDashes(sent) === withoutDashes(right) || withoutDashes(sent) === '',
       ),
@@ -96,7 +96,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       problem('notAuthorized', () => ({ detail: 'Token is not authorized for this' })),
     ),
     'answers-memoized-without-token': subtle(
-      'A response is cached, and returned to the same request with any well-formed token.',
+      'A response with status 200 is cached, and returned to the same request with any well-formed token.',
       cachedWithoutToken,
     ),
   }),
@@ -146,11 +146,10 @@ function cachedWithoutToken(healthy: Parameters<Defect['apply']>[0]): ReturnType
       const inner = healthy.around(handle);
       return async (call) => {
         const key = `${call.path}?${call.search} ${header(call, 'accept')} ${header(call, 'x-destination-id')}`;
-        const known =
-          call.mount === 'export' &&
-          WELL_FORMED_TOKEN.test(header(call, 'x-ea-auth-token') ?? '') &&
-          cached.get(key);
-        if (known) return known;
+        const mayUseCache =
+          call.mount === 'export' && WELL_FORMED_TOKEN.test(header(call, 'x-ea-auth-token') ?? '');
+        const known = mayUseCache ? cached.get(key) : undefined;
+        if (known !== undefined) return known;
         const given = await inner(call);
         if (call.mount === 'export' && given.status === 200 && call.method === 'GET')
           cached.set(key, given);

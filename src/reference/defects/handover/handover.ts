@@ -18,7 +18,7 @@ const DONE = 'All resources have been transferred to the new user.';
 const isHandover = ({ path, method }: Call): boolean => path === '/handover' && method === 'POST';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 
-/** Authorizes a handover request, too, if `when` returns true for it. */
+/** Also authorizes a handover request for which `when` returns true. */
 const alsoAuthorised = (
   when: (presented: string | undefined, token: string, call: Call) => boolean,
 ) =>
@@ -27,7 +27,7 @@ const alsoAuthorised = (
       isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
   }));
 
-/** Transfers resources although the response refuses the transfer. */
+/** Transfers resources, but returns a refusal, if `when` returns true for `Authorization`. */
 const refusedButDone =
   (when: (sent: string) => boolean): Change =>
   (healthy) =>
@@ -62,7 +62,10 @@ const moving = (
 
 const interaction = topic('handover', 'handover.interaction');
 
-/** Returns a success response although nothing is transferred. */
+/**
+ * Returns a success response if `when` returns true. The server has refused these requests, so
+ * nothing is transferred.
+ */
 const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     isHandover(call) &&

@@ -189,7 +189,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       ),
     ),
     'current-0-without-limit': subtle(
-      'If no limit is sent, `current` is 0 for a cursor that is not the id of an entity.',
+      'If the limit is 50, which is the default, `current` is 0 for a cursor that is not the id of an entity.',
       inPlatform(({ cursor }) => ({
         cursor: (window, query, self) => ({
           ...cursor(window, query, self),

@@ -15,7 +15,7 @@ const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>)
  * Selects the entities of a page with an edited cursor or limit. `meta` still contains the
  * requested cursor and limit.
  */
-const withQuery = (
+const editSelection = (
   edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery,
 ): Change =>
   inPlatform(({ window }) => ({
@@ -23,7 +23,7 @@ const withQuery = (
   }));
 
 /** Edits the entities of a page. `meta` stays unchanged. */
-const pageOf = (
+const editPage = (
   edit: (page: readonly Entity[], window: Window, query: CursorQuery) => readonly Entity[],
 ): Change =>
   inPlatform(({ window }) => ({
@@ -50,7 +50,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'cursor-is-a-position': subtle(
       'The cursor is treated as a number of entities to skip, and not as an id.',
-      withQuery((query, entities) => ({
+      editSelection((query, entities) => ({
         ...query,
         cursor:
           query.cursor === 0 ? 0 : (entities[query.cursor - 1]?.id ?? Number.MAX_SAFE_INTEGER),
@@ -58,7 +58,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'cursor-must-exist': subtle(
       'A cursor that is not an existing id returns the first page.',
-      withQuery((query, entities) =>
+      editSelection((query, entities) =>
         entities.some(({ id }) => id === query.cursor) ? query : { ...query, cursor: 0 },
       ),
     ),
@@ -75,7 +75,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'entity-of-the-cursor-joins-the-page': subtle(
       'The last entity of a later page is replaced by the last entity before the page.',
-      pageOf((page, { before }) => {
+      editPage((page, { before }) => {
         const last = before.at(-1);
         return last === undefined || page.length < 2 ? page : [...page.slice(0, -1), last];
       }),
@@ -91,14 +91,14 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'border-lost': subtle(
       'Every later page lacks the first entity after the cursor.',
-      withQuery((query, entities) => {
+      editSelection((query, entities) => {
         const first = entities.find(({ id }) => id > query.cursor)?.id;
         return query.cursor > 0 && first !== undefined ? { ...query, cursor: first } : query;
       }),
     ),
     'last-entity-lost': subtle(
       'The last entity of a collection is missing unless all entities are on one page.',
-      pageOf((page, { after, before }) =>
+      editPage((page, { after, before }) =>
         after.length === 0 && before.length > 0 ? page.slice(0, -1) : page,
       ),
     ),
@@ -113,13 +113,13 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'last-page-short': subtle(
       'The last page lacks its last entity, unless it has only one entity.',
-      pageOf((page, { after }) =>
+      editPage((page, { after }) =>
         after.length === 0 && page.length > 1 ? page.slice(0, -1) : page,
       ),
     ),
     'third-page-short': subtle(
       'The third page lacks its second entity.',
-      pageOf((page, { before }, { limit }) =>
+      editPage((page, { before }, { limit }) =>
         before.length === 2 * limit ? page.filter((_, index) => index !== 1) : page,
       ),
     ),

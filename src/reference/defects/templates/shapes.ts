@@ -21,7 +21,7 @@ const authorization = (call: Call): string => header(call, 'authorization') ?? '
 const lacksAuthorization = (call: Call): boolean => authorization(call) === '';
 
 /** Also accepts a wrong client id if `same` returns true. The secret must still be right. */
-const ids = (same: (sent: string, right: string) => boolean) =>
+const alsoAcceptingIds = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
       authenticate(sent, clients, call) ??
@@ -29,7 +29,7 @@ const ids = (same: (sent: string, right: string) => boolean) =>
   }));
 
 /** Also accepts a wrong secret if `same` returns true. The client id must still be right. */
-const secrets = (same: (sent: string, right: string) => boolean) =>
+const alsoAcceptingSecrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(({ authenticate }) => ({
     authenticate: (sent, clients, call) =>
       authenticate(sent, clients, call) ??
@@ -55,7 +55,10 @@ const matchesWildcards = (pattern: string, text: string): boolean =>
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Accepts some calls without a token, and treats their path like the documented path. */
+/**
+ * Accepts the calls for which `when` returns true without a token, and serves them as if they had
+ * the documented path.
+ */
 const openWhen =
   (when: (call: Call) => boolean): Defect['apply'] =>
   (healthy) => {
@@ -113,52 +116,57 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'longer-id-accepted': subtle(
       'Any client id that begins with the right client id is accepted.',
-      ids((sent, right) => sent.startsWith(right)),
+      alsoAcceptingIds((sent, right) => sent.startsWith(right)),
     ),
     'end-of-id-accepted': subtle(
       'Any client id that ends with the right client id is accepted.',
-      ids((sent, right) => sent.endsWith(right)),
+      alsoAcceptingIds((sent, right) => sent.endsWith(right)),
     ),
-    'id-is-a-pattern': subtle('A client id may have wildcards, as in LIKE.', ids(matchesWildcards)),
+    'id-is-a-pattern': subtle(
+      'A client id may have wildcards, as in LIKE.',
+      alsoAcceptingIds(matchesWildcards),
+    ),
     'secret-is-a-pattern': subtle(
       'A secret may have wildcards, as in LIKE.',
-      secrets(matchesWildcards),
+      alsoAcceptingSecrets(matchesWildcards),
     ),
     'first-line-of-a-secret': subtle(
       'A secret is cut at a line break.',
-      secrets((sent, right) => sent.split('\n')[0] === right),
+      alsoAcceptingSecrets((sent, right) => sent.split('\n')[0] === right),
     ),
     'secret-decoded-twice': subtle(
       'A secret is percent-decoded twice.',
-      secrets((sent, right) => sent.includes('%') && decoded(sent) === right),
+      alsoAcceptingSecrets((sent, right) => sent.includes('%') && decoded(sent) === right),
     ),
     'accents-of-a-secret-ignored': subtle(
       'Accents in a secret are ignored.',
-      secrets((sent, right) => withoutAccents(sent) === withoutAccents(right)),
+      alsoAcceptingSecrets((sent, right) => withoutAccents(sent) === withoutAccents(right)),
     ),
     'plus-in-a-secret-is-a-blank': subtle(
       'A plus in a secret is decoded as a space.',
-      secrets((sent, right) => sent.replaceAll('+', ' ') === right.replaceAll('+', ' ')),
+      alsoAcceptingSecrets(
+        (sent, right) => sent.replaceAll('+', ' ') === right.replaceAll('+', ' '),
+      ),
     ),
     'end-of-secret-is-enough': subtle(
       'Characters before the secret are ignored.',
-      secrets((sent, right) => sent.endsWith(right)),
+      alsoAcceptingSecrets((sent, right) => sent.endsWith(right)),
     ),
     'beginning-lost': subtle(
       'The first letter of a secret is not compared.',
-      secrets((sent, right) => sent.slice(1) === right.slice(1)),
+      alsoAcceptingSecrets((sent, right) => sent.slice(1) === right.slice(1)),
     ),
     'true-is-a-secret': subtle(
       'The secret `true` is accepted.',
-      secrets((sent) => sent === 'true'),
+      alsoAcceptingSecrets((sent) => sent === 'true'),
     ),
     'zero-is-a-secret': subtle(
       'The secret `0` is accepted.',
-      secrets((sent) => sent === '0'),
+      alsoAcceptingSecrets((sent) => sent === '0'),
     ),
     'null-is-a-secret': subtle(
       'The secret `null` is accepted.',
-      secrets((sent) => sent === 'null'),
+      alsoAcceptingSecrets((sent) => sent === 'null'),
     ),
     'listed-secret-not-compared': subtle(
       'A secret sent as a list is not compared.',
@@ -177,13 +185,13 @@ export const TOKEN_SHAPES: readonly Defect[] = [
     ),
     'right-secret-anywhere-in-a-long-one': subtle(
       'A secret of more than 255 characters is accepted if it contains the valid secret.',
-      secrets((sent, right) => sent.length > 255 && sent.includes(right)),
+      alsoAcceptingSecrets((sent, right) => sent.length > 255 && sent.includes(right)),
     ),
     'wrong-secret-accepted-again': subtle(
       'A wrong secret is accepted when it is sent a second time.',
       (healthy) => {
         const seen = new Set<string>();
-        return secrets((sent, right) => {
+        return alsoAcceptingSecrets((sent, right) => {
           if (sent === right) return true;
           const isKnown = seen.has(sent);
           seen.add(sent);
@@ -200,7 +208,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
           readForm({
             ...call,
             body: async () =>
-              Buffer.from((await call.body()).toString().replace(/%(?=[46-7][0-9a-f])/gi, '%25')),
+              Buffer.from((await call.body()).toString().replace(/%(?=[467][0-9a-f])/gi, '%25')),
           }),
       })),
     ),
@@ -284,11 +292,11 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
     'escaped-letter-opens': subtle(
       'The path with an escaped letter returns templates without Authorization.',
       openWhen(
-        ({ path, ...call }) =>
-          lacksAuthorization({ path, ...call }) &&
-          path !== PATH &&
-          /%[46-7]/.test(path) &&
-          decoded(path) === PATH,
+        (call) =>
+          lacksAuthorization(call) &&
+          call.path !== PATH &&
+          /%[467]/.test(call.path) &&
+          decoded(call.path) === PATH,
       ),
     ),
     'escaped-slash-opens': subtle(

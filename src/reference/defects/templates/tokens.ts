@@ -46,6 +46,7 @@ const onlyExpired =
   (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
   async (token, world) => {
     const { payload } = await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, {
+      // At time 0 no token has expired.
       currentDate: new Date(0),
     });
     const late = world.clock() / 1000 - (payload.exp ?? 0);
@@ -79,16 +80,18 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     'expired-or-revoked-is-403': subtle(
       'An expired or revoked token returns 403.',
       inTemplates(({ verify, refuse }) => {
-        let wasIssuedHere = false;
+        let hasRefusedIssuedToken = false;
         return {
           verify: async (token, world, call) => {
             const payload = await verify(token, world, call);
-            const isIssuedHere = payload === undefined && (await hasValidSignature(token));
-            wasIssuedHere = isIssuedHere;
+            const isRefusedIssuedToken = payload === undefined && (await hasValidSignature(token));
+            hasRefusedIssuedToken = isRefusedIssuedToken;
             return payload;
           },
           refuse: (hadToken) =>
-            hadToken && wasIssuedHere ? json(403, { error: 'Forbidden' }) : refuse(hadToken),
+            hadToken && hasRefusedIssuedToken
+              ? json(403, { error: 'Forbidden' })
+              : refuse(hadToken),
         };
       }),
     ),
@@ -261,7 +264,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'unknown-key-not-verified': subtle(
-      'A token that names an unpublished key is not verified.',
+      'A token with RS256 that names an unpublished key is not verified.',
       alsoAccepts(async (token, world) => {
         const { kid, alg } = decodeProtectedHeader(token);
         const isUnknown =

@@ -25,10 +25,6 @@ const withStatusAndCode = (status: number, code: string) => (given: OAuthProblem
 /** Stands for a secret that was not sent. */
 const LEFT_OUT = '\0';
 
-const refuseClient = (): never => {
-  throw new OAuthProblem(401, 'invalid_client', 'Invalid client or client credentials');
-};
-
 const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 
 /**
@@ -141,7 +137,12 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'unsupported-client-is-401': subtle(
       'The request of a client that is not configured for client credentials returns 401.',
-      inTokens(() => ({ mayUse: (client) => client.clientCredentials || refuseClient() })),
+      inTokens(() => ({
+        mayUse: (client) => {
+          if (client.clientCredentials) return true;
+          throw new OAuthProblem(401, 'invalid_client', 'Invalid client or client credentials');
+        },
+      })),
     ),
     'unsupported-client-is-unauthorized-client': subtle(
       'The error code for a client that is not configured for client credentials is `unauthorized_client`.',

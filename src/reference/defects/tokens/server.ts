@@ -144,10 +144,10 @@ export const TOKEN_SERVER: readonly Defect[] = [
       inTemplates(({ verify }) => ({
         verify: async (token, world, call) => {
           const payload = await verify(token, world, call);
-          return payload !== undefined &&
-            world.clock() > Number(payload.valid_until_ms) - world.lifetime * 500
-            ? undefined
-            : payload;
+          if (payload === undefined) return undefined;
+          const halfLifetimeMs = (world.lifetime * 1000) / 2;
+          const isLate = world.clock() > Number(payload.valid_until_ms) - halfLifetimeMs;
+          return isLate ? undefined : payload;
         },
       })),
     ),
