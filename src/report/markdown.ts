@@ -134,7 +134,7 @@ function accepted({ checks }: RunReport): readonly string[] {
   ];
 }
 
-/** Lists the reasons for skipped checks, because skipped checks could be mistaken for passed ones. */
+/** Lists why checks were skipped, because skipped checks could be mistaken for passed ones. */
 function skips(report: RunReport): readonly string[] {
   const reasons = skipReasons(report.checks);
   if (reasons.length === 0) return [];

@@ -19,7 +19,7 @@ import { headingOf } from './cause.js';
 import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
 
-/** The verdict of a clause is the worst verdict of its checks. */
+/** The verdict of a clause is the first of these verdicts that one of its checks has. */
 const WORST_FIRST: readonly Verdict[] = [
   'failed',
   'warning',

@@ -32,7 +32,7 @@ function partsOf(pattern: string): number[] {
   return result;
 }
 
-/** Compiles a pattern without `_`. The texts between `%` are found with `indexOf`, which is fast. */
+/** Compiles a pattern without `_`. It finds the texts between `%` with `indexOf`, which is fast. */
 function segmentMatch(parts: readonly number[]): Match {
   const segments = [''];
   for (const part of parts) {

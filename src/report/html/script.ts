@@ -44,7 +44,8 @@ export const script = `
     filter();
   };
 
-  // The address contains the filter and the open cards, so that it can be shared: #?q=WORDS&show=VERDICTS&open=IDS
+  // The address contains the filter and the open cards, so that it can be shared:
+  // #?q=WORDS&show=VERDICTS&open=IDS
   const saveState = () => {
     const state = new URLSearchParams();
     const shown = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true').map((button) => button.dataset.show);

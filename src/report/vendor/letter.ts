@@ -1,4 +1,4 @@
-/** The content of the letter to the vendor. It describes the findings to the owner of the target. */
+/** The content of the letter that describes the findings to the owner of the target, the vendor. */
 
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import type { ReportedFinding, RunReport } from '../../schema/types.js';
