@@ -4,10 +4,10 @@
  */
 
 import type { HeaderEvent, Ledger, LedgerEvent } from '../ledger/index.js';
+import { type BaseUrl, baseUrlsOf } from '../settings/base-urls.js';
 import { settingsOf, type Target } from '../settings/index.js';
 import { goesThrough } from '../settings/proxy.js';
 import type { Suite } from './check.js';
-import { namedAddressesOf } from './hosts.js';
 import { digestOf, type Plan } from './plan.js';
 import type { RunOptions } from './suite-run.js';
 
@@ -60,12 +60,11 @@ export const documentDigest = (suites: readonly Suite[]): string =>
   );
 
 type Identity = HeaderEvent['target'];
-type Address = ReturnType<typeof namedAddressesOf>[number];
 
 interface IdentityOptions {
   readonly origin?: Identity['origin'] | undefined;
   /** The addresses to which requests are sent. Default: all addresses of the target. */
-  readonly used?: readonly Address[];
+  readonly used?: readonly BaseUrl[];
 }
 
 /** Returns no address for a run that tests recorded traffic, because it sends no requests. */
@@ -73,18 +72,17 @@ function addressesUsed(
   target: Target,
   { planned }: Plan,
   { traffic }: RunOptions,
-): readonly Address[] {
+): readonly BaseUrl[] {
   if (traffic !== undefined) return [];
   const interfaces = new Set(planned.map(({ check }) => check.interface));
-  const owner = (name: string): string => (name === 'authentication' ? 'templates' : name);
-  return namedAddressesOf(target).filter(
-    ({ name }) => interfaces.size === 0 || interfaces.has(owner(name)),
+  return baseUrlsOf(target).filter(
+    (baseUrl) => interfaces.size === 0 || interfaces.has(baseUrl.interface),
   );
 }
 
 export function identityOf(
   target: Target,
-  { origin = target.origin, used = namedAddressesOf(target) }: IdentityOptions = {},
+  { origin = target.origin, used = baseUrlsOf(target) }: IdentityOptions = {},
 ): Identity {
   // The digest leaves out settings of the connection, because they do not describe the tested
   // service. Of them only `insecure` counts.
@@ -115,9 +113,7 @@ export function identityOf(
     name: target.name,
     origin,
     ...(file === undefined ? {} : { file }),
-    interfaces: Object.fromEntries(
-      namedAddressesOf(target).map(({ name, address }) => [name, address]),
-    ),
+    interfaces: Object.fromEntries(baseUrlsOf(target).map(({ name, address }) => [name, address])),
     configuration: digestOf([configuration]),
     settings: settingsOf(target),
     ...(insecure === undefined ? {} : { insecure }),
@@ -130,7 +126,7 @@ export function identityOf(
  * address uses the proxy.
  */
 function proxyFor(
-  used: readonly Address[],
+  used: readonly BaseUrl[],
   proxy: NonNullable<Target['connection']>['proxy'],
 ): Pick<Identity, 'proxy' | 'direct'> {
   if (proxy === undefined) return {};

@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
+import { baseUrlsOf } from '../settings/base-urls.js';
 import type { Target } from '../settings/index.js';
 import type { Check, Suite } from './check.js';
 import { LEVELS } from './clause.js';
 import { costOf, leastOf, mostOf } from './cost.js';
 import { type Skipped, skipped } from './finding.js';
 import { GENERATED } from './generated.js';
-import { namedAddressesOf } from './hosts.js';
 import { notApplicable } from './judge.js';
 
 export interface PlanOptions {
@@ -278,10 +278,8 @@ function durationOfRun(
  * server. These requests are few, so all its requests count for one host.
  */
 function hostOf(target: Target, name: string): string {
-  const belongs = (one: string): boolean =>
-    one === name || (name === 'templates' && one === 'authentication');
-  const where = namedAddressesOf(target).find((one) => belongs(one.name));
-  return where === undefined ? name : new URL(where.address).hostname;
+  const first = baseUrlsOf(target).find((baseUrl) => baseUrl.interface === name);
+  return first === undefined ? name : new URL(first.address).hostname;
 }
 
 /** This number is added to the rank of every check that does not have to run first. */

@@ -6,10 +6,10 @@
 import type { Answer } from '../http/answer.js';
 import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
 import type { LedgerEvent } from '../ledger/index.js';
+import { baseUrlOf } from '../settings/base-urls.js';
 import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { CheckEnded } from './finding.js';
-import { longestFirst } from './hosts.js';
 import { makePlan, type PlannedCheck } from './plan.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions } from './suite-run.js';
@@ -79,7 +79,7 @@ function describeUnreachable(
   target: Target,
 ): string | undefined {
   if (!UNREACHABLE.includes(kind)) return undefined;
-  const known = longestFirst(target).find(({ address }) => url.startsWith(address));
+  const known = baseUrlOf(url, target);
   const { setting, address } = known ?? { setting: '', address: url };
   return `${setting} ${address}: ${message}`;
 }

@@ -2,6 +2,7 @@
 
 import { listInWords } from '../in-words.js';
 import { packageVersion } from '../schema/package-version.js';
+import { interfaceOf } from './base-urls.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
@@ -47,22 +48,9 @@ export function addedHeaders(target: Target, interfaceName: string): Fields {
   return Object.fromEntries(fields.values());
 }
 
-/** Returns the fields for a URL. The longest base URL that is a prefix gives the interface. */
-export function addedHeadersAt(target: Target, url: string): Fields {
-  const { export: products, templates, platform, handover, interfaces } = target;
-  const addresses: readonly (readonly [string, string | undefined])[] = [
-    ['export', products?.baseUrl],
-    ['templates', templates?.baseUrl],
-    ['templates', templates?.authUrl],
-    ['platform', platform?.baseUrl],
-    ['handover', handover?.baseUrl],
-    ...Object.entries(interfaces).map(([name, { baseUrl }]) => [name, baseUrl] as const),
-  ];
-  const [longest] = addresses
-    .filter(([, address]) => address !== undefined && url.startsWith(address))
-    .sort(([, a = ''], [, b = '']) => b.length - a.length);
-  return addedHeaders(target, longest?.[0] ?? '');
-}
+/** Returns the fields for a URL. Its interface is that of the longest base URL to which it belongs. */
+export const addedHeadersAt = (target: Target, url: string): Fields =>
+  addedHeaders(target, interfaceOf(url, target) ?? '');
 
 function ofInterface({ export: products, templates, handover }: Target, name: string): Fields {
   const settings = { export: products, templates, handover }[name];

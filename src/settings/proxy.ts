@@ -3,6 +3,7 @@
 import { BlockList, isIP } from 'node:net';
 import { percentDecoded } from '../percent-decoded.js';
 import type { TargetFile } from '../schema/types.js';
+import { type Addressed, baseUrlsOf } from './base-urls.js';
 import type { ForwardProxy } from './connection.js';
 import type { Environment } from './environment.js';
 import type { Secret } from './secrets.js';
@@ -82,29 +83,9 @@ function withCredentials(url: URL, { setting, except }: Pick<ForwardProxy, 'sett
   };
 }
 
-/** The parts of a target, or of its file, that have base URLs. */
-type Addressed = Pick<
-  TargetFile | Target,
-  'export' | 'templates' | 'platform' | 'handover' | 'interfaces'
->;
-
 /** Returns the base URLs that are valid addresses. */
-function addressesIn({
-  export: products,
-  templates,
-  platform,
-  handover,
-  interfaces = {},
-}: Addressed): readonly URL[] {
-  return [
-    products?.baseUrl,
-    templates?.baseUrl,
-    templates?.authUrl,
-    platform?.baseUrl,
-    handover?.baseUrl,
-    ...Object.values(interfaces).map(({ baseUrl }) => baseUrl),
-  ].flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url)] : []));
-}
+const addressesIn = (target: Addressed): readonly URL[] =>
+  baseUrlsOf(target).flatMap(({ address }) => (URL.canParse(address) ? [new URL(address)] : []));
 
 /**
  * Whether requests to an address use the proxy. `HTTPS_PROXY` applies only to https. An exception

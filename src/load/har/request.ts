@@ -2,6 +2,7 @@
 
 import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
+import { belongsTo } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
 import type { Entry } from './entry.js';
@@ -124,10 +125,9 @@ function baseOf(
 ): { readonly of: Interface; readonly path: string } | undefined {
   const bases = (['export', 'templates', 'platform'] as const).flatMap((of) => {
     const baseUrl = target[of]?.baseUrl;
-    const begins =
-      baseUrl !== undefined &&
-      /^([/?#]|$)/.test(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : '-');
-    return begins ? [{ of, path: new URL(baseUrl).pathname.replace(/\/$/, '') }] : [];
+    return baseUrl !== undefined && belongsTo(url, baseUrl)
+      ? [{ of, path: new URL(baseUrl).pathname.replace(/\/$/, '') }]
+      : [];
   });
   return bases.sort((a, b) => b.path.length - a.path.length)[0];
 }

@@ -1,6 +1,6 @@
 /** The paths under which the recording proxy offers the base URLs of a target. */
 
-import { longestFirst } from '../../harness/hosts.js';
+import { belongsTo, longestFirst } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
 
 /** A base URL of the target, and its path on the proxy. */
@@ -31,8 +31,6 @@ export const mountsOf = (target: Target): readonly Mount[] =>
  * the prefix is unchanged.
  */
 export function addressOf(path: string, mounts: readonly Mount[]): string | undefined {
-  const mount = mounts.find(
-    ({ prefix }) => path.startsWith(prefix) && /^(?:[/?]|$)/.test(path.slice(prefix.length)),
-  );
+  const mount = mounts.find(({ prefix }) => belongsTo(path, prefix));
   return mount && `${mount.base}${path.slice(mount.prefix.length)}`;
 }
