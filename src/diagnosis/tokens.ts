@@ -34,8 +34,8 @@ export class Tokens {
   }
 
   /**
-   * Changes a token of the reference server in the way in which a token of the target was changed
-   * to `token`. Returns undefined if `token` was not made from a token of the target.
+   * Forges a token of the reference server. The changes are those by which `token` was forged from a
+   * token of the target. Returns undefined if `token` was not made from a token of the target.
    */
   #forged(token: string): string | undefined {
     const [header = '', payload = '', signature = ''] = partsOf(token);
@@ -60,8 +60,8 @@ export class Tokens {
 }
 
 /**
- * Other claims may differ, but either the token id must be the same, or both the subject and the
- * time of issue.
+ * Whether a payload was made from an issued payload: it is the same, or it has the same token id,
+ * or the same subject and time of issue. Other claims may differ.
  */
 function isMadeFrom(payload: string, issued: string): boolean {
   if (payload === issued) return true;

@@ -25,24 +25,24 @@ export function decodedQuery(url: string): readonly string[] {
 }
 
 /**
- * Returns an excerpt around a record, member or value that the violation names. If the text
- * contains none of them, the excerpt is the beginning of the text. A text of more than `length`
- * characters gives an excerpt of at most `length + 1` characters.
+ * Returns an excerpt of at most `length` characters around a record, member or value that the
+ * violation names. If the text contains none of them, the excerpt is the beginning of the text. A
+ * `…` at its beginning or end marks where text was cut. Invisible characters are shown.
  */
 export function aroundViolation(
   text: string,
   { expected, actual }: Violation,
   length: number,
 ): string {
-  if (text.length <= length) return text;
+  if (text.length <= length) return excerpt(text, length);
   const at =
     placesOf(
       `${(actual ?? '').slice(0, MAX_READ)} ${(expected ?? '').slice(0, MAX_READ)}`,
       text,
     )[0] ?? 0;
-  if (at < length / 2) return text.slice(0, length + 1);
+  if (at < length / 2) return excerpt(text, length);
   const from = Math.max(0, text.lastIndexOf('{', at), at - Math.floor(length / 2));
-  return `…${text.slice(from, from + length)}`;
+  return `…${excerpt(text.slice(from), length)}`;
 }
 
 /** The maximum number of characters of a body in an excerpt. */
@@ -65,7 +65,7 @@ export function responseOf(
     'no Content-Type';
   const body = violation.actual?.includes(answer.body)
     ? ''
-    : ` ${excerpt(aroundViolation(answer.body, { expected: violation.expected, actual: violation.actual }, MAX_EXCERPT), MAX_EXCERPT + 1)}`;
+    : ` ${aroundViolation(answer.body, { expected: violation.expected, actual: violation.actual }, MAX_EXCERPT)}`;
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 

@@ -183,7 +183,7 @@ function messagesOf(
             statusCode: answer.status,
             headers: headersOf(answer.headers),
             body: {
-              text: excerpt(aroundViolation(answer.body, violation, MAX_LENGTH), MAX_LENGTH + 1),
+              text: aroundViolation(answer.body, violation, MAX_LENGTH),
             },
           },
         }),

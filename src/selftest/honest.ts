@@ -65,9 +65,9 @@ const arbitraryTrial = anyTrial.map((trial) => ({
 
 /**
  * Returns the false alarms on a conforming server. Every failure is a false alarm. A warning is a
- * false alarm unless a single part of the server causes it. An inconclusive check, or a message of
- * the gate (which decides whether a run passes), is a false alarm unless a property of the server
- * can cause it.
+ * false alarm, unless a server with only one of this server's parts has the warning too. An
+ * inconclusive check, or a message of the gate (which decides whether a run passes), is a false
+ * alarm, unless a property of the server can cause it.
  */
 async function falseAlarmsOn(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
@@ -127,11 +127,10 @@ async function isCausedByOnePart(
   [clause]: readonly string[],
 ): Promise<boolean> {
   const { data, dialect, variants } = server;
-  const plain: ServerDescription = { data: STANDARD, dialect: {}, variants: [], life: {} };
   const parts: readonly ServerDescription[] = [
-    ...variants.map((id) => ({ ...plain, variants: [id] })),
-    ...Object.entries(dialect).map(([name, value]) => ({ ...plain, dialect: { [name]: value } })),
-    { ...plain, data },
+    ...variants.map((id) => ({ ...PLAIN, variants: [id] })),
+    ...Object.entries(dialect).map(([name, value]) => ({ ...PLAIN, dialect: { [name]: value } })),
+    { ...PLAIN, data },
   ];
   for (const part of parts) {
     const key = JSON.stringify([part, fixture, clause]);
@@ -198,9 +197,9 @@ export async function judgeBatch(
   };
 }
 
-/** Tests the server with this index in `pairsOfVariants`, by the checks of its interface. */
-export async function judgePair(at: number): Promise<HonestOutcome> {
-  const honest = pairsOfVariants()[at];
+/** Runs the trial with this index in `trialsOfPairs`. */
+export async function judgeTrialOfPairs(at: number): Promise<HonestOutcome> {
+  const honest = trialsOfPairs()[at];
   const words = honest === undefined ? [] : await falseAlarmsOn(honest);
   return {
     servers: 1,
@@ -209,41 +208,43 @@ export async function judgePair(at: number): Promise<HonestOutcome> {
 }
 
 /**
- * For every two compatible variants of an interface, one of the servers has both variants. Each
- * server has different records.
+ * For every two compatible variants of an interface, one of the trials has a server with both. Only
+ * the checks of this interface run. Each server has different records.
  */
-export const pairsOfVariants = (): readonly HonestTrial[] => {
-  pairs ??= makePairs();
-  return pairs;
+export const trialsOfPairs = (): readonly HonestTrial[] => {
+  trials ??= makeTrialsOfPairs();
+  return trials;
 };
-let pairs: readonly HonestTrial[] | undefined;
+let trials: readonly HonestTrial[] | undefined;
 
-function makePairs(): readonly HonestTrial[] {
-  const trials = Object.entries(CHOICES_OF).flatMap(([name, choices]) => {
-    const factors = choices.map((ids, at) => ({ name: String(at), values: ['', ...ids] }));
-    const { rows } = coveringArray(factors, {
-      strength: 2,
-      allows: () => true,
-      most: 1000,
-      random: randomFrom(1),
-    });
-    return rows.map((row) => ({
-      interface: name,
-      variants: row.map((value, at) => factors[at]?.values[value] ?? '').filter((id) => id !== ''),
-    }));
-  });
+function makeTrialsOfPairs(): readonly HonestTrial[] {
+  const combinations = Object.entries(CHOICES_OF).flatMap(([name, choices]) =>
+    combinationsOf(choices).map((variants) => ({ interface: name, variants })),
+  );
   const data = fc
-    .sample(arbitraryServer, { numRuns: trials.length, seed: 1 })
+    .sample(arbitraryServer, { numRuns: combinations.length, seed: 1 })
     .map((server) => server.data);
-  return trials
-    .map(({ interface: name, variants }, at) => ({
-      server: { data: data[at] ?? STANDARD, dialect: {}, variants, life: {} },
-      interface: name,
-      seed: at,
-      maxRequests: PACED_BUDGET,
-      fixture: at % 2 === 0,
-    }))
-    .filter(({ server }) => mayBeCombined(server));
+  return combinations.map(({ interface: name, variants }, at) => ({
+    server: { data: data[at] ?? STANDARD, dialect: {}, variants, life: {} },
+    interface: name,
+    seed: at,
+    maxRequests: PACED_BUDGET,
+    fixture: at % 2 === 0,
+  }));
+}
+
+/** Returns combinations of compatible variants, which contain every compatible pair of them. */
+function combinationsOf(choices: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const factors = choices.map((ids, at) => ({ name: String(at), values: ['', ...ids] }));
+  const variantAt = (factor: number, value: number): string => factors[factor]?.values[value] ?? '';
+  const { rows } = coveringArray(factors, {
+    strength: 2,
+    allows: (one, value, other, otherValue) =>
+      mayBeCombined({ ...PLAIN, variants: [variantAt(one, value), variantAt(other, otherValue)] }),
+    most: 1000,
+    random: randomFrom(1),
+  });
+  return rows.map((row) => row.map((value, at) => variantAt(at, value)).filter((id) => id !== ''));
 }
 
 /** The records of servers without random records. */
@@ -258,3 +259,6 @@ const STANDARD: ServerDescription['data'] = {
   rows: 120,
   seed: 1,
 };
+
+/** A server without variants and choices. */
+const PLAIN: ServerDescription = { data: STANDARD, dialect: {}, variants: [], life: {} };

@@ -2,7 +2,7 @@
 
 import { DEFECTS } from '../reference/index.js';
 import { type FalseAlarm, falseAlarms } from './healthy.js';
-import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
+import { BATCH, type HonestOutcome, judgeBatch, judgeTrialOfPairs } from './honest.js';
 import { type Broken, judgeBroken } from './honest-defects.js';
 import { type DefectResult, judgeDefect } from './matrix.js';
 
@@ -45,7 +45,7 @@ export interface Outcome {
 export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promise<Outcome> {
   if (kind === 'healthy') return { alarms: await falseAlarms(id, options) };
   if (kind === 'honest') return { honest: await judgeBatch(Number(id), BATCH) };
-  if (kind === 'honest-pair') return { honest: await judgePair(Number(id)) };
+  if (kind === 'honest-pair') return { honest: await judgeTrialOfPairs(Number(id)) };
   if (kind === 'broken') {
     const [name = '', servers] = id.split(' ');
     return { broken: await judgeBroken(name, options.seed, Number(servers)) };

@@ -37,7 +37,9 @@ const readLines = (text: string, file: string): readonly ProductRecord[] =>
 
 function asRecord(value: unknown, place: string): ProductRecord {
   if (!isRecord(value))
-    throw new UsageError(`${capitalized(place)} is not a JSON object; a product record is one.`);
+    throw new UsageError(
+      `${capitalized(place)} is not a product record, because it is not a JSON object.`,
+    );
   return value;
 }
 

@@ -53,7 +53,7 @@ async function expectRevokedRefused(context: Context): Promise<string> {
   await renewal(context);
   const second = await secondToken(context);
   const token = tokens.needToken(second);
-  if (token === tokenIn(await tokens.formToken(context))) {
+  if (token === tokenIn(await tokens.formTokenResponse(context))) {
     skip('configuration', 'the server returns the same token again, and other checks use it');
   }
   const before = await callAgain(context, second);
@@ -85,7 +85,7 @@ async function expectRevokedRefused(context: Context): Promise<string> {
 
 async function expectExpiredRefused(context: Context): Promise<string> {
   const authorized = await tokens.controlResponse(context);
-  const first = await tokens.formToken(context);
+  const first = await tokens.formTokenResponse(context);
   const token = tokens.needToken(first);
   const seconds = lifetimeOf(first) / 1000;
   const patience = context.target.patienceMs / 1000;

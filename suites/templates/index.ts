@@ -11,7 +11,7 @@ import { discovery } from './documents.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
 import { rulebook } from './rulebook.js';
-import { basicToken, formToken } from './tokens.js';
+import { basicTokenExchange, formTokenResponse } from './tokens.js';
 import { callWith, type TemplatesKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
@@ -19,10 +19,10 @@ import { type ClauseId, topics } from './topics.js';
  * Returns a message if the token endpoint refuses the configured client both by form and by Basic.
  */
 async function refusedClient(context: Context): Promise<string | undefined> {
-  const answer = await formToken(context);
+  const answer = await formTokenResponse(context);
   const { status, json } = answer;
   if (tokenIn(answer) !== undefined || ![400, 401, 403, 404].includes(status)) return undefined;
-  if (tokenIn((await basicToken(context)).answer) !== undefined) return undefined;
+  if (tokenIn((await basicTokenExchange(context)).answer) !== undefined) return undefined;
   // With 400 the server may require a parameter that the document does not mention (RFC 6749
   // section 5.2).
   if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error))
@@ -51,7 +51,7 @@ export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('template
   async preflight(context, isNeeded) {
     if (!isNeeded('templates.client')) return undefined;
     const refused = await refusedClient(context);
-    const token = tokenIn(await formToken(context));
+    const token = tokenIn(await formTokenResponse(context));
     if (refused !== undefined || !isNeeded('templates.baseUrl') || token === undefined)
       return refused;
     const answer = await ask(context, callWith(token));

@@ -10,7 +10,7 @@ import { ask } from './ask.js';
 import { type Exchange, isCall, tokenOf } from './exchange.js';
 import type { Facts } from './facts.js';
 import { credentialOf } from './rights.js';
-import { accessToken, basicToken, controlResponse, needToken } from './tokens.js';
+import { accessToken, basicTokenExchange, controlResponse, needToken } from './tokens.js';
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
 /**
@@ -72,7 +72,7 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   }
   const calls = [token, other].map(callWith);
   if (context.budget.requests < BUDGET_FOR_THIRD_TOKEN) return calls;
-  const { question } = await basicToken(context);
+  const { question } = await basicTokenExchange(context);
   const named: TokenQuestion = { ...question, writing: 'naming another client' };
   const third = tokenIn(await ask(context, named));
   return third === undefined ? calls : [...calls, callWith(third)];

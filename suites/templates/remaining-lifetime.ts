@@ -4,7 +4,7 @@ import { must } from '../../src/harness/topic.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from './exchange.js';
-import { formToken, needToken, newToken, waitUntil } from './tokens.js';
+import { formTokenResponse, needToken, newTokenResponse, waitUntil } from './tokens.js';
 import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
 
 /** Lifetimes may differ by this time, because they are rounded and transmission takes time. */
@@ -40,11 +40,11 @@ export const remainingLifetime = {
  * seconds.
  */
 async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuestion[]> {
-  const first = await formToken(context);
+  const first = await formTokenResponse(context);
   const token = needToken(first);
-  if (tokenIn(await newToken(context)) !== token) return [BY_FORM];
+  if (tokenIn(await newTokenResponse(context)) !== token) return [BY_FORM];
   await waitUntil(context, first.receivedAt + SECONDS_APART * 1000);
-  if (tokenIn(await newToken(context)) !== token) {
+  if (tokenIn(await newTokenResponse(context)) !== token) {
     skip('data', `needs a token that is returned again after ${SECONDS_APART} s`);
   }
   return [BY_FORM];

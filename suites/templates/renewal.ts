@@ -41,7 +41,7 @@ export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
  * A token must be accepted many times, also after the client requested other tokens (TOK-LIFE-1).
  */
 export async function expectReusable(context: Context): Promise<string> {
-  const first = await tokens.formToken(context);
+  const first = await tokens.formTokenResponse(context);
   tokens.needToken(first);
   const calls = Math.max(2, context.budget.requests);
   const later = await laterRequests(context);
@@ -68,7 +68,7 @@ export async function expectReusable(context: Context): Promise<string> {
 
 /** Returns as many token requests as the budget allows. */
 async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
-  const { question: byBasic } = await tokens.basicToken(context);
+  const { question: byBasic } = await tokens.basicTokenExchange(context);
   const hasOther = templatesOf(context.target).otherClient !== undefined;
   const ofOther: readonly TokenQuestion[] = hasOther ? [{ ...BY_FORM, client: 'other' }] : [];
   const possible = [byBasic, { ...BY_FORM, reversed: true }, ...ofOther];
@@ -93,7 +93,7 @@ async function refusedTokens(
   const refusals: Refusal[] = [];
   let expired = 0;
   for (let turn = 0; refusals.length < MAX_TOKENS && expired <= MAX_TOKENS; turn += 1) {
-    const issued = turn === 0 ? first : await tokens.newToken(context);
+    const issued = turn === 0 ? first : await tokens.newTokenResponse(context);
     const others: Answer[] = [];
     for (const question of later) {
       others.push(await ask(context, question, { fresh: turn > 0 }));
@@ -160,7 +160,7 @@ export async function expectRenewal(context: Context): Promise<string> {
   // A restarted server may have forgotten an earlier token, but not a token that is issued now.
   const isRefused = once.repeated?.ok === false;
   const { refused, issued, repeated } = isRefused
-    ? await renew(context, tokens.newToken, true)
+    ? await renew(context, tokens.newTokenResponse, true)
     : once;
   if (issued === undefined || repeated === undefined) {
     return deviates('status 401 for an invalid token', describeAnswer(refused), refused);
@@ -192,7 +192,7 @@ async function renew(
 
 /** The second token of the run, or a new token if there is none or it is about to expire. */
 export async function secondToken(context: Context): Promise<Answer> {
-  const { answer } = await tokens.basicToken(context);
+  const { answer } = await tokens.basicTokenExchange(context);
   const isUsable = tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now());
-  return isUsable ? answer : tokens.newToken(context);
+  return isUsable ? answer : tokens.newTokenResponse(context);
 }

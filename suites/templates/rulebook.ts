@@ -25,7 +25,7 @@ import { combinations } from './combinations.js';
 import { type Exchange, faultOf, isCall, tokenOf } from './exchange.js';
 import { type Facts, factsOfTraffic, nothingSeen } from './facts.js';
 import { credentialOf } from './rights.js';
-import { askWithToken, basicToken, formToken } from './tokens.js';
+import { askWithToken, basicTokenExchange, formTokenResponse } from './tokens.js';
 import { BY_FORM, callWith, type TemplatesKinds, withRawBasic } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
@@ -60,12 +60,12 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
 
 async function learnFacts(context: Context): Promise<Facts> {
   const settings = templatesOf(context.target);
-  const first = tokenIn(await formToken(context));
+  const first = tokenIn(await formTokenResponse(context));
   const hasApi = settings.baseUrl !== undefined && first !== undefined;
   const answer = hasApi ? await optional(askWithToken(context)) : undefined;
   // The token with Basic credentials is requested last, because a faulty server may invalidate the
   // first token when it issues a second token (TOK-LIFE-1).
-  const basic = await optional(basicToken(context));
+  const basic = await optional(basicTokenExchange(context));
   const call = answer && read(answer.request, settings);
   return {
     ...(await seenOf(context)),

@@ -12,7 +12,7 @@ import { ask } from './ask.js';
 import { revocationUrlOf, revoke } from './documents.js';
 import { LEEWAY_SECONDS } from './ended-tokens.js';
 import { FORGERY_NAMES, type ForgeryName, forge } from './forgeries.js';
-import { basicToken, waitUntil } from './tokens.js';
+import { basicTokenExchange, waitUntil } from './tokens.js';
 import { BY_FORM } from './topic.js';
 
 export interface WantedToken {
@@ -45,7 +45,7 @@ export async function tokenFor(context: Context, wanted: WantedToken): Promise<s
 }
 
 async function tokenResponse(context: Context, { basic, client }: WantedToken): Promise<Answer> {
-  const question = basic ? (await basicToken(context)).question : BY_FORM;
+  const question = basic ? (await basicTokenExchange(context)).question : BY_FORM;
   return ask(context, client === undefined ? question : { ...question, client });
 }
 

@@ -19,9 +19,9 @@ import type { Issued } from './facts.js';
 import { BY_BASIC, BY_FORM, callWith, withRawBasic } from './topic.js';
 
 /** Returns the response to the token request by form. The request is sent once in a run. */
-export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
+export const formTokenResponse = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
-export const newToken = (context: Context): Promise<Answer> =>
+export const newTokenResponse = (context: Context): Promise<Answer> =>
   ask(context, BY_FORM, { fresh: true });
 
 /**
@@ -47,7 +47,7 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
  * Returns the token request by Basic and its response. Id and secret are raw or form-encoded,
  * whichever the server reads.
  */
-export const basicToken = (context: Context): Promise<Issued> =>
+export const basicTokenExchange = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
     const question = withRawBasic(BY_BASIC, await takesRawBasic(inner));
     return { question, answer: await ask(inner, question) };
@@ -55,7 +55,7 @@ export const basicToken = (context: Context): Promise<Issued> =>
 
 export const documentedRequests = async (context: Context): Promise<readonly TokenQuestion[]> => [
   BY_FORM,
-  (await basicToken(context)).question,
+  (await basicTokenExchange(context)).question,
 ];
 
 /** `time` is in milliseconds since 1970. */
@@ -73,14 +73,14 @@ export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
 /**
- * The current token of the run, at first that of `formToken`. A new token replaces it if it is
+ * The current token of the run, at first that of `formTokenResponse`. A new token replaces it if it is
  * about to expire or was forgotten by the server, for example after a restart.
  */
 export async function accessToken(context: Context): Promise<string> {
-  needToken(await formToken(context));
+  needToken(await formTokenResponse(context));
   const { forgotten } = await seenOf(context);
   const current = await context.facts.learn('templates.held-token', async (inner) => ({
-    issued: formToken(inner),
+    issued: formTokenResponse(inner),
   }));
   const { issued } = current;
   const answer = await optional(issued);
@@ -89,7 +89,7 @@ export async function accessToken(context: Context): Promise<string> {
     return token;
   }
   // If several checks need to replace the same token, only the first check requests a new token.
-  if (current.issued === issued) current.issued = newToken(context);
+  if (current.issued === issued) current.issued = newTokenResponse(context);
   return needToken(await current.issued);
 }
 
@@ -122,7 +122,7 @@ export async function askWithToken(context: Context): Promise<Answer> {
       forgotten.add(token);
       continue;
     }
-    const lifetime = lifetimeOf(await formToken(context));
+    const lifetime = lifetimeOf(await formTokenResponse(context));
     // `expires_in` has whole seconds, so a token may expire one second early.
     const mayHaveEnded = lifetime > 0 && lifetime <= SHORT_LIFETIME_MS;
     if (!mayHaveEnded && token === (await accessToken(context))) return answer;

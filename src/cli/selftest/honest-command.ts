@@ -1,7 +1,7 @@
 /** The command `assay selftest --honest`, which tests generated conforming servers. */
 
 import type { ServerDescription } from '../../reference/index.js';
-import { type Accused, BATCH, pairsOfVariants } from '../../selftest/honest.js';
+import { type Accused, BATCH, trialsOfPairs } from '../../selftest/honest.js';
 import type { Task } from '../../selftest/tasks.js';
 import { judgeAll } from '../../selftest/threads.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
@@ -35,7 +35,7 @@ export async function honestCommand(
       id: String(seed + at),
     })),
     ...(all
-      ? pairsOfVariants().map((_, at) => ({ kind: 'honest-pair' as const, id: String(at) }))
+      ? trialsOfPairs().map((_, at) => ({ kind: 'honest-pair' as const, id: String(at) }))
       : []),
   ];
   let done = 0;

@@ -17,7 +17,7 @@ export class NoDestination extends PlainClient {
 }
 
 /** Sends the export token as a bearer token. */
-export class NoTokenOnProducts extends PlainClient {
+export class ExportTokenAsBearer extends PlainClient {
   protected override exportHeaders(): Record<string, string> {
     return { Authorization: `Bearer ${this.setting('EXPORT_TOKEN')}` };
   }

@@ -23,7 +23,7 @@ export const WITH_PRODUCTS: readonly BrokenClient[] = [
     clause: 'CLI-EXP-1',
     sentence: 'sends the export token as a bearer token',
     scenarios: ['export.headers-products'],
-    Client: paging.NoTokenOnProducts,
+    Client: paging.ExportTokenAsBearer,
   },
   {
     id: 'clients.no-token-on-errors',

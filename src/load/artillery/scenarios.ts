@@ -13,8 +13,8 @@ export type ArtilleryStep = Readonly<Record<string, unknown>>;
 const NO_REDIRECT = { followRedirect: false };
 
 /**
- * Returns a list of Artillery steps for each request. A sequence of requests, or a walk through
- * pages, has only one list. The requests use the columns of `payloads` as variables.
+ * Returns the Artillery steps of each request. The steps of a sequence of requests, or of a walk
+ * through pages, are in one list. The requests use the columns of `payloads` as variables.
  */
 export function stepsFor(
   data: FlowData,
@@ -100,7 +100,7 @@ const redactedValues = (
     Object.entries(values).map(([name, value]) => [name, withoutSecrets(value, secrets)]),
   );
 
-/** The name of a client in the exported module. */
+/** The key of a client in the module that is exported with the script. */
 export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url}`;
 
 function stepsOf(

@@ -1,4 +1,4 @@
-/** The evaluation of thresholds. */
+/** Measures what thresholds limit during a run, and judges the thresholds in the end. */
 
 export { judgeRun, scopeWords, wording } from './judge.js';
 export { isOfWholeRun, type Measured, measure, measuredOf, mergeMeasured } from './measure.js';

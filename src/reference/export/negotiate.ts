@@ -7,39 +7,43 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   'json-api': 'application/vnd.api+json',
 };
 
-/** A media type of `Accept`. Its `quality` is a number from 0 to 1. */
-interface AcceptedType {
-  readonly type: string;
+/** A media range of `Accept`, such as `application/*`. Its `quality` is a number from 0 to 1. */
+interface MediaRange {
+  readonly range: string;
   readonly quality: number;
 }
 
 /**
- * Chooses the accepted format with the highest quality (RFC 9110 section 12.5.1). If several have
- * this quality, the first in the header is chosen. The result is undefined if the request accepts
- * no supported format. Without the header it is the plain format.
+ * Chooses the accepted format with the highest quality (RFC 9110 section 12.5.1). The most specific
+ * media range that includes a format gives its quality. If both formats have the same quality, the
+ * one whose range comes first in the header is chosen, and for the same range the plain format. The
+ * result is undefined if the request accepts no supported format. Without the header it is the
+ * plain format.
  */
 export function negotiate(accept: string | undefined): Format | undefined {
-  if (accept === undefined || accept === '' || accept === '*/*') return 'json';
-  return acceptedTypes(accept)
-    .map(({ type }) => formatFor(type))
-    .find((format) => format !== undefined);
-}
-
-function acceptedTypes(accept: string): AcceptedType[] {
-  return accept
-    .split(',')
-    .map((part): AcceptedType => {
-      const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-      const quality = parameters.find((parameter) => parameter.startsWith('q='));
-      return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
-    })
+  if (accept === undefined || accept === '') return 'json';
+  const ranges = mediaRangesOf(accept);
+  const formats = (['json', 'json-api'] as const).map((format) => {
+    const at = indexOfMostSpecific(ranges, MEDIA_TYPES[format]);
+    return { format, at, quality: ranges[at]?.quality ?? 0 };
+  });
+  const [best] = formats
     .filter(({ quality }) => quality > 0)
-    .sort((left, right) => right.quality - left.quality);
+    .sort((left, right) => right.quality - left.quality || left.at - right.at);
+  return best?.format;
 }
 
-function formatFor(type: string): Format | undefined {
-  if (type === MEDIA_TYPES['json-api']) return 'json-api';
-  return type === MEDIA_TYPES.json || type === '*/*' || type === 'application/*'
-    ? 'json'
-    : undefined;
+const mediaRangesOf = (accept: string): readonly MediaRange[] =>
+  accept.split(',').map((part) => {
+    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return { range, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+  });
+
+/** Returns -1 if no range includes the media type. */
+function indexOfMostSpecific(ranges: readonly MediaRange[], mediaType: string): number {
+  const including = [mediaType, 'application/*', '*/*'].map((wanted) =>
+    ranges.findIndex(({ range }) => range === wanted),
+  );
+  return including.find((at) => at >= 0) ?? -1;
 }

@@ -76,9 +76,7 @@ function message({
     excerpt(first, MAX_BODY),
     ...lines,
     ...more,
-    ...(body === ''
-      ? []
-      : ['', excerpt(aroundViolation(prettyJson(body), violation, MAX_BODY), MAX_BODY + 1)]),
+    ...(body === '' ? [] : ['', aroundViolation(prettyJson(body), violation, MAX_BODY)]),
     size,
   ]
     .join('\n')

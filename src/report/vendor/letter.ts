@@ -99,10 +99,7 @@ function requestOf({ request: { method, url } }: ExchangeEvent): string {
 function answerOf({ answer, lost }: ExchangeEvent, violation: ReportedFinding): string {
   if (answer === undefined)
     return `no response: ${excerpt(lost?.message ?? 'the connection was lost', MAX_CHARACTERS)}`;
-  const lines = excerpt(
-    aroundViolation(prettyJson(answer.body), violation, MAX_CHARACTERS),
-    MAX_CHARACTERS + 1,
-  ).split('\n');
+  const lines = aroundViolation(prettyJson(answer.body), violation, MAX_CHARACTERS).split('\n');
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   return [
     `${answer.status}${type === undefined ? '' : ` ${excerpt(type, 100)}`}`,

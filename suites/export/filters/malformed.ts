@@ -1,7 +1,7 @@
 import { open } from '../../../src/harness/topic.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { columnsOf } from '../model/columns.js';
+import { bestColumns } from '../model/columns.js';
 import type { Column } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
@@ -22,7 +22,7 @@ export const malformed = {
         shows: 'results of filters that the document does not specify',
         requires: 'a column with two different values',
         cases({ whole }) {
-          const columns = [...columnsOf(whole, 'number'), ...columnsOf(whole, 'text')];
+          const columns = [...bestColumns(whole, 'number'), ...bestColumns(whole, 'text')];
           const column = columns.find(({ values }) => values.size > 1);
           return column === undefined ? {} : casesOn(column);
         },

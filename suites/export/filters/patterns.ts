@@ -8,7 +8,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import { columnsOf } from '../model/columns.js';
+import { bestColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { textsOf } from '../model/oracle/column.js';
@@ -104,7 +104,7 @@ function caseProbe(
   operator: '=' | 'LIKE',
   change: (text: string) => string,
 ): Criterion | undefined {
-  for (const column of columnsOf(survey, 'text')) {
+  for (const column of bestColumns(survey, 'text')) {
     const texts = new Set(textsOf(column));
     const fit = [...texts].filter((text) => change(text) !== text && !UNCLEAR.test(text));
     const chosen = fit.find((text) => !texts.has(change(text))) ?? fit[0];

@@ -4,8 +4,8 @@ import type { Survey } from './data.js';
 import { type Column, mayBeEnumeration } from './oracle/column.js';
 import { findDisorder } from './oracle/order.js';
 
-/** Up to five columns, in the order of `fitColumns`. */
-export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
+/** The first five columns of `fitColumns`. */
+export const bestColumns = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
   fitColumns(survey, kind).slice(0, 5);
 
 /**
@@ -41,13 +41,13 @@ export function freeColumns(
 }
 
 /**
- * Columns with several values, so that an order has a visible effect. First comes the number
- * with the most values (except the key), then the text with the most values. A column may occur
- * twice.
+ * Columns with several values, so that an order has a visible effect. The first column is the
+ * number column with the most values that is not the key, and the next one is the text column with
+ * the most values. A column may occur twice.
  */
 export function sortable(survey: Survey): readonly Column[] {
-  const numbers = columnsOf(survey, 'number');
-  const texts = columnsOf(survey, 'text');
+  const numbers = bestColumns(survey, 'number');
+  const texts = bestColumns(survey, 'text');
   const byValueCount = (columns: readonly Column[]): readonly Column[] =>
     [...columns].sort((a, b) => b.values.size - a.values.size);
   const numbersWithoutKey = byValueCount(numbers.filter(({ name }) => name !== survey.key?.name));

@@ -64,8 +64,8 @@ export interface Survey extends Snapshot {
    */
   readonly foreignTraffic?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
   /**
-   * The member is set if `records` are only a part of the data. The two criteria on the key select
-   * this part.
+   * The member is set if `records` are only a part of the data. These criteria on the key, its lower
+   * and upper bound, select the part.
    */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
@@ -102,7 +102,7 @@ export interface Known {
    * are all known and fit on one page.
    */
   readonly survey: Survey;
-  /** All data, or a sample of it with the total of all data. */
+  /** All data. If there are too many records, a sample of them, with the number of all records. */
   readonly whole: Survey;
   readonly comparisonRules: ComparisonRules;
   readonly wireEncoding: WireEncoding;

@@ -6,9 +6,9 @@ import type { Column } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
- * Replaces records in the plain format by known records with the same keys. The known records were
- * read in the JSON:API format. EXP-NEG-4 tests differences between the formats, so this comparison
- * ignores them.
+ * Replaces the records of a page in the plain format by known records with the same keys, which
+ * were read in the JSON:API format. A comparison of the result then ignores differences between the
+ * formats, because EXP-NEG-4 tests them.
  */
 export function withKnownValues(
   { key, records: known }: Survey,

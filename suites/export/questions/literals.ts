@@ -8,7 +8,7 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { columnsOf, fitColumns, nullColumn } from '../model/columns.js';
+import { bestColumns, fitColumns, nullColumn } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { isSure } from '../model/expected-records.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
@@ -34,7 +34,7 @@ const questionsFor = (
  * shows that the server understood the request.
  */
 export function absentValues(known: Known): readonly ProductsQuestion[] {
-  const [column] = columnsOf(known.survey, 'text');
+  const [column] = bestColumns(known.survey, 'text');
   if (column === undefined) return [];
   const texts = textsOf(column);
   const found =

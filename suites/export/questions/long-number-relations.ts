@@ -7,8 +7,8 @@ const MAX_COLUMNS = 2;
 
 /**
  * For whole numbers beyond 2^53: a filter with the returned digits of a number finds this number,
- * or is refused. A server that converts the number to a double returns rounded digits, which find
- * no record.
+ * or is refused. If a server converts the number to a double, it returns rounded digits, and a
+ * filter with these digits finds no record.
  */
 export function longNumberRelations({ pages }: Survey): readonly MetamorphicRelation[] {
   const [first] = pages;
@@ -20,7 +20,7 @@ export function longNumberRelations({ pages }: Survey): readonly MetamorphicRela
     if (digits === undefined || first === undefined) return [];
     const found = [only(where(name, '=', digits))];
     const shown = [first.page.answer];
-    const title = `= with the returned digits of a number finds its record, in ${name}`;
+    const title = `${name} = with the returned digits of a number finds its record`;
     return [relationOfTotals(title, found, [], { least: 1, shown })];
   });
 }

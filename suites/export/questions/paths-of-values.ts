@@ -2,7 +2,7 @@
 
 import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { columnsOf, fitColumns } from '../model/columns.js';
+import { bestColumns, fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
@@ -29,7 +29,7 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
 /** Returns requests whose paths contain lists of values. The values are of one column. */
 export function severalValues(known: Known): readonly ProductsQuestion[] {
   const { survey } = known;
-  const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
+  const varied = [...bestColumns(survey, 'text'), ...bestColumns(survey, 'number')];
   const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
   const columns = varied.length > 0 ? varied : numbers;
   const column = columns.find((one) => !one.name.includes('/') && plainValuesOf(one).length > 0);
@@ -87,7 +87,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     most: 4,
     fits: plainInPath,
   }).filter(isForPath);
-  const columns = [...fitColumns(survey, 'text'), ...columnsOf(survey, 'number')];
+  const columns = [...fitColumns(survey, 'text'), ...bestColumns(survey, 'number')];
   const all = columns
     .filter(({ name }) => !name.includes('/'))
     .flatMap(({ name, values }) => [...values.keys()].map((value) => where(name, '=', value)));

@@ -9,7 +9,7 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
-import { columnsOf } from '../model/columns.js';
+import { bestColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import type { ExportSettings } from '../topic.js';
@@ -74,7 +74,7 @@ export function criteriaOn(
   writable: { readonly nulls: boolean; readonly commas: boolean },
 ): ((draw: Draw) => Criterion) | undefined {
   const [first, ...others] = (['number', 'text'] as const).flatMap((kind) =>
-    columnsOf(survey, kind).flatMap((column) => {
+    bestColumns(survey, kind).flatMap((column) => {
       const value = valuesOn(column, writable.commas);
       return value === undefined ? [] : [{ column, value, operators: OPERATORS[kind] }];
     }),

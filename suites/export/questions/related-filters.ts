@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
-import { columnsOf } from '../model/columns.js';
+import { bestColumns } from '../model/columns.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES } from '../wrong-readings/operator-readings.js';
@@ -30,8 +30,8 @@ type RandomRelation = (draw: Draw) => MetamorphicRelation;
  */
 export function relationsOn(facts: Facts) {
   const { survey, canFilterNull } = facts;
-  const numbers = columnsOf(survey, 'number');
-  const texts = columnsOf(survey, 'text');
+  const numbers = bestColumns(survey, 'number');
+  const texts = bestColumns(survey, 'text');
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: canFilterNull, commas: false });
   if (first === undefined || criterion === undefined) {

@@ -9,7 +9,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
-import { columnsOf } from '../model/columns.js';
+import { bestColumns } from '../model/columns.js';
 import type { Contradiction, Survey } from '../model/data.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
 import { readPage } from './contradiction.js';
@@ -25,7 +25,7 @@ function rareValue({ name, values }: Column): readonly Criterion[] {
 }
 
 function twoValues(survey: Survey): readonly Criterion[] {
-  const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
+  const columns = [...bestColumns(survey, 'text'), ...bestColumns(survey, 'number')];
   return columns.flatMap(rareValue).slice(0, 2);
 }
 
