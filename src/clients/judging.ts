@@ -86,7 +86,7 @@ export class Judging {
 
   /**
    * Makes and records the verdict of a scenario by the recordings so far. Returns undefined if
-   * there is no recording of the scenario.
+   * the scenario was not recorded.
    */
   judgeSoFar(id: string): VerdictEvent | undefined {
     const done = this.#played.find(({ scenario }) => scenario.id === id);

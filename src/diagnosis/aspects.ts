@@ -169,8 +169,8 @@ const wordsIn = (json: Members): unknown =>
 const LIFETIME_STEP_SECONDS = 5;
 
 /**
- * Describes the token without its signature, its key id and the values of its claims, of which only
- * the lifetime is kept. The result also contains the other members of the token response.
+ * Describes a token response: the number of parts of the token, its header without the key id, the
+ * names of its claims, its lifetime, and the other members of the response.
  */
 function tokenIn({ access_token: token, ...rest }: Members): unknown {
   if (typeof token !== 'string') return undefined;

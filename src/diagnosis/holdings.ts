@@ -20,7 +20,7 @@ const itemsOf = (answer: Answer): readonly ProductRecord[] => itemsIn(answer.jso
 /**
  * Returns the fixture if it belongs to this destination, or else the records on plain pages
  * (without filters, orders and groups). Large pages come first, and other pages fill the gaps.
- * Returns undefined if there is no record.
+ * Returns undefined if no record is known.
  */
 export function recordsOf(
   destination: Destination,

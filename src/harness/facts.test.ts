@@ -65,7 +65,7 @@ it('counts the failures of each fact separately', async () => {
   expect(await learned(facts, 'export.one', 2, lost)).toBe(1);
 });
 
-it('learns failed facts again after `forgetFailures`, and no fact that was learned in the end', async () => {
+it('learns a fact again after `forgetFailures` if it failed, but not if it was learned', async () => {
   const facts = new Facts<string>();
   await learned(facts, 'export.failed', 3, lost);
   await learned(facts, 'export.learned', 1, lost);

@@ -221,7 +221,9 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
 function valueOfRank(rank: number, isMeasured: boolean): number {
   const [first, further] = VALUES[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
   const nth = rank % 1000;
-  return nth === 0 ? first : (isMeasured ? REDUNDANT_VALUE : further) - nth / 10_000;
+  return nth === 0
+    ? first
+    : (isMeasured ? Math.min(REDUNDANT_VALUE, further) : further) - nth / 10_000;
 }
 
 /** The values of the first check of a clause, and of a further check. */

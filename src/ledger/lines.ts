@@ -10,8 +10,8 @@ import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
 /**
- * A body with fewer characters is written in its own line every time. A list of records is also
- * written so, if each of its records has fewer characters.
+ * A body or a record with fewer characters is not worth a line of its own. A list is stored by its
+ * records if one of them has at least this number of characters, otherwise as a whole.
  */
 const LEAST_SHARED = 100;
 

@@ -14,7 +14,7 @@ export const topics = (): readonly string[] =>
     .map((file) => path.basename(file, '.md'))
     .sort();
 
-/** The text of a page. Throws a UsageError that lists the pages if there is no such page. */
+/** The text of a page. Throws a UsageError for an unknown name, which lists all pages. */
 export function topicPage(name: string): string {
   const known = topics();
   if (known.includes(name)) return readFileSync(path.join(folder, `${name}.md`), 'utf8');

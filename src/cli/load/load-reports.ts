@@ -83,7 +83,7 @@ function withComparison(report: LoadReport, file: string, limits: Plan['compare'
 
 /**
  * Compares two load reports. Returns exit code 1 if the current report certainly misses a limit in
- * the profile's `compare`. Without a profile there are no limits, and the exit code is 0.
+ * the profile's `compare`. Without a profile the exit code is 0.
  */
 export async function compareLoadReportsCommand(
   baseline: string,

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from '../../reference/index.js';
@@ -75,9 +78,12 @@ describe('the Artillery script', () => {
   });
 
   it('contains requests without secrets, and rejects what Artillery cannot send', async () => {
-    const path = '/sites/{{siteId}}/channels/{{channelId}}/destinations/{{destinationId}}/products';
+    const productsPath =
+      '/sites/{{siteId}}/channels/{{channelId}}/destinations/{{destinationId}}/products';
     const ownRequest = (more: object) => ({
-      scenarios: [{ flow: 'request', request: { interface: 'export', path, ...more } }],
+      scenarios: [
+        { flow: 'request', request: { interface: 'export', path: productsPath, ...more } },
+      ],
     });
     const { prepared: ready } = await prepared(ownRequest({ query: { limit: 5 } }));
     const [{ flow }] = JSON.parse(artilleryScript(ready, 'x.cjs').script).scenarios;
@@ -92,16 +98,21 @@ describe('the Artillery script', () => {
   });
 
   it('writes rows of feeders to CSV files, encoded for each place of use', async () => {
-    const rows = [{ sku: 'a "b",/c' }, { sku: 'ü' }];
+    const folder = await mkdtemp(path.join(tmpdir(), 'assay-'));
+    closing.push(() => rm(folder, { recursive: true }));
+    const file = path.join(folder, 'skus.ndjson');
+    await writeFile(file, '{"sku":"a \\"b\\",/c"}\n{"sku":"ü"}\n');
     const { prepared: ready } = await prepared({
+      data: { skus: { file, order: 'queue' } },
       scenarios: [
         {
           flow: 'steps',
+          data: 'skus',
           name: 'search',
           think: '1s',
           steps: [
             {
-              request: { interface: 'platform', path: '/p/{{siteId}}' },
+              request: { interface: 'platform', path: '/p/{{sku}}' },
               capture: { next: '$.meta.cursor.next', tag: 'header ETag' },
             },
             {
@@ -109,8 +120,8 @@ describe('the Artillery script', () => {
                 interface: 'platform',
                 method: 'POST',
                 path: '/search',
-                query: { q: '{{siteId}}', cursor: '{{next}}' },
-                body: { sku: '{{siteId}}' },
+                query: { q: '{{sku}}', cursor: '{{next}}' },
+                body: { sku: '{{sku}}' },
               },
               repeat: 2,
             },
@@ -119,12 +130,7 @@ describe('the Artillery script', () => {
       ],
       thresholds: [],
     });
-    const [flow] = ready.flows;
-    if (flow?.kind !== 'steps') throw new Error('not a sequence');
-    // The site id stands for a value of a data feeder.
-    const fed = JSON.parse(JSON.stringify(flow).replaceAll('{{siteId}}', '{{sku}}'));
-    const flows = [{ ...fed, feeder: { order: 'queue', rows } }];
-    const { script, files, notes } = artilleryScript({ ...ready, flows }, 'mine.artillery.cjs');
+    const { script, files, notes } = artilleryScript(ready, 'mine.artillery.cjs');
     const { config, scenarios } = JSON.parse(script);
     expect(config.payload).toEqual([
       {

@@ -17,9 +17,9 @@ export interface LinkHost {
   answered(ticket: Ticket, answer: Answer): void;
   /** The connection could not be opened, or was lost before the response was complete. */
   lost(ticket: Ticket, reason: string): void;
-  opened(opening: Opening): void;
+  opened(link: Link, opening: Opening): void;
   /** A connection could not be opened. */
-  refused(reason: string): void;
+  refused(link: Link): void;
   now(): number;
   /** The most requests on one connection. If infinite, only the server closes connections. */
   readonly requestsPerConnection: number;
@@ -108,7 +108,7 @@ export class Link implements WireOwner {
   opened(opening: Opening): void {
     if (this.#over) return;
     this.#state = 'open';
-    this.#host.opened(opening);
+    this.#host.opened(this, opening);
     if (this.pending) this.#write(this.pending);
     else this.ready();
   }
@@ -182,7 +182,7 @@ export class Link implements WireOwner {
     this.#settle();
     const fruitless = dialling || (this.#dialled && this.#answeredHere === 0);
     this.#failures = fruitless ? this.#failures + 1 : 0;
-    if (dialling) this.#host.refused(reason);
+    if (dialling) this.#host.refused(this);
     this.#answer = undefined;
     const ticket = this.pending;
     this.pending = undefined;

@@ -74,14 +74,13 @@ class Connections implements Pool, LinkHost {
   readonly #waiting = new Queue<Ticket>();
   readonly #wires: { close(): Promise<void> };
   readonly #sweeper: NodeJS.Timeout;
-  /** The number of first attempts to connect whose result is not yet known. */
-  #attemptsLeft: number;
+  /** The links whose first attempt to connect has not ended. */
+  readonly #unattempted: Set<Link>;
   #closed = false;
   #limitTimer: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#attemptsLeft = options.connections;
     this.now = options.now ?? (() => performance.now());
     this.requestsPerConnection = options.requestsPerConnection ?? Number.POSITIVE_INFINITY;
     this.opening = new Promise((resolve) => {
@@ -92,6 +91,7 @@ class Connections implements Pool, LinkHost {
       this.#links.push(link);
       return link;
     });
+    this.#unattempted = new Set(this.#links);
     for (const link of this.#links) link.open();
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
   }
@@ -151,20 +151,20 @@ class Connections implements Pool, LinkHost {
     this.#drain();
   }
 
-  opened(times: Opening): void {
+  opened(link: Link, times: Opening): void {
     this.counts.connected += 1;
     this.#options.opened?.(times);
-    this.#attemptEnded();
+    this.#attemptEnded(link);
   }
 
-  refused(): void {
+  refused(link: Link): void {
     this.counts.connectFailures += 1;
-    this.#attemptEnded();
+    this.#attemptEnded(link);
   }
 
-  #attemptEnded(): void {
-    this.#attemptsLeft -= 1;
-    if (this.#attemptsLeft === 0) this.stopWaiting();
+  #attemptEnded(link: Link): void {
+    this.#unattempted.delete(link);
+    if (this.#unattempted.size === 0) this.stopWaiting();
   }
 
   #settle(ticket: Ticket, outcome: Outcome): void {

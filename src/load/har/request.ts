@@ -4,6 +4,7 @@ import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import { belongsTo } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
+import { targetValuesOf } from '../profile/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
 import type { Entry } from './entry.js';
 
@@ -148,14 +149,10 @@ const pathOf = (path: string, target: Target): string =>
     .join('/');
 
 /** Replaces an id of the settings by its placeholder. Any other text stays unchanged. */
-function placeholderOfId(text: string, { export: exportSettings }: Target): string {
-  const ids = {
-    siteId: exportSettings?.siteId,
-    channelId: exportSettings?.channelId,
-    destinationId: exportSettings?.destination?.id,
-    otherDestinationId: exportSettings?.otherDestination?.id,
-  };
-  const found = Object.entries(ids).find(([, id]) => id !== undefined && String(id) === text);
+function placeholderOfId(text: string, target: Target): string {
+  const found = Object.entries(targetValuesOf(target)).find(
+    ([, { value }]) => value !== undefined && String(value) === text,
+  );
   return found === undefined ? text : `{{${found[0]}}}`;
 }
 

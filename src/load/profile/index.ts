@@ -13,7 +13,14 @@ export {
   withUnit,
 } from './metric.js';
 export type { Overrides } from './overrides.js';
-export { fill, isSetting, namesIn, PLACEHOLDER } from './placeholders.js';
+export {
+  fill,
+  isSetting,
+  isTargetValue,
+  namesIn,
+  PLACEHOLDER,
+  targetValuesOf,
+} from './placeholders.js';
 export {
   type BreakpointSearch,
   type Capture,

@@ -86,12 +86,14 @@ function constantStage(profile: LoadProfile, unit: Unit, overrides: Overrides): 
   const { stages = [], breakpoint } = profile;
   const [only] = stages;
   const loadOption = overrides.rate ?? overrides.users;
-  const load =
-    loadOption ?? (stages.length === 1 && only?.rampTo === undefined ? only?.[unit] : undefined);
-  if (load === undefined)
+  const isRamp = stages.length === 1 && only?.rampTo !== undefined;
+  const load = loadOption ?? (stages.length === 1 && !isRamp ? only?.[unit] : undefined);
+  if (load === undefined) {
+    const several = isRamp ? 'a stage whose load changes' : `${stages.length} stages`;
     throw new UsageError(
-      `--duration needs a load to keep, but the profile has ${breakpoint ? 'a breakpoint' : `${stages.length} stages`}. Add --${unit}, or use --stages.`,
+      `--duration needs a load to keep, but the profile has ${breakpoint ? 'a breakpoint' : several}. Add --${unit}, or use --stages.`,
     );
+  }
   const duration = overrides.duration ?? totalDuration(stages);
   if (duration === undefined)
     throw new UsageError(`--${unit} needs --duration, because the profile has no stages.`);

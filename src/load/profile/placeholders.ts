@@ -1,15 +1,54 @@
 /** The placeholders `{{name}}` in requests of a load profile. */
 
 import type { LoadRequestOfProfile } from '../../schema/types.js';
+import type { Target } from '../../settings/index.js';
 import type { Row } from './feeders.js';
 
 export const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
 /** The settings of the target file that every request may use. */
 export const TARGET_VALUES = [
-  ...(['siteId', 'channelId', 'destinationId', 'otherDestinationId'] as const),
-  ...(['clientId', 'otherClientId'] as const),
-];
+  'siteId',
+  'channelId',
+  'destinationId',
+  'otherDestinationId',
+  'clientId',
+  'otherClientId',
+] as const;
+
+export type TargetValue = (typeof TARGET_VALUES)[number];
+
+export const isTargetValue = (name: string): name is TargetValue =>
+  TARGET_VALUES.some((one) => one === name);
+
+interface NamedSetting {
+  /** The member of the target file and its environment variable. */
+  readonly setting: string;
+  readonly value: string | number | undefined;
+}
+
+export function targetValuesOf({
+  export: products,
+  templates,
+}: Pick<Target, 'export' | 'templates'>): Readonly<Record<TargetValue, NamedSetting>> {
+  return {
+    siteId: { setting: 'export.siteId (EXPORT_SITE_ID)', value: products?.siteId },
+    channelId: { setting: 'export.channelId (EXPORT_CHANNEL_ID)', value: products?.channelId },
+    destinationId: {
+      setting: 'export.destination (EXPORT_DESTINATION_ID)',
+      value: products?.destination?.id,
+    },
+    otherDestinationId: {
+      setting: 'export.otherDestination (EXPORT_OTHER_DESTINATION_ID)',
+      value: products?.otherDestination?.id,
+    },
+    clientId: { setting: 'templates.client (ETM_CLIENT_ID)', value: templates?.client?.id },
+    otherClientId: {
+      setting: 'templates.otherClient (ETM_OTHER_CLIENT_ID)',
+      value: templates?.otherClient?.id,
+    },
+  };
+}
 
 /**
  * Whether a name is that of a secret setting, such as `EXPORT_OTHER_TOKEN`. The setting may be

@@ -5,15 +5,19 @@ import type { LoadReport } from '../../schema/types.js';
 /** `unreliable` means that a limit was tested on times that are not reliable. */
 export type Conclusion = 'held' | 'missed' | 'unreliable';
 
-type Judged = Pick<LoadReport, 'trustworthy' | 'thresholds' | 'comparison' | 'breakpoint'>;
+type Reliability = Pick<LoadReport, 'trustworthy' | 'totals'>;
+type Judged = Reliability & Pick<LoadReport, 'thresholds' | 'comparison' | 'breakpoint'>;
 
 /**
- * Whether a delay of the load generator changes a metric. It changes times, the rate of responses,
- * and the numbers of requests that were not sent or not answered in time. It does not change the
- * number of wrong responses.
+ * Whether the value of a metric is certain, even if the load generator was late. A late generator
+ * changes times, the rate of responses, and the numbers of requests that were not sent or not
+ * answered in time. Errors include timeouts, so they are certain only if no request timed out.
  */
-export const dependsOnTime = (metric: string): boolean =>
-  /^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);
+export function isCertain(metric: string, { trustworthy, totals }: Reliability): boolean {
+  if (trustworthy) return true;
+  if (metric === 'errors') return totals.timedOut === 0;
+  return !/^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);
+}
 
 export const missedRatios = ({ comparison }: Pick<LoadReport, 'comparison'>) =>
   comparison?.ratios.filter(({ held }) => held === false) ?? [];
@@ -24,7 +28,6 @@ export const missedRatios = ({ comparison }: Pick<LoadReport, 'comparison'>) =>
  */
 export function conclusionOf(report: Judged): Conclusion {
   const { trustworthy, thresholds, comparison, breakpoint } = report;
-  const isCertain = (metric: string): boolean => trustworthy || !dependsOnTime(metric);
   if (breakpoint) {
     if (!trustworthy) return 'unreliable';
     return breakpoint.highest === undefined ? 'missed' : 'held';
@@ -32,6 +35,7 @@ export function conclusionOf(report: Judged): Conclusion {
   const limits = [...thresholds, ...(comparison?.ratios ?? [])].filter(
     ({ held }) => held !== undefined,
   );
-  if (limits.some(({ held, metric }) => held === false && isCertain(metric))) return 'missed';
-  return limits.every(({ metric }) => isCertain(metric)) ? 'held' : 'unreliable';
+  if (limits.some(({ held, metric }) => held === false && isCertain(metric, report)))
+    return 'missed';
+  return limits.every(({ metric }) => isCertain(metric, report)) ? 'held' : 'unreliable';
 }

@@ -1,7 +1,7 @@
 /** Lists the verdicts of a load report for test report formats. */
 
 import type { LoadReport } from '../../schema/types.js';
-import { dependsOnTime } from './conclusion.js';
+import { isCertain } from './conclusion.js';
 import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
 export interface Finding {
@@ -16,7 +16,7 @@ export interface Finding {
 export function findingsOf(report: LoadReport): readonly Finding[] {
   const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
   const judged = (held: boolean | undefined, metric = 'response.p95'): Finding['outcome'] => {
-    if (!trustworthy && dependsOnTime(metric)) return 'unjudged';
+    if (!isCertain(metric, report)) return 'unjudged';
     return held === false ? 'failed' : 'passed';
   };
   const findings: Finding[] = [];

@@ -55,6 +55,25 @@ it('is sent to its interface with the credentials and the settings of the target
   expect(String((first as LoadRequest).message.bytes)).toContain('X-EA-Auth-Token: a-token\r\n');
 });
 
+it('fills the settings of the target in a request to any interface', async () => {
+  const withPlatform = targetFrom({
+    export: { baseUrl: 'http://127.0.0.1:1/v1', siteId: 12 },
+    platform: { baseUrl: 'http://127.0.0.1:1/platform', headers: {} },
+  });
+  const pathFor = async (path: string) => {
+    const request = { interface: 'platform', path };
+    const { scenarios } = await survey(
+      withPlatform,
+      { scenarios: planOf(request).scenarios, adapt: false },
+      sendNothing,
+    );
+    const [data] = scenarios.map((one) => one.data);
+    return data?.kind === 'requests' ? data.requests[0]?.url : undefined;
+  };
+  expect(await pathFor('/{{siteId}}')).toBe('http://127.0.0.1:1/platform/12');
+  await expect(pathFor('/{{channelId}}')).rejects.toThrow('export.channelId (EXPORT_CHANNEL_ID)');
+});
+
 it('takes rows in order, once each, or at random; generators take other rows', async () => {
   const rows = [{ sku: 'a b' }, { sku: 'b' }, { sku: 'c' }];
   const request = { interface: 'export', path: '/p/{{sku}}' };

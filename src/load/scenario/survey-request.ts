@@ -6,10 +6,12 @@ import { type Target, UsageError } from '../../settings/index.js';
 import {
   fill,
   isSetting,
+  isTargetValue,
   namesIn,
   PLACEHOLDER,
   type Row,
   type ScenarioPlan,
+  targetValuesOf,
 } from '../profile/index.js';
 import type { FlowData, RequestSpec, StepSpec } from './data.js';
 import { needed } from './need.js';
@@ -66,8 +68,7 @@ function specFor(
   const { interface: api, method = 'GET', path, headers = {}, body, expect = {} } = request;
   const base = baseOf(target, api);
   expectAllowed(target, method, base.url + path, scenario);
-  const values = Object.entries({ ...base.values, ...secretsFor(request, target) });
-  const row: Row = Object.fromEntries(values.filter(([key]) => !definedNames.includes(key)));
+  const row = settingsIn(request, target, definedNames);
   const isJson = body !== undefined && typeof body !== 'string';
   const sentHeaders = {
     Accept: 'application/json',
@@ -121,22 +122,34 @@ const encodeText = (text: string): string =>
     name ? part : encodeURIComponent(part),
   );
 
-/** The values of the secrets whose names are placeholders in the request. */
-function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<string, string> {
-  const names = namesIn(request).filter(isSetting);
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      needed(secrets.find((one) => one.name === name)?.value, name, 'request'),
-    ]),
-  );
+/**
+ * Returns the settings and secrets of the target whose names are placeholders in the request. A name
+ * in `definedNames` has another meaning. Throws a UsageError for a setting that the target lacks.
+ */
+function settingsIn(
+  request: LoadRequestOfProfile,
+  target: Target,
+  definedNames: readonly string[],
+): Row {
+  const settings = targetValuesOf(target);
+  const rows = namesIn(request)
+    .filter((name) => !definedNames.includes(name))
+    .flatMap((name): readonly (readonly [string, string])[] => {
+      if (isSetting(name)) {
+        const secret = target.secrets.find((one) => one.name === name);
+        return [[name, needed(secret?.value, name, 'request')]];
+      }
+      if (!isTargetValue(name)) return [];
+      const { setting, value } = settings[name];
+      return [[name, String(needed(value, setting, 'request'))]];
+    });
+  return Object.fromEntries(rows);
 }
 
 /** The parts that all requests to an interface have in common. */
 interface RequestBase {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly values: Row;
   /** If true, a request without its own `Authorization` gets a bearer token. */
   readonly usesBearerToken?: boolean;
 }
@@ -148,38 +161,20 @@ function baseOf(target: Target, api: LoadRequestOfProfile['interface']): Request
       'platform.baseUrl (PLATFORM_BASE_URL)',
       'request',
     );
-    return { url: baseUrl, headers, values: {} };
+    return { url: baseUrl, headers };
   }
   if (api === 'templates') {
     const url = needed(target.templates?.baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'request');
-    return { url, headers: {}, values: {}, usesBearerToken: true };
+    return { url, headers: {}, usesBearerToken: true };
   }
   if (api === 'auth') {
     const url = needed(target.templates?.authUrl, 'templates.authUrl (AUTH_URL)', 'request');
-    const { client, otherClient } = target.templates ?? {};
-    return {
-      url,
-      headers: {},
-      values: defined({ clientId: client?.id, otherClientId: otherClient?.id }),
-    };
+    return { url, headers: {} };
   }
   const settings = needed(target.export, 'export.baseUrl (EXPORT_BASE_URL)', 'request');
-  const { baseUrl, siteId, channelId, destination, otherDestination } = settings;
+  const { baseUrl, destination } = settings;
   return {
     url: baseUrl,
     headers: destination === undefined ? {} : { [TOKEN_HEADER]: destination.token },
-    values: defined({
-      siteId,
-      channelId,
-      destinationId: destination?.id,
-      otherDestinationId: otherDestination?.id,
-    }),
   };
 }
-
-const defined = (values: Readonly<Record<string, string | number | undefined>>): Row =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  );
