@@ -1,11 +1,13 @@
 import { UsageError } from '../../settings/index.js';
 import { configuredTarget, warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
+import { optimizeLater } from './optimize-later.js';
 import { referenceTarget } from './reference-target.js';
 import type { RunCommandOptions } from './run-options.js';
 
 /** `assay run`: tests one or several targets. Suites are loaded after the target is known. */
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {
+  optimizeLater();
   const { target: files = [], ...rest } = options;
   if (options.reference && files.length > 0)
     throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
