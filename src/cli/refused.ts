@@ -43,6 +43,5 @@ export function refusedByMachine(error: unknown): string | undefined {
   const { path, dest, port } = error as { path?: unknown; dest?: unknown; port?: unknown };
   const file = [path, dest].find((one): one is string => typeof one === 'string');
   const subject = port === undefined ? (file ?? 'A file') : `Port ${port}`;
-  const use = error.syscall === 'listen' ? 'served on' : 'used';
-  return `${subject} cannot be ${use}: ${reasonAndRemedy} (${error.code}).`;
+  return `${subject} cannot be used: ${reasonAndRemedy} (${error.code}).`;
 }

@@ -37,7 +37,7 @@ export interface Stage {
   readonly tokens: readonly IssuedToken[];
   /** In the order of arrival. */
   readonly requests: () => readonly Recorded[];
-  /** Ends the recording. Later requests do not belong to the client. */
+  /** Ends the recording. Requests that arrive later are not recorded. */
   readonly end: () => void;
   readonly close: () => Promise<void>;
 }

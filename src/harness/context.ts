@@ -25,8 +25,8 @@ export interface Context {
   readonly facts: {
     /**
      * Learns a fact once in a run, for all checks. If the fact changes during the run, checks that
-     * used it become inconclusive. With 'on nothing else' the fact stays valid, even if other facts
-     * that `learn` used have changed.
+     * used it become inconclusive. A fact can use other facts, and if one of them changes, it changes
+     * too. It stays valid if `rests` is 'on nothing else'.
      */
     readonly learn: <T>(
       name: string,
@@ -63,8 +63,8 @@ export interface Context {
     /** The seed of the check is derived from the seed of the run and the id of the check. */
     readonly seed: number;
     /**
-     * A property is tested with random examples. This path leads to one failing example, and only
-     * this example is tested.
+     * The path of fast-check to a failing random example. If it is set, a property is tested only
+     * with this example.
      */
     readonly replay?: string;
     readonly clock: Clock;

@@ -1,2 +1,2 @@
-/** Plans and lists of check ids contain the generated requests under this name. */
+/** The last part of the id under which a suite plans and reports its generated requests. */
 export const GENERATED = 'generated';

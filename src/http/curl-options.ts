@@ -1,8 +1,8 @@
 import type { Connection } from '../settings/index.js';
 
 /**
- * The curl options for the proxy and the certificates of a target. Shell variables with the names
- * of the settings contain files and credentials.
+ * The curl options for the proxy and the certificates of a target. Paths and credentials are not
+ * written out: they are in shell variables, which have the names of the settings.
  */
 export function curlOptions({
   ca,

@@ -56,7 +56,7 @@ const legacy: Operation = {
 
 const legacyFiltered: Operation = {
   operationId: 'listProductsLegacyFiltered',
-  summary: 'Products whose column has one of some values, legacy route',
+  summary: 'Products with one of several values in a column, legacy route',
   description: quote('EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-ROUTE-5', 'EXP-ROUTE-6', 'EXP-NEG-5'),
   tags,
   deprecated: true,

@@ -89,7 +89,7 @@ function credentialOf(
   const { command, refreshToken, tokenUrl, clientId, clientSecret } = source;
   if ((command === undefined) === (refreshToken === undefined))
     throw new UsageError(
-      `${labelOf(place)} must have either "command" or "refreshToken" with "tokenUrl". Keep one of them.`,
+      `${labelOf(place)} must have either "command", or "refreshToken" and "tokenUrl". Set one of the two.`,
     );
   const name =
     place === 'handover.token' ? 'CDE_TOKEN' : place.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

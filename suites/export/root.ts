@@ -13,7 +13,7 @@ export const root = {
   'EXP-ROOT-1': {
     clause: must('`GET {base_url}/` returns 200')
       .in('Endpoints, A. Export API, item 1')
-      .judged('Compares the status; the base URL may have a path prefix.'),
+      .judged('The base URL may have a path. Only the status is compared.'),
     // EXP-ROOT-3 tests requests with a token. A request for another media type than HTML may be
     // refused with 406.
     rule: ({ question, answer }) =>

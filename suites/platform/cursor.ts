@@ -6,7 +6,7 @@ import {
   collectionOf,
   type Exchange,
   type Facts,
-  integerOr,
+  numberOr,
   ofPage,
   type PlatformTopics,
   requestedPage,
@@ -65,7 +65,7 @@ export const cursor = {
  */
 function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];
-  const cursorOf = ({ question }: Exchange): number => integerOr(question.cursor, 0);
+  const cursorOf = ({ question }: Exchange): number => numberOr(question.cursor, 0);
   const isSmall = (exchange: Exchange): boolean => cursorOf(exchange) <= MAX_INT_32;
   const beyond = exchanges.filter((one) => isBeyondLastId(collectionOf(one, facts), cursorOf(one)));
   const startedOver = beyond.filter((one) =>

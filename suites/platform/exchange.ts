@@ -1,4 +1,4 @@
-/** The types of the platform suite, and pages whose ids can be compared. */
+/** The types of the platform suite, and functions that read a question or its page. */
 
 import type { Exchanged } from '../../src/harness/rule.js';
 import type { Ruling, Topics } from '../../src/harness/topic.js';
@@ -51,8 +51,8 @@ export const collectionOf = (
   { collections }: Facts,
 ): Collection | undefined => collections.find(({ name }) => name === question.collection);
 
-/** The value, or `missing` if the value is not a number. */
-export const integerOr = (value: number | string | undefined, missing: number): number =>
+/** The value, or `missing` if it is not a number. Malformed limits and cursors are texts. */
+export const numberOr = (value: number | string | undefined, missing: number): number =>
   typeof value === 'number' ? value : missing;
 
 export const isBare = ({ limit, cursor, previous }: Question): boolean =>
@@ -70,16 +70,16 @@ export interface RequestedPage extends Page {
 export function requestedPage({ page, question }: Exchange): RequestedPage | undefined {
   if (page === undefined || page.ids.some((id) => !Number.isSafeInteger(id))) return undefined;
   const requested = {
-    limit: integerOr(question.limit, DEFAULT_LIMIT),
-    cursor: integerOr(question.cursor, 0),
-    previous: integerOr(question.previous, 0),
+    limit: numberOr(question.limit, DEFAULT_LIMIT),
+    cursor: numberOr(question.cursor, 0),
+    previous: numberOr(question.previous, 0),
   };
   return { ...page, requested };
 }
 
 /**
- * A rule for pages whose ids can be compared. `collection` is undefined if the collection is
- * unknown.
+ * A rule for pages whose ids are safe integers, so that they can be compared. `collection` is
+ * undefined if the collection is unknown.
  */
 export const ofPage =
   (

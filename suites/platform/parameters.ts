@@ -4,8 +4,8 @@ import {
   collectionOf,
   type Exchange,
   type Facts,
-  integerOr,
   isBare,
+  numberOr,
   type PlatformTopics,
 } from './exchange.js';
 
@@ -54,11 +54,11 @@ export const parameters = {
 function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const { question } = exchange;
   const collection = collectionOf(exchange, facts);
-  const limit = integerOr(question.limit, 1);
+  const limit = numberOr(question.limit, 1);
   if (limit < 1 || limit > DEFAULT_LIMIT) return false;
-  const cursor = integerOr(question.cursor, 0);
+  const cursor = numberOr(question.cursor, 0);
   const isCursorInside = collection !== undefined && !isAtEnd(collection, cursor);
   if (cursor !== 0 && !isCursorInside) return false;
-  const previous = integerOr(question.previous, 0);
+  const previous = numberOr(question.previous, 0);
   return previous === 0 || collection?.ids.includes(previous) === true;
 }

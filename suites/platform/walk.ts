@@ -7,7 +7,7 @@ import {
   collectionOf,
   type Exchange,
   type Facts,
-  integerOr,
+  numberOr,
   ofPage,
   type PlatformTopics,
   type RequestedPage,
@@ -147,7 +147,7 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
   const keyOf = ({ collection, limit }: Question, cursor: number): string =>
     JSON.stringify([collection, limit, cursor]);
   const byCursor = new Map(
-    exchanges.map((one) => [keyOf(one.question, integerOr(one.question.cursor, 0)), one]),
+    exchanges.map((one) => [keyOf(one.question, numberOr(one.question.cursor, 0)), one]),
   );
   return exchanges.flatMap((exchange) => {
     const page = requestedPage(exchange);

@@ -220,7 +220,7 @@ describe('a refresh token', () => {
 it('refuses a source that has neither a command nor a refresh token', () => {
   const token = { scheme: 'Bearer' } as unknown as string;
   expect(() => targetFrom({ handover: { baseUrl: 'https://a.example', token } })).toThrow(
-    'handover.token must have either "command" or "refreshToken" with "tokenUrl". Keep one of them.',
+    'handover.token must have either "command", or "refreshToken" and "tokenUrl". Set one of the two.',
   );
 });
 

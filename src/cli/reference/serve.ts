@@ -59,8 +59,8 @@ const asLines = (environment: Readonly<Record<string, string>>): string =>
     .join('');
 
 /**
- * Runs the server until Ctrl-C. Prints its base URLs and credentials on stdout as `NAME=value`
- * lines, or with `json` as a target file.
+ * Runs the server until Ctrl-C. Prints its base URLs and credentials on stdout: lines `NAME=value`,
+ * or the content of a target file if `json` is set.
  */
 export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {
   const reference = await startReference(referenceOptions(options, io));

@@ -109,8 +109,8 @@ const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
 type TwoSamples = readonly [readonly number[], readonly number[]];
 
 /**
- * Pairs the blocks of two time series by position. A pair is left out if a value is unknown. It is
- * also left out if a value is 0, unless the metric is a share: 0 has no logarithm.
+ * Pairs the blocks of two time series by position. A pair is left out if a value is unknown.
+ * Times and rates are compared by their logarithms, so a pair with a time or rate of 0 is left out.
  */
 function counterparts(
   a: readonly (number | undefined)[],
@@ -149,7 +149,7 @@ function blockValue(
   block: readonly LoadPoint[],
   intervalMs: number,
 ): number | undefined {
-  // The only times in the series are response times.
+  // The series contains response times, but no service times or lags.
   if (timeOf(metric) && timeOf(metric)?.time !== 'response') return undefined;
   const response = mergeSpreads(block.map((point) => point.response));
   return measure(metric, {

@@ -22,17 +22,17 @@ const PARSER = ['execute', 'finish', 'reinitialize'] as const;
  */
 const CALLS = { kOnHeadersComplete: 2, kOnBody: 3, kOnMessageComplete: 4 } as const;
 
-const lacks = (holder: unknown, names: readonly string[]): string[] =>
+const missingIn = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
 
 /**
- * Returns the needed internals that a client lacks. Every client is tested before its first
+ * Returns the needed internals that a client missingIn. Every client is tested before its first
  * connection, so that a changed autocannon ends the run instead of falsifying its results.
  */
 export function brokenContract(client: Client): string[] {
   return [
-    ...lacks(client, METHODS).map((name) => `client.${name}()`),
-    ...lacks(client.parser, PARSER).map((name) => `client.parser.${name}()`),
+    ...missingIn(client, METHODS).map((name) => `client.${name}()`),
+    ...missingIn(client.parser, PARSER).map((name) => `client.parser.${name}()`),
     ...Object.entries(CALLS)
       .filter(([name, key]) => Reflect.get(Object(client.parser?.constructor), name) !== key)
       .map(([name]) => `HTTPParser.${name}`),
@@ -42,7 +42,7 @@ export function brokenContract(client: Client): string[] {
   ];
 }
 
-/** A connection ends if an incomplete line of a response head has more characters. */
+/** The maximum length of a line of a response head, in characters. */
 const MAX_LINE = 64 * 1024;
 
 /**

@@ -11,7 +11,7 @@ import type { WireOwner } from './wire.js';
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #socket: Socket;
   readonly #owner: WireOwner;
-  /** Whether the link still uses this connection. */
+  /** False after the owner has replaced this connection by a new one. */
   readonly #current: () => boolean;
   readonly #body = new Body();
   #bytesBefore = 0;
@@ -59,9 +59,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { cut } = this.#body;
     const body = this.#body.take();
     this.#owner.complete({ status: this.#status, headers: this.#fields, body, cut, size }, false);
-    // A request that is sent within `ready` is written immediately. Later, undici would first test
-    // whether the connection is idle. If the response announced the end of the connection, the link
-    // closes it after this call and writes nothing more.
+    // In `ready`, the owner may send the next request. undici writes it immediately if it is sent
+    // before this callback returns. If it is sent afterwards, undici first tests the connection.
     try {
       this.#owner.ready();
     } catch (fault) {

@@ -1,8 +1,8 @@
 import { type Histogram, LONGEST, newHistogram } from './histogram.js';
 
 /**
- * Below this number of microseconds each value has its own slot. Above it, the width of a slot is
- * at most a thousandth of its values.
+ * Below this number of microseconds each value has its own slot. Above it, a slot is a range of
+ * values, whose width is at most a thousandth of its lowest value.
  */
 const EXACT = 2048;
 const HALF = EXACT / 2;
@@ -32,7 +32,7 @@ const SLOTS = slotOf(LONGEST) + 1;
 export class Times {
   readonly #counts = new Uint32Array(SLOTS);
   #total = 0;
-  #most = 0;
+  #longest = 0;
 
   /**
    * Records a duration in milliseconds. A negative duration, which the resolution of a clock can
@@ -43,26 +43,26 @@ export class Times {
     const slot = slotOf(microseconds);
     this.#counts[slot] = (this.#counts[slot] ?? 0) + 1;
     this.#total += 1;
-    if (microseconds > this.#most) this.#most = microseconds;
+    if (microseconds > this.#longest) this.#longest = microseconds;
   }
 
   histogram(): Histogram {
     const histogram = newHistogram();
     if (this.#total === 0) return histogram;
-    const last = slotOf(this.#most);
+    const last = slotOf(this.#longest);
     for (let slot = 0; slot < last; slot += 1) {
       const count = this.#counts[slot] ?? 0;
       if (count > 0) histogram.recordValueWithCount(lowestOf(slot), count);
     }
     // The longest duration is recorded exactly, not as the start of its slot.
-    histogram.recordValueWithCount(this.#most, this.#counts[last] ?? 0);
+    histogram.recordValueWithCount(this.#longest, this.#counts[last] ?? 0);
     return histogram;
   }
 
   reset(): void {
     if (this.#total === 0) return;
-    this.#counts.fill(0, 0, slotOf(this.#most) + 1);
+    this.#counts.fill(0, 0, slotOf(this.#longest) + 1);
     this.#total = 0;
-    this.#most = 0;
+    this.#longest = 0;
   }
 }

@@ -44,8 +44,8 @@ export function summary(report: LoadReport): string {
 function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
   if (breakpoint)
     return ['Thresholds of each rate', ...thresholds.map((one) => `  ${thresholdWords(one)[0]}`)];
-  const met = thresholds.map((one) => `  ${mark(one.held)} ${thresholdWords(one).join('  ')}`);
-  return ['Thresholds', ...met];
+  const lines = thresholds.map((one) => `  ${mark(one.held)} ${thresholdWords(one).join('  ')}`);
+  return ['Thresholds', ...lines];
 }
 
 /**
@@ -69,12 +69,12 @@ const WORDS: Readonly<Record<string, string>> = { timedOut: 'timed out', throttl
 export function progressLine(plan: Plan, point: LoadPoint): string {
   const end = Math.ceil(scheduleMs(plan) / 1000);
   const second = Math.round(point.atMs / 1000) + 1;
-  // After the schedule the run waits for pending requests.
   const stage = plan.stages[stageAt(plan.stages, point.atMs)]?.name ?? '';
   const unit = modelOf(plan) === 'closed' ? ' users' : '/s';
   const users = point.users === undefined ? '' : ` and ${Number(point.users.toPrecision(4))} users`;
   return [
     `${String(Math.min(second, end)).padStart(String(end).length)}/${end} s`,
+    // After the end of the schedule, the run only waits for responses to pending requests.
     second > end ? 'last responses' : stage,
     `planned ${Number(point.planned.toPrecision(4))}${unit}${users}`,
     `answered ${point.answered}`,

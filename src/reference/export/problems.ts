@@ -8,7 +8,7 @@ export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** The plain format has the text in this member. */
+  /** The member with the text in an error of the plain format (`Accept: application/json`). */
   readonly key: 'error' | 'message';
 }
 

@@ -1,4 +1,4 @@
-/** Parts of variants that compare texts in another way. */
+/** Parts of variants whose filters and groups compare values in their own way. */
 
 import { inExport } from '../defects/change.js';
 import { cellOf, withValue } from '../defects/export/change.js';
@@ -8,7 +8,7 @@ import { fold, reducing } from '../table/text.js';
 
 export const dialect = (value: Partial<Dialect>) => ({ dialect: value });
 
-/** Groups texts by their keys. Texts with the same key belong to the same group. */
+/** `groupBy` keeps the first row of each group. Texts with the same key are in the same group. */
 const groupsBy = (key: (text: string) => string) =>
   inExport(() => ({
     group: (rows, column) => {
@@ -54,17 +54,17 @@ export const likeFoldsCase = inExport(({ operators }) => ({
 }));
 
 /**
- * Filters on these columns find no record, as if they compared other values than the returned ones.
- * `IS` and `IS NOT` work as usual.
+ * Filters on these columns find no record, except `IS` and `IS NOT`. A server does this if it
+ * compares the value of a filter with the stored form of a cell, but returns another form.
  */
-const WITH_OTHER_FILTER_VALUES: readonly string[] = ['created_at', 'attributes'];
+const COLUMNS_WITHOUT_MATCHES: readonly string[] = ['created_at', 'attributes'];
 
-export const filtersByOtherValues = inExport(({ operators }) => ({
+export const filtersByStoredForm = inExport(({ operators }) => ({
   operators: Object.fromEntries(
     Object.entries(operators).map(([name, rule]): [string, Rule] => [
       name,
       (column, values) =>
-        WITH_OTHER_FILTER_VALUES.includes(column.name) && !name.startsWith('IS')
+        COLUMNS_WITHOUT_MATCHES.includes(column.name) && !name.startsWith('IS')
           ? () => false
           : rule(column, values),
     ]),

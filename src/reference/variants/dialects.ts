@@ -7,7 +7,7 @@ import { products } from '../dataset/products.js';
 import {
   collated,
   dialect,
-  filtersByOtherValues,
+  filtersByStoredForm,
   groupsFoldCase,
   likeFoldsCase,
   likeWithoutEscape,
@@ -155,7 +155,7 @@ export const DIALECTS = variants('dialect', {
         created_at: row % 9 === 0 ? null : 1_585_441_800 + (row % 12) * 3600,
         attributes: row % 7 === 0 ? null : JSON.stringify({ size: row % 4 }),
       })),
-      behaviour: filtersByOtherValues,
+      behaviour: filtersByStoredForm,
     },
   ],
   'like-citext': [

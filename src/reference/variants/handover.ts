@@ -21,7 +21,7 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
     refusal(403, 'Please log in: authentication is needed.'),
   ],
   'refused-with-200': [
-    'Without authorization: 200, and nothing is transferred.',
+    'Without authorization: 200 with an error message, and nothing is transferred.',
     refusal(200, 'Authorization is required to access this resource.'),
   ],
   'refused-with-400': [

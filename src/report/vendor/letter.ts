@@ -30,7 +30,7 @@ export interface LetterItem {
   readonly judging: string | undefined;
   readonly expected: string;
   readonly received: string | undefined;
-  /** Names the defects with which a reference server returns the same responses as the target. */
+  /** Says which defect makes the reference server return the same responses as the target. */
   readonly reproduced: string | undefined;
   /** The number of responses with the deviation, and the time of the shown request. */
   readonly seen: string;

@@ -21,7 +21,7 @@ const MIN_SEARCHED_LENGTH = 8;
 export const tokenPlace = {
   'EXP-AUTH-12': {
     clause: must(
-      'the token is accepted from the header only: a token only in the query string or in `Authorization` counts as a missing token',
+      'the token is accepted only in its own header field: a token in the query string or in `Authorization` counts as missing',
     )
       .in('Authentication, Export API, item 1')
       .judged('Sends the token outside its header and expects the error for a missing token.'),
@@ -94,7 +94,7 @@ function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
   const { status, text } = documented['token missing'];
   const said = plainText(answer);
   if (answer.status !== status) return { expected: `status ${status} "${text}"` };
-  // Without a text only the status is tested here. EXP-ERR-1 to EXP-ERR-4 test the form of the
-  // error.
+  // If the error has no readable text, only the status is tested here. EXP-ERR-1 to EXP-ERR-4 test
+  // the form of the error.
   return said === undefined ? undefined : holdsIf(said === text, `"${text}"`, `"${said}"`);
 }

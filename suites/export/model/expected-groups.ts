@@ -45,15 +45,14 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return wrongGroups(`values of ${groupsInWords}`, `also ${JSON.stringify(foreign)}`);
-  // The server may leave out unnamed groups or return them on any page, so `fewestOf` subtracts
-  // their number.
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;
-  const isWhole = isWholeOf(compared, most);
-  // Values that the collation may treat as equal form either one group or several.
-  const count = isWhole ? new Set(found.map(merge)).size : found.length;
-  const fewest = isWhole ? wanted.size : fewestOf(compared, wanted.size, unnamed);
+  const hasAllGroups = hasRoomFor(compared, most);
+  // The collation may treat some values as equal. They are then in one group, otherwise in several.
+  // If the page has all groups, such values count once, whatever the server does.
+  const count = hasAllGroups ? new Set(found.map(merge)).size : found.length;
+  const fewest = hasAllGroups ? wanted.size : fewestOf(compared, wanted.size, unnamed);
   return count < fewest
     ? wrongGroups(`${wanted.size} distinct values of ${groupsInWords}`, String(count))
     : undefined;
@@ -69,11 +68,14 @@ const wrongGroups = (expected: string, actual: string): Deviation => ({
 const largestKnownPage = ({ survey }: ComparedPage): number =>
   Math.max(LARGEST_TESTED_LIMIT, survey.pageSize);
 
-/** Whether the page has room for all groups. */
-const isWholeOf = (compared: ComparedPage, groups: number): boolean =>
+/** Whether the page begins with the first group and has room for this number of groups. */
+const hasRoomFor = (compared: ComparedPage, groups: number): boolean =>
   compared.start === 0 && groups <= Math.min(compared.size, largestKnownPage(compared));
 
-/** The minimum number of named groups on a page that does not have room for all groups. */
+/**
+ * The minimum number of named groups on a page that does not have room for all groups. The unnamed
+ * groups are subtracted, because the server may leave them out or return them on any page.
+ */
 const fewestOf = (compared: ComparedPage, groups: number, unnamed: number): number => {
   const { size, start } = compared;
   const least = Math.max(0, Math.min(size, groups - start) - unnamed);

@@ -63,7 +63,7 @@ function findDifference(
   return undefined;
 }
 
-/** The long numbers in a response: a text that names the column and the record, and the digits. */
+/** The long numbers in a response. Each has a name (its column and record) and its digits. */
 const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string, string])[] =>
   [...longNumbers(exchange.answer).entries()].flatMap(([at, numbers]) =>
     [...numbers].map(

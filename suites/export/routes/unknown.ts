@@ -1,4 +1,4 @@
-/** The clauses about paths that are not a route, about other methods, and about unspecified ids. */
+/** The clauses about unknown paths, methods other than GET, and ids of sites and channels. */
 
 import { serverError } from '../../../src/harness/observe-cases.js';
 import { must, open } from '../../../src/harness/topic.js';

@@ -56,7 +56,7 @@ export async function compareTotals(context: Context): Promise<string> {
 
 /**
  * Requests a page that contains the total of a filter. Returns undefined if the server refuses the
- * filter. Other checks test whether it may.
+ * filter. Other checks test whether the refusal is permitted.
  */
 type Count = (filter: Filter) => Promise<ProductPage | undefined>;
 
@@ -84,7 +84,10 @@ async function findReturnedDate(filter: Filter, count: Count): Promise<void> {
     warns(`at least 1 record for ${describeFilter(filter)}`, '0 records', page.answer);
 }
 
-/** The condition for the difference between the sums of the totals on both sides of a relation. */
+/**
+ * Returns the condition of a relation. It limits the difference that remains if the totals of
+ * `those` are subtracted from the totals of `these`.
+ */
 function conditionOf({ difference = 0, most, least }: MetamorphicRelation) {
   if (most !== undefined)
     return { words: `at most ${most}`, holds: (found: number) => found <= most };
@@ -95,8 +98,8 @@ function conditionOf({ difference = 0, most, least }: MetamorphicRelation) {
 
 /**
  * Requests the totals of a relation and compares them. Nothing is compared if the server refuses
- * one of the filters, or if the total of `understood` shows that it reads the filters in another
- * way.
+ * one of the filters. `understood` is a filter with a known total. If the server returns another
+ * total, it gives such filters another meaning, and nothing is compared either.
  */
 async function testRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
   const { name, these, those, understood } = relation;

@@ -22,7 +22,8 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
 
 /**
  * Returns a contradiction if `meta.total` of a filtered list is greater than the number of its
- * records, or if the list contains a record twice. A second request shows that no record follows.
+ * records, or if the list contains a record twice. The list may have a second page, so the request
+ * for the record after the first page must return no record.
  */
 async function wrongWithFilter(
   context: Context,

@@ -116,8 +116,8 @@ function matcher(likePattern: string, equality: Equality): (text: string) => Tru
     const forms = formsOf(text);
     const isExactMatch = exact(text);
     const strict = equality.case === 'folded' ? folded(forms.folded) : isExactMatch;
-    // A combining mark may turn the letter before it into another letter, so the result for a
-    // decomposed text is OPEN.
+    // A server may compose a letter and its combining mark to one character before it compares. A
+    // match is therefore certain only if the pattern also matches the composed text.
     if (strict) return forms.isComposed || matchesComposed(forms.composed) ? truth(true) : OPEN;
     return isExactMatch || mayMatch(text) ? OPEN : truth(false);
   };
@@ -180,8 +180,8 @@ const reductionsOf = memoizedByObject((equality: Equality) =>
 );
 
 /**
- * Trailing blanks and character width change the number of characters. If it is unknown whether the
- * column ignores one of them, both cases are tried.
+ * A column that ignores trailing blanks or character width may have fewer or more characters to
+ * compare with `_`. If it is unknown whether the column ignores one of them, both cases are tried.
  */
 const choicesOfTraits = (equality: Equality): readonly Equality[] => {
   const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');
