@@ -44,7 +44,7 @@ export type Run =
   | 'pages with and without gzip'
   | 'the totals of related filters';
 
-/** The names of the questions about the modes of filters. */
+/** The names of the question sets about the modes of filters. */
 export type ModeSet =
   | 'a group without mode'
   | 'a group of mode AND'
@@ -55,7 +55,7 @@ export type ModeSet =
   | '(a OR b) AND (c OR d)'
   | '(a AND b) OR (c AND d)';
 
-/** The names of the questions in `question-sets.ts`. */
+/** The names of the question sets in `question-sets.ts`. */
 export type QuestionSet =
   | ModeSet
   | `examples of ${ValueOperator}`
@@ -147,8 +147,9 @@ export const refusedFor =
     mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
 /**
- * The parts of a clause that a request must be refused with an error. The text of the error is a
- * part only if the response is not JSON:API, because EXP-ERR-4 is about the text in JSON:API.
+ * The parts of a clause that requires the server to refuse a request with this error. The text of
+ * the error is a part only if the response is not JSON:API, because EXP-ERR-4 is about the text in
+ * JSON:API.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);

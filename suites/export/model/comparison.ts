@@ -32,6 +32,7 @@ export type Part =
   | 'format'
   /** The members of the list must have their documented types. */
   | 'types'
+  /** The page must have as many records as `limit`, `offset` and the size of the list require. */
   | 'window'
   | 'groups'
   | 'records'
