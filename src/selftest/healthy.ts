@@ -55,7 +55,7 @@ export async function falseAlarms(
     .map(({ check, reason = '' }) => ({ variant: id, check, reason }));
 }
 
-/** If a server forgets tokens, the results of some checks depend on the moment. */
+/** If a server forgets tokens, the results of some checks depend on when it forgets them. */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
 /**

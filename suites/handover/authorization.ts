@@ -148,8 +148,8 @@ const requireRefusingStatus = (answer: Answer): Ruling =>
     : 'holds';
 
 /**
- * Requires a status that refuses, and a refusing message if the request without authorization
- * returned a message about authorization. That message is `message`.
+ * Requires a status that refuses. `message` is the message that the server returned without
+ * authorization. If it mentions authorization, the message of this response must also refuse.
  */
 function requireSameRefusal(answer: Answer, message: string): Ruling {
   const status = requireRefusingStatus(answer);

@@ -19,7 +19,7 @@ const first = ({ ids }: Collection) => ids[0];
 const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
 const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
 
-/** One fewer than the entities after the cursor, exactly as many, and one more. */
+/** Limits around the number of entities after the cursor: one less, equal, and one more. */
 const AROUND_REMAINING = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
 /**

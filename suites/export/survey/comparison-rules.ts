@@ -133,7 +133,7 @@ const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
  * Learns with one request whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open. The
- * result is recorded in the dialect, which lists the behaviours that the specification leaves open.
+ * result is recorded in the dialect, a list of the behaviours that the specification leaves open.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')
