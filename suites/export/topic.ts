@@ -3,8 +3,8 @@
  * clause with its checks and its rule. A check sends requests, and a rule tests single responses.
  *
  * The requests of a check are made from the learned facts (`questions`), from the settings
- * (`withoutFacts`) or from the routes (`withFact`). A question set is a choice of requests from the
- * facts that is made in `questions`, outside of the topics.
+ * (`withoutFacts`) or from the routes (`withFact`). A question set is a named list of requests,
+ * which `question-sets.ts` makes from the facts.
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
@@ -138,8 +138,8 @@ export const contradicting =
   };
 
 /**
- * Selects the requests that must be refused with this error. `isOfAnotherDestination` selects those
- * whose token belongs to another destination.
+ * Selects the requests that must be refused with this error. `isOfAnotherDestination` selects only
+ * requests whose token belongs to another destination.
  */
 export const refusedFor =
   (error: ErrorName, isOfAnotherDestination?: true): When =>

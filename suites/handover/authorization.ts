@@ -99,7 +99,8 @@ export const authorization = {
     checks: {
       'handover.auth.invalid': {
         title: 'handovers with an invalid bearer token, and with other schemes',
-        // Two more requests follow: one without authorization, and then the first one again.
+        // Two more requests follow: a request without authorization, and then the first request
+        // again.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,
         procedure: async (context) =>

@@ -45,7 +45,7 @@ const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>
     beyond((end) => end + 1000),
     // This number does not fit into a signed 32-bit integer.
     beyond(() => 2 ** 31),
-    // A server that uses only the lower 32 bits takes this number for the first id.
+    // A server that uses only the lower 32 bits reads this number as the first id.
     beyond((_, start) => 2 ** 32 + start),
     // This is the largest safe integer of JavaScript.
     beyond(() => 2 ** 53 - 1),

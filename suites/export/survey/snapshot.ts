@@ -89,9 +89,9 @@ const asIncomplete = (read: Snapshot, whyIncomplete: string): Snapshot => ({
 });
 
 /**
- * The pages contained a record several times. Returns true if a filter for all its values finds the
- * same number of records. In this case the data contains equal records, and the server repeated no
- * record when the pages were read.
+ * The pages contained a record several times. Returns true if a filter for all its values finds as
+ * many records as the pages contained. In this case the data contains equal records, and the server
+ * repeated no record when the pages were read.
  */
 async function isRepeatedInData(
   context: Context,
