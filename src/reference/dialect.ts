@@ -12,8 +12,8 @@ export interface Dialect {
    */
   readonly nullSpellings: readonly string[];
   /**
-   * This concerns IS and IS NOT with a text that is not in `nullSpellings`. If true, they compare
-   * like `=` and `!=`. If false, which is the default, the server refuses such a text.
+   * Decides the meaning of IS and IS NOT with a text that is not in `nullSpellings`. If true, they
+   * compare like `=` and `!=`. If false, which is the default, the server refuses such a text.
    */
   readonly isCompares: boolean;
   /**

@@ -11,8 +11,8 @@ import { ANONYMOUS } from './exchange.js';
 import { PLACES } from './places.js';
 
 /**
- * A JWT without a valid signature. The lengths of its parts are multiples of three, so that base64
- * needs no padding.
+ * A JWT without a valid signature. The lengths of `PARTS` are multiples of three, so that base64
+ * adds no padding to them.
  */
 const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
 const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;

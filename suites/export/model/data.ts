@@ -102,11 +102,15 @@ export interface Known {
    */
   readonly brokenGroups?: Contradiction | undefined;
   /**
-   * All data, or a key range. A key range is a part of the data with consecutive keys. Its records
-   * are all known and fit on one page.
+   * The facts about a key range, if there is one. Otherwise the same facts as `whole`. A key range
+   * is a part of the data with consecutive keys, whose records are all known and fit on one page.
+   * It is used if the data is too large to be read completely.
    */
   readonly survey: Survey;
-  /** All data. If there are too many records, a sample of them, with the number of all records. */
+  /**
+   * The facts about all data. If there are too many records, `records` is only a sample, but
+   * `total` is the number of all records.
+   */
   readonly whole: Survey;
   readonly comparisonRules: ComparisonRules;
   readonly wireEncoding: WireEncoding;

@@ -151,8 +151,8 @@ interface GroupResult {
 }
 
 /**
- * Sends one of the probes alone. Returns whether it gives the same result as together with the
- * other probes. Returns true if nothing was learned.
+ * Sends one of the probes alone. Returns whether the probe gives the same result as together with
+ * the other probes. Returns true if nothing was learned.
  */
 async function isConfirmed(
   context: Context,

@@ -106,8 +106,8 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const snapshot = await readSnapshot(context, first);
   const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
-  // A fixture is a file with the data of the target. If there is one, the kinds of columns are
-  // learned from the fixture, and the values from the served records.
+  // A fixture is a file with the data of the target. If there is a fixture, the kinds of columns
+  // are learned from it, and the values from the served records.
   const found = learnColumns(records, fixture && learnColumns(fixture));
   const key = keyColumn(found, records.length);
   await learnChanges(context, pages, key);

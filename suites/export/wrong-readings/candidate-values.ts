@@ -135,7 +135,8 @@ function textsWithinOthers(texts: readonly string[]): readonly string[] {
 const SEPARATOR = '\0';
 
 /**
- * Lists with three values, one value, up to twelve values, a repeated value, and an absent value.
+ * Returns lists of three values, of one value and of up to twelve values, and lists with a repeated
+ * or an absent value.
  */
 function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;

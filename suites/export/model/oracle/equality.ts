@@ -142,7 +142,10 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/ς/gu, 'σ'],
 ];
 
-/** Strips combining marks before digraphs are replaced, because a base letter may be part of one. */
+/**
+ * Strips combining marks before digraphs are replaced, because a base letter may be part of a
+ * digraph (two letters that some collations treat as one).
+ */
 const decomposed = (text: string): string =>
   text
     .normalize('NFKC')
