@@ -3,7 +3,7 @@ import { products } from '../src/reference/dataset/index.js';
 import type { ReferenceOptions } from '../src/reference/index.js';
 import { changes, jsonTexts } from '../src/reference/variants/variant.js';
 import type { Call } from '../src/reference/wire/call.js';
-import { complains } from '../src/selftest/matrix.js';
+import { isFailureOrWarning } from '../src/selftest/matrix.js';
 import { trial } from '../src/selftest/trial.js';
 
 const PRICES = [
@@ -52,7 +52,7 @@ const judged = async (edit: (text: string, call: Call) => string) => {
       wanted: ({ interface: name, level }) => name === 'export' && level === 'must',
     },
   );
-  return verdicts.filter(complains).map(({ check, reason = '' }) => `${check}: ${reason}`);
+  return verdicts.filter(isFailureOrWarning).map(({ check, reason = '' }) => `${check}: ${reason}`);
 };
 
 const isLegacy = ({ path }: Call): boolean => /^\/\d+\/\d+$/.test(path);

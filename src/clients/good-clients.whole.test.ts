@@ -58,7 +58,7 @@ describe.concurrent('a good client', () => {
       'skipped configuration',
     ]);
     expect(verdicts.get('clients.export.headers-legacy')?.reason).toContain(
-      'does not do export-legacy',
+      'does not implement export-legacy',
     );
   });
 });

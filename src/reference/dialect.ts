@@ -1,6 +1,7 @@
 /**
  * A dialect decides how the reference server behaves where the specification allows several ways.
- * The defaults follow what is publicly known of the vendor's servers, or PostgreSQL.
+ * The defaults follow what is publicly known of the vendor's servers, and PostgreSQL where nothing
+ * is known.
  */
 export interface Dialect {
   /** The server accepts these encodings of arrays in a query. By default it accepts all three. */
@@ -11,8 +12,8 @@ export interface Dialect {
    */
   readonly nullSpellings: readonly string[];
   /**
-   * If true, IS and IS NOT compare with any other text, as `=` and `!=` do. If false, which is the
-   * default, such a text is refused.
+   * Decides the meaning of IS and IS NOT with a text that is not in `nullSpellings`. If true, they
+   * compare like `=` and `!=`. If false, which is the default, the server refuses such a text.
    */
   readonly isCompares: boolean;
   /**
@@ -27,7 +28,10 @@ export interface Dialect {
   readonly emptyResult: 'list' | '404';
   /** A page has at most this number of records. The default is 1000. */
   readonly maxLimit: number;
-  /** For a larger limit, the server uses the maximum or returns 400. The default is `clamp`. */
+  /**
+   * For a limit above `maxLimit`, the server uses `maxLimit` (`clamp`) or returns 400 (`refuse`).
+   * The default is `clamp`.
+   */
   readonly overLimit: 'clamp' | 'refuse';
   /**
    * For an unsupported type in `Accept`, the server returns the plain format or 406. The default is
@@ -73,8 +77,8 @@ export interface Dialect {
    */
   readonly next: 'last-of-page' | 'first-of-next';
   /**
-   * The last page has `next` 0 (`zero`), null, or its own last id (`last-id`). With `empty-page`
-   * its `next` leads to one more page, which is empty. The default is `zero`.
+   * On the last page, `meta.cursor.next` is 0 (`zero`), null (`null`), or the last id of the page
+   * (`last-id`). With `empty-page`, one more page follows, which is empty. The default is `zero`.
    */
   readonly end: 'zero' | 'null' | 'last-id' | 'empty-page';
 }
@@ -83,7 +87,7 @@ type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
 type OrderDirection = 'column DESC' | '-column';
 
 export type Collation = 'code-point' | 'padded' | 'case-insensitive' | 'locale' | 'without-accents';
-/** A difference between texts that a server may ignore, besides the difference of letter case. */
+/** A difference between texts that a server may ignore. Letter case is set by `caseSensitive`. */
 export type Fold =
   | 'accents'
   /** Full-width letters and other compatibility forms equal ordinary characters (NFKC). */

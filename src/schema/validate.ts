@@ -106,8 +106,9 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
 }
 
 /**
- * Accepts a built-in schema, by name, or a schema of another package. Returns the value, or every
- * violation; for a large value only the first violation. Schemas are compiled on first use.
+ * Validates a value against a built-in schema, given by its name, or against a schema of another
+ * package. Returns the value, or every violation. For a large value only the first violation is
+ * returned. Schemas are compiled on first use.
  */
 export function checkSchema<N extends SchemaName>(
   name: N,
@@ -117,7 +118,8 @@ export function checkSchema<T>(schema: SchemaName | object, value: unknown): Sch
 export function checkSchema(schema: SchemaName | object, value: unknown): SchemaResult<unknown> {
   const validate = validator(schema, sizeOf(value, LARGE) < LARGE ? 'every' : 'first');
   if (validate(value)) return { value };
-  // Ajv reports a violation in a branch of `if` twice. One report only says that `if` failed.
+  // Ajv reports a violation in a branch of `if` twice. The report that only says that `if` failed
+  // is left out.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return { problems: errors.map(problemOf) };
 }

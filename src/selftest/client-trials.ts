@@ -4,7 +4,7 @@ import { scenarios } from '../../suites/clients/index.js';
 import { BROKEN_CLIENTS, inProcess, PlainClient, trialOf } from '../clients/index.js';
 import { CLIENT_FAULTS } from './faults.js';
 import type { FalseAlarm } from './healthy.js';
-import { complains, type DefectResult, defectResult } from './matrix.js';
+import { type DefectResult, defectResult, isFailureOrWarning } from './matrix.js';
 
 /** Clients mostly wait, so this number of them run concurrently. */
 const CONCURRENT_CLIENTS = 8;
@@ -37,6 +37,6 @@ export async function goodClientAlarms(): Promise<readonly FalseAlarm[]> {
     scenarios.map(({ id }) => id),
   );
   return [...verdicts.values()]
-    .filter(complains)
+    .filter(isFailureOrWarning)
     .map(({ check, reason = '' }) => ({ variant: 'clients.healthy', check, reason }));
 }

@@ -4,7 +4,7 @@ import { PACED_BUDGET } from '../harness/index.js';
 import type { ReferenceOptions } from '../reference/index.js';
 import { defaultRecords, VARIANTS } from '../reference/index.js';
 import { withRecords } from './many-records.js';
-import { complains } from './matrix.js';
+import { isFailureOrWarning } from './matrix.js';
 import { trial } from './trial.js';
 
 export interface FalseAlarm {
@@ -49,13 +49,13 @@ export async function falseAlarms(
   return verdicts
     .filter((event) =>
       id === 'healthy'
-        ? complains(event) || event.verdict === 'inconclusive'
+        ? isFailureOrWarning(event) || event.verdict === 'inconclusive'
         : event.verdict === 'failed' || (event.verdict === 'inconclusive' && !forgetsTokens(id)),
     )
     .map(({ check, reason = '' }) => ({ variant: id, check, reason }));
 }
 
-/** If a server forgets tokens, the results of some checks depend on the moment. */
+/** If a server forgets tokens, the results of some checks depend on when it forgets them. */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
 /**

@@ -8,7 +8,7 @@ import {
   optionsFromDescription,
   type ServerDescription,
 } from '../reference/index.js';
-import { complains } from './matrix.js';
+import { isFailureOrWarning } from './matrix.js';
 import { trial } from './trial.js';
 
 /** The result for one generated server with a defect. */
@@ -55,7 +55,7 @@ export async function judgeBroken(
       },
     );
     const caught = verdicts.some(
-      (event) => complains(event) && event.clauses.includes(defect.clause),
+      (event) => isFailureOrWarning(event) && event.clauses.includes(defect.clause),
     );
     found.push({ defect: id, server, seed, shows, caught });
   }

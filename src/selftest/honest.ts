@@ -76,7 +76,7 @@ async function falseAlarmsOn(honest: HonestTrial): Promise<readonly string[]> {
   const isLive =
     server.life.sells !== undefined || server.variants.includes('platform.entities-come');
   const forgets = server.variants.some(forgetsTokens);
-  // The request of a handover is never repeated, not even after 429 or 503.
+  // The request of a handover is never repeated, so a 429 or 503 leaves its check inconclusive.
   const refuses = (server.life.requestsPerMinute ?? server.life.away) !== undefined;
   const mayBeInconclusive: Readonly<Record<string, boolean>> = {
     export: isLive,

@@ -27,7 +27,7 @@ export interface DefectResult {
   readonly others: readonly string[];
 }
 
-export const complains = ({ verdict }: VerdictEvent): boolean =>
+export const isFailureOrWarning = ({ verdict }: VerdictEvent): boolean =>
   verdict === 'failed' || verdict === 'warning';
 
 export async function judgeDefect(
@@ -71,13 +71,13 @@ export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => 
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
 export function defectResult(defect: Fault, verdicts: readonly VerdictEvent[]): DefectResult {
-  const complaints = verdicts.filter(complains);
-  const own = complaints.filter(({ clauses }) => clauses.includes(defect.clause));
+  const unsuccessful = verdicts.filter(isFailureOrWarning);
+  const own = unsuccessful.filter(({ clauses }) => clauses.includes(defect.clause));
   const { id, interface: name, clause, sentence, severity } = defect;
   return {
     defect: { id, interface: name, clause, sentence, severity },
     killers: own.map(({ check }) => check).sort(),
-    others: complaints
+    others: unsuccessful
       .filter((event) => !own.includes(event))
       .map(({ check }) => check)
       .sort(),

@@ -78,7 +78,10 @@ export const templateCalls = ({ requests }: Recording): readonly Recorded[] =>
 export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 
-/** A line counts as an id only if it is a number of at least five digits. */
+/**
+ * A line counts as an id only if it is a number of at least five digits. All ids of the servers are
+ * that long, and other numbers in the output are assumed to be shorter.
+ */
 export const printedIds = ({ stdout }: Recording): readonly number[] =>
   stdout
     .split('\n')

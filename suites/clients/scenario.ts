@@ -71,7 +71,7 @@ function ownResult({ scenario, recording }: Played): Finding {
   if (code === NOT_IMPLEMENTED && stopped === undefined)
     return skipped(
       'configuration',
-      `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`,
+      `the client does not implement ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`,
     );
   if (requests.length === 0) return unfinished(`the task "${task}"`, 'no request', recording);
   for (const rule of rules) {

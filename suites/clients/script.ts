@@ -2,7 +2,7 @@
 
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 
-/** A server without a setting behaves as its specification says. */
+/** If a member is missing, the server behaves as its specification says. */
 export interface Script {
   readonly tokens?: TokenScript;
   readonly templates?: TemplatesScript;
@@ -69,7 +69,8 @@ export interface ProductsScript {
    */
   readonly mostPerPage?: number;
   /**
-   * `meta.total` of the first page only, as if records were removed while the client was paging.
+   * `meta.total` of the first page, if it differs from the other pages. This happens if records are
+   * removed while the client is paging.
    */
   readonly firstTotal?: number;
 }

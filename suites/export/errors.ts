@@ -25,7 +25,7 @@ const isPlainError: When = (asked) => !isJsonApi(asked) && !isNoData(asked);
 
 /**
  * A check tests the legacy filtered route only if it may send at least this number of requests. It
- * must first learn from responses where this route is.
+ * must first learn a column and a value for the path of this route from responses.
  */
 const FILTERED_FROM = 7;
 

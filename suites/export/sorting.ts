@@ -147,7 +147,7 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
     ...others.map((column) => [column, window] as const),
     [nullable, window],
     [nullable, { ...window, offset: half }],
-    // The other window of this column may contain only nulls.
+    // The second half is requested, too, because the first half may contain only nulls.
     [columns[3], { ...window, offset: half }],
   ];
   return plan.flatMap(([column, place]) =>
@@ -158,7 +158,7 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
 /**
  * Requests the whole list. If it does not fit on one page, requests the page at its end and the
  * page at its beginning. The limit of the page at the end is one more than the number of records
- * that are left.
+ * that are left, so the page must contain all of them.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const { pageSize, total } = survey;

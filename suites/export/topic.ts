@@ -3,8 +3,8 @@
  * clause with its checks and its rule. A check sends requests, and a rule tests single responses.
  *
  * The requests of a check are made from the learned facts (`questions`), from the settings
- * (`withoutFacts`) or from the routes (`withFact`). A question set is a choice of requests from the
- * facts that is made in `questions`, outside of the topics.
+ * (`withoutFacts`) or from the routes (`withFact`). A question set is a named list of requests,
+ * which `question-sets.ts` makes from the facts.
  */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
@@ -44,7 +44,7 @@ export type Run =
   | 'pages with and without gzip'
   | 'the totals of related filters';
 
-/** The names of the questions about the modes of filters. */
+/** The names of the question sets about the modes of filters. */
 export type ModeSet =
   | 'a group without mode'
   | 'a group of mode AND'
@@ -55,7 +55,7 @@ export type ModeSet =
   | '(a OR b) AND (c OR d)'
   | '(a AND b) OR (c AND d)';
 
-/** The names of the questions in `question-sets.ts`. */
+/** The names of the question sets in `question-sets.ts`. */
 export type QuestionSet =
   | ModeSet
   | `examples of ${ValueOperator}`
@@ -138,8 +138,8 @@ export const contradicting =
   };
 
 /**
- * Selects the requests that must be refused with this error. `isOfAnotherDestination` selects those
- * whose token belongs to another destination.
+ * Selects the requests that must be refused with this error. `isOfAnotherDestination` selects only
+ * requests whose token belongs to another destination.
  */
 export const refusedFor =
   (error: ErrorName, isOfAnotherDestination?: true): When =>
@@ -147,8 +147,9 @@ export const refusedFor =
     mistake?.error === error && mistake.isOfAnotherDestination === isOfAnotherDestination;
 
 /**
- * The parts of a clause that a request must be refused with an error. The text of the error is a
- * part only if the response is not JSON:API, because EXP-ERR-4 is about the text in JSON:API.
+ * The parts of a clause that requires the server to refuse a request with this error. The text of
+ * the error is a part only if the response is not JSON:API, because EXP-ERR-4 is about the text in
+ * JSON:API.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);

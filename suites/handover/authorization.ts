@@ -99,7 +99,8 @@ export const authorization = {
     checks: {
       'handover.auth.invalid': {
         title: 'handovers with an invalid bearer token, and with other schemes',
-        // Two more requests follow: one without authorization, and then the first one again.
+        // Two more requests follow: a request without authorization, and then the first request
+        // again.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,
         procedure: async (context) =>
@@ -148,8 +149,8 @@ const requireRefusingStatus = (answer: Answer): Ruling =>
     : 'holds';
 
 /**
- * Requires a status that refuses, and a refusing message if the request without authorization
- * returned a message about authorization. That message is `message`.
+ * Requires a status that refuses. `message` is the message that the server returned without
+ * authorization. If it mentions authorization, the message of this response must also refuse.
  */
 function requireSameRefusal(answer: Answer, message: string): Ruling {
   const status = requireRefusingStatus(answer);

@@ -11,8 +11,8 @@ import { ANONYMOUS } from './exchange.js';
 import { PLACES } from './places.js';
 
 /**
- * A JWT without a valid signature. The lengths of its parts are multiples of three, so that base64
- * needs no padding.
+ * A JWT without a valid signature. The lengths of `PARTS` are multiples of three, so that base64
+ * adds no padding to them.
  */
 const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
 const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
@@ -21,7 +21,7 @@ const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).jo
 
 /**
  * A check sends at most `asked` invalid credentials. Generated requests combine at most `combined`
- * with other conditions.
+ * of them with other conditions.
  */
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 
@@ -70,8 +70,9 @@ function misusedToken(context: Context, token: string): readonly string[] {
 }
 
 /**
- * Requests without an Authorization header that a faulty server may accept. They have another path,
- * headers that claim another client address, or the valid token in another header.
+ * Requests without an Authorization header that a faulty server may accept. They have an unusual
+ * path, headers that claim another client address, or the valid token in a header other than
+ * Authorization.
  */
 export function pathBypasses({ token }: HandoverTarget): readonly Question[] {
   const id = 'handover.auth.path-bypasses';

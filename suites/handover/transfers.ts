@@ -1,7 +1,8 @@
 /**
- * Sends the handover requests with the two existing users of the settings, each at most once in a
- * run. A handover transfers the resources of one user (the giver) to the other. The unauthorized
- * requests are sent before the authorized request, which transfers resources.
+ * Sends the handover requests with the two existing users of the settings. Each of these requests
+ * is sent at most once in a run. A handover transfers the resources of one user (the giver) to the
+ * other. The unauthorized requests are sent before the authorized request, which transfers
+ * resources.
  */
 
 import type { Answer, Context, Target } from '../../src/harness/suite.js';

@@ -108,7 +108,7 @@ export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Pag
  */
 function recordsIn(answer: Answer, target: ExportTarget): readonly unknown[] {
   const question = readQuestion(answer.request, target);
-  // A question has a site or channel only if it is not the configured one.
+  // A question contains a site or a channel only if it differs from the configured value.
   if (question === undefined || question.siteId !== undefined || question.channelId !== undefined)
     return [];
   const isUngroupedList =

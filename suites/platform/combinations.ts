@@ -19,7 +19,7 @@ const first = ({ ids }: Collection) => ids[0];
 const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
 const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
 
-/** One fewer than the entities after the cursor, exactly as many, and one more. */
+/** Limits around the number of entities after the cursor: one less, equal, and one more. */
 const AROUND_REMAINING = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 
 /**
@@ -45,7 +45,7 @@ const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>
     beyond((end) => end + 1000),
     // This number does not fit into a signed 32-bit integer.
     beyond(() => 2 ** 31),
-    // A server that uses only the lower 32 bits takes this number for the first id.
+    // A server that uses only the lower 32 bits reads this number as the first id.
     beyond((_, start) => 2 ** 32 + start),
     // This is the largest safe integer of JavaScript.
     beyond(() => 2 ** 53 - 1),

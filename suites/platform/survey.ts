@@ -40,7 +40,7 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
     return found.sort((a, b) => b.ids.length - a.ids.length);
   });
 
-/** If the first page is full, a page with a large limit is requested, too. */
+/** Reads a collection. If its first page is full, a page with a large limit is requested, too. */
 async function readCollection(context: Context, name: string): Promise<Collection> {
   const first = await needPage(context, { collection: name });
   const large = first.ids.length < DEFAULT_LIMIT ? undefined : await largePage(context, name);

@@ -14,12 +14,12 @@ import {
   requestedPage,
 } from './exchange.js';
 
-/** The largest number of requests for walks through all collections but the largest. */
+/** The maximum number of requests for walks through all collections except the largest one. */
 const MAX_REQUESTS_OF_OTHERS = 8;
 
 /**
- * The clauses that a walk (following `next` from page to page) returns every entity once in
- * ascending order and ends, and that `next` is a usable cursor.
+ * The clauses about walks, which follow `next` from page to page: a walk returns every entity once,
+ * in ascending order, and ends. Each `next` is a usable cursor.
  */
 export const walk = {
   'PLT-PAGE-5': {
@@ -189,9 +189,9 @@ function deviationOfFollowing(
 
 /**
  * Finds an entity that is missing from a page in recorded traffic of other clients, during which
- * entities may be added or removed. An entity existed when a page was returned if earlier and later
- * pages contain it. If its id is between the cursor and the last id of the page, the page must
- * contain it.
+ * entities may be added or removed. If earlier and later pages contain an entity, it existed when a
+ * page between them was returned. This page must contain it if its id is between the cursor and the
+ * last id of the page.
  */
 export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
   const pages = exchanges.flatMap((exchange) => {

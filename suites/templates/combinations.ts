@@ -65,6 +65,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
       questions: readonly Question[],
       { fresh, atOnce = 1 }: { readonly fresh: boolean; readonly atOnce?: number },
     ): Promise<void> => {
+      // The requests that already have a response are subtracted from the budget.
       const taken = context.budget.take(questions.filter(isWanted), { reserved: answers.length });
       const asked = await askWithinBudget(
         taken,

@@ -63,8 +63,8 @@ function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
     const first = firstWith.get(token);
     if (first === undefined) {
       const { client } = exchange.question;
-      // This client had another token before: the server issued a new one, which is allowed and has
-      // its whole lifetime. The clause therefore counts as tested.
+      // If this client had another token before, the server issued a new token with its whole
+      // lifetime, which is allowed. The clause then counts as tested.
       const hasOtherToken = [...firstWith.values()].some(
         ({ question }) => question.client === client,
       );

@@ -117,7 +117,8 @@ async function refusalOf(
   others: readonly Answer[],
   calls: number,
 ): Promise<Refusal | 'expired' | undefined> {
-  // For a token with a short lifetime, a smaller inaccuracy is assumed.
+  // For a token with a short lifetime, a smaller inaccuracy is assumed. Otherwise the token would
+  // count as expired from the start.
   const roundedMs = Math.min(ROUNDED_TWICE_MS, Math.max(1000, lifetimeOf(first) / 2));
   const isExpired = (): boolean => !isAliveAt(first, context.run.clock.now(), roundedMs);
   const opening = await ask(context, callWith(tokenIn(first) ?? ''));
@@ -176,7 +177,9 @@ export async function expectRenewal(context: Context): Promise<string> {
 export const renewal = (context: Context): ReturnType<typeof renew> =>
   context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
 
-/** If the tampered token returns 401, obtains a new token and repeats the call. */
+/**
+ * Makes a call with a tampered token. If it returns 401, obtains a new token and repeats the call.
+ */
 async function renew(
   context: Context,
   next: (context: Context) => Promise<Answer>,

@@ -26,9 +26,9 @@ export function credentialOf(
 }
 
 /**
- * Whether the response contains a known template: one of the list in `authorized`, or one of the
- * first list of any client (`items`). A 2xx response also gives templates if it contains any list item, or
- * if its text is the text of the `authorized` response.
+ * Whether the response contains a known template: a template of the list in `authorized`, or of the
+ * first list of any client (`items`). A 2xx response also gives templates if it contains any list
+ * item, or if its text is the text of the `authorized` response.
  */
 export function givesTemplates(
   answer: Answer,

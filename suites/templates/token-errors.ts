@@ -128,8 +128,9 @@ export const tokenErrors = {
           const post: TokenQuestion = { ask: 'token', client, way: 'query' };
           const both: readonly TokenQuestion[] = [{ ...post, method: 'GET' }, post];
           if (secretsInUrls) return both;
-          // The rule tests these requests, too. But a server that refuses invalid values may still
-          // accept valid values.
+          // The rule of this clause tests the responses to these requests. The check is
+          // nevertheless skipped, because a server that refuses invalid values may accept valid
+          // values.
           for (const one of both) await ask(context, one);
           return skip('safety', SECRET_IN_URL);
         },
@@ -191,7 +192,7 @@ function wrongCredentials(
       ? []
       : [withRawBasic({ ask: 'token', client, mistake, way }, raw)];
   // The first client sends the mistakes by form and the other client by Basic. For every fourth
-  // mistake the clients exchange the two methods.
+  // mistake, the two clients exchange their methods.
   const isFourth = (turn: number): boolean => turn % 4 === 0;
   return [
     ...made('first', 'form', first),

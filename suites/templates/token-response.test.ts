@@ -58,7 +58,7 @@ describe('TOK-RES-2', () => {
     const body = { ...TOKEN_BODY, refresh_token: 'another' };
     expect(rule(requestOf({}, body), UNKNOWN)).toEqual({
       expected: 'no refresh_token',
-      actual: 'one',
+      actual: 'a refresh_token',
     });
   });
 
@@ -200,7 +200,7 @@ describe('TOK-RES-4 with the published keys', () => {
       [
         {
           expected: 'a signature that verifies with the published keys',
-          actual: 'another signature',
+          actual: 'a signature that none of these keys verifies',
           exchanges: [keys, wrong],
         },
       ],
@@ -217,7 +217,7 @@ describe('TOK-RES-4 with the published keys', () => {
     const unknown = `${encodePart({ alg: 'RS256', kid: 'b' })}.${encodePart({ exp: 1 })}.AA`;
     const later = exchangeOf({ ask: 'keys', address }, { keys: [jwk] }, { at: AT });
     expect(violations(discovery, keys, issuing(unknown), later)).toMatchObject([
-      [{ actual: 'another signature' }],
+      [{ actual: 'a signature that none of these keys verifies' }],
       1,
     ]);
   });
@@ -238,7 +238,7 @@ describe('TOK-RES-4 with the published keys', () => {
   it('is violated by a signature of one of two keys that the token names', () => {
     const both = exchangeOf({ ask: 'keys', address }, { keys: [{ ...jwk, kid: 'b' }, jwk] });
     expect(violations(both, issuing(`${unsigned}.AA`))).toMatchObject([
-      [{ actual: 'another signature' }],
+      [{ actual: 'a signature that none of these keys verifies' }],
       1,
     ]);
   });

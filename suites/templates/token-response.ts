@@ -49,7 +49,7 @@ export const tokenResponse = {
       .in(SECTION)
       .judged('Checks that the member is absent.'),
     rule: ofToken((_, { json }) =>
-      holdsIf(!('refresh_token' in Object(json)), 'no refresh_token', 'one'),
+      holdsIf(!('refresh_token' in Object(json)), 'no refresh_token', 'a refresh_token'),
     ),
     checks: {
       'templates.token.no-refresh': documented(
@@ -178,7 +178,13 @@ function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
     const [last] = decisive.slice(-1);
     if (isSigned || last === undefined) return [];
     const expected = 'a signature that verifies with the published keys';
-    return [{ expected, actual: 'another signature', exchanges: [last.exchange, exchange] }];
+    return [
+      {
+        expected,
+        actual: 'a signature that none of these keys verifies',
+        exchanges: [last.exchange, exchange],
+      },
+    ];
   });
 }
 

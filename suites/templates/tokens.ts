@@ -73,8 +73,9 @@ export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
 /**
- * The current token of the run, at first that of `formTokenResponse`. A new token replaces it if it is
- * about to expire or was forgotten by the server, for example after a restart.
+ * The current token of the run, at first that of `formTokenResponse`. A new token replaces the
+ * current token if it is about to expire or was forgotten by the server, for example after a
+ * restart.
  */
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formTokenResponse(context));

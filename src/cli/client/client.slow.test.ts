@@ -180,7 +180,9 @@ describe.concurrent('assay client', () => {
       scenario: ['clients.platform.endless*'],
     });
     expect(code).toBe(3);
-    expect(out).toContain('Skipped   2  configuration: the client does not do walk (exit code 64)');
+    expect(out).toContain(
+      'Skipped   2  configuration: the client does not implement walk (exit code 64)',
+    );
   });
 
   it('stops a client that never stops sending requests, and a client that never ends', async ({

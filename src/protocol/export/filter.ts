@@ -30,8 +30,8 @@ export interface Criterion {
   readonly column: string;
   readonly operator: Operator;
   /**
-   * An array for IN, NOT IN, BETWEEN and NOT BETWEEN. null stands for the target's spelling of
-   * null.
+   * An array for IN, NOT IN, BETWEEN and NOT BETWEEN. null stands for the text that the target
+   * reads as null.
    */
   readonly value: Scalar | readonly Scalar[] | null;
 }

@@ -91,7 +91,10 @@ const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE]
 /** The member that contains the digits of a long number. No record has a member of this name. */
 const LONG = 'assay:long number';
 
-/** The result is stored, because many responses contain the same piece of text. */
+/**
+ * Whether a piece of a response contains 16 digits in a row. The result is stored, because many
+ * responses contain the same piece.
+ */
 function mayHaveLongNumber(piece: Answer['content']['head']): boolean {
   const known = piecesWithLongNumber.get(piece);
   if (known !== undefined) return known;

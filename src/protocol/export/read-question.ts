@@ -1,4 +1,7 @@
-/** Converts an HTTP request to a products question, which is its form without HTTP details. */
+/**
+ * Converts an HTTP request to a products question, which describes the request without HTTP
+ * details.
+ */
 
 import type { Header, Request } from '../../http/request.js';
 import type { ExportTarget } from '../../settings/export-target.js';

@@ -27,7 +27,8 @@ export function nextCursor(
   if (next === null || next === 0 || last === undefined) return undefined;
   if (reading === 'last-of-page') return next;
   if (next === last || next < 0) return undefined;
-  // This also applies if `next` is less than the ids of this page: the client pages in a circle.
+  // This also applies if `next` is less than the ids of this page. The client then returns to an
+  // earlier page.
   return next - 1;
 }
 

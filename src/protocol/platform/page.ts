@@ -109,7 +109,8 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySetting
 /**
  * Finds the entities in the configured member, in `Entities`, or else in the only array of objects.
  * Empty arrays are ignored if another array is not empty. A single entity counts as an array of
- * one. Another object, such as one with positions as keys, counts as an array of its values.
+ * one. Any other object in one of these members, such as an object with positions as keys, counts
+ * as an array of its values.
  */
 function entitiesIn(body: Members, configured: string | undefined, idMember: string) {
   for (const member of configured === undefined ? ['Entities'] : [configured, 'Entities']) {

@@ -186,7 +186,7 @@ function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
 }
 
-/** If id and secret are sent elsewhere, the form contains only the other fields. */
+/** If id and secret are not sent in the form, the form contains only the other fields. */
 function bodyOf(
   question: TokenQuestion,
   fields: Fields,

@@ -55,7 +55,7 @@ function decode(text: string): string {
 
 /**
  * Splits a name into keys: the keys of `a[b][]` are a, b and ''. A name that begins with a bracket,
- * or whose first bracket is not closed, is one key. Text after the brackets is ignored.
+ * or whose first bracket is not closed, is a single key. Text after the brackets is ignored.
  */
 function path(name: string): string[] {
   const open = name.indexOf('[');

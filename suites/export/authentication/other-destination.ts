@@ -32,8 +32,8 @@ const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ru
     : holdsIf(!answer.ok, `no products for destination ${destinationId}`);
 
 /**
- * Requires that a wrong destination id returns no products. The caller must know that the id is
- * wrong. Only ids that are a decimal number, or on v2 a list of numbers, are tested.
+ * Requires that a wrong destination id returns no products. It must be called only for ids that are
+ * known to be wrong. Only ids that are a decimal number, or on v2 a list of numbers, are tested.
  */
 export function noProductsOfUnknown(exchange: Exchange): Ruling {
   const written = exchange.question.destinationId ?? '';

@@ -163,7 +163,7 @@ const reservedOf = ({ budget }: Context): number =>
 
 /** Sends the generated requests. Returns a sentence about the coverage. */
 const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
-  // Large pages are not kept, so later responses cannot be compared with them.
+  // Large pages are not kept in memory, so later responses cannot be compared with them.
   const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE_PAGE_BYTES;
   if (known === undefined || isLarge) return 'no requests were generated';
   const target = exportOf(context);
@@ -239,7 +239,7 @@ const shareOf = (model: Model, rows: readonly SentConditions[]): string =>
 /**
  * Covers each condition alone, every pair of conditions, each mistake on every route with every
  * Accept, each mistake with every other condition, and then triples of conditions as far as the
- * budget allows. The requests of checks count as the first rows.
+ * budget allows. The requests that checks have already sent count as the first rows.
  */
 export const combinations: GeneratedProducts = {
   most: 416,
@@ -257,8 +257,8 @@ export const combinations: GeneratedProducts = {
 type Model = ReturnType<typeof models>['right' | 'wrong' | 'refusals' | 'lists'];
 
 /**
- * The simplest request, and requests that differ from it in one condition. A cache may confuse
- * their responses.
+ * The simplest request, and requests that differ from it in one condition. They detect a cache that
+ * confuses the responses to similar requests.
  */
 function oneAtATime({
   values,

@@ -37,8 +37,8 @@ export const MISTAKES = {
   'a destination without data': ({ emptyDestination }) =>
     emptyDestination && { destination: emptyDestination },
   'an unknown route': () => ({ route: { path: UNKNOWN_PATHS[0] } }),
-  // This request is correct. It stands here because the data of the destination is unknown, so the
-  // effect of other conditions is unknown, too.
+  // This request is correct. It is listed here because the data of this destination is unknown. The
+  // effects of the other conditions are therefore unknown, too.
   'another destination': ({ otherDestination }) =>
     otherDestination && { destination: otherDestination },
 } as const satisfies Readonly<Record<string, MakeMistake>>;
@@ -154,7 +154,7 @@ function canOccurTogether(conditions: Conditions): boolean {
 
 /**
  * The unknown path replaces the path of any route, so it is combined only with v2. The mistakes of
- * the destination concern a header, and a v2 request has its destination in the path.
+ * the destination are made in a header, but a v2 request has its destination in the path.
  */
 function mayHaveMistake({ mistake, route }: Conditions): boolean {
   if (mistake === 'an unknown route') return route === undefined || route === 'v2';
@@ -212,8 +212,8 @@ export function models(target: ExportTarget, survey: Survey, canFindNull: boolea
   const { route, limit, offset, orderBy, groupBy, mode, groups } = right;
   const among = <T extends string>(values: readonly T[], ...some: readonly T[]): readonly T[] =>
     values.filter((value) => some.includes(value));
-  // The document leaves open which format a browser's Accept selects (EXP-NEG-8). A request with a
-  // mistake must be refused with any Accept.
+  // The document leaves open which format a browser's Accept selects (EXP-NEG-8). This Accept is
+  // used only in requests with a mistake, which must be refused with any Accept.
   const accept = among(right.accept, 'json-api', 'plain', 'none');
   const model = <V extends Readonly<Record<string, readonly string[]>>>(values: V) =>
     modelOf(values, canOccurTogether);

@@ -32,6 +32,7 @@ export type Part =
   | 'format'
   /** The members of the list must have their documented types. */
   | 'types'
+  /** The page must have as many records as `limit`, `offset` and the size of the list require. */
   | 'window'
   | 'groups'
   | 'records'
@@ -61,7 +62,7 @@ export interface Asked {
   readonly hasWindow: boolean;
   /** The request has no window, no order and no groups. */
   readonly isBare: boolean;
-  /** The request asks for the whole ordered list on one page. */
+  /** The request is for the whole list on one page, with an order. */
   readonly isWholeInOrder: boolean;
   /** The mistake in the request. The response must have the documented error for it. */
   readonly mistake: Mistake | undefined;

@@ -60,12 +60,13 @@ export interface Survey extends Snapshot {
   readonly changing: Changing;
   /**
    * The member is set if requests of other clients were recorded and are tested. The data is then
-   * unknown, so each page is tested by itself. `lists` is the array encoding that works.
+   * unknown, so each page is tested by itself. `lists` is the array encoding that the server
+   * understands.
    */
   readonly foreignTraffic?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
   /**
-   * The member is set if `records` are only a part of the data. These criteria on the key, its lower
-   * and upper bound, select the part.
+   * The member is set if `records` are only a part of the data. These criteria, a lower and an
+   * upper bound of the key, select the part.
    */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
@@ -90,7 +91,10 @@ export interface WrongTotals {
 
 /** The facts about the data, and about how the server under test reads requests. */
 export interface Known {
-  /** Evidence of wrong totals. The totals of these lists are not compared. */
+  /**
+   * Evidence of wrong totals in filtered lists or in lists with an offset. If there is such
+   * evidence, the totals of these lists are not compared.
+   */
   readonly totals: WrongTotals;
   /**
    * The member is set if the server combines the criteria of a group wrongly. Filters with several
@@ -98,21 +102,27 @@ export interface Known {
    */
   readonly brokenGroups?: Contradiction | undefined;
   /**
-   * All data, or a key range. A key range is a part of the data with consecutive keys. Its records
-   * are all known and fit on one page.
+   * The facts about a key range, if there is one. Otherwise the same facts as `whole`. A key range
+   * is a part of the data with consecutive keys, whose records are all known and fit on one page.
+   * It is used if the data is too large to be read completely.
    */
   readonly survey: Survey;
-  /** All data. If there are too many records, a sample of them, with the number of all records. */
+  /**
+   * The facts about all data. If there are too many records, `records` is only a sample, but
+   * `total` is the number of all records.
+   */
   readonly whole: Survey;
   readonly comparisonRules: ComparisonRules;
   readonly wireEncoding: WireEncoding;
-  /** The value is undefined if the server accepts no known encoding of null in a filter. */
+  /**
+   * The text that stands for null in a filter. It is undefined if the server accepts no known text.
+   */
   readonly nullSpelling: string | undefined;
   /** Returns the value of `orderBy` that orders records by a column, ascending. */
   readonly orderBy: (column: Column) => string;
   /**
-   * The member is set if `orderBy` with only the name of a column has no effect, but another value
-   * of `orderBy` has. It contains the responses to both values.
+   * The member is set if the name of a column alone as `orderBy` does not order the records, but
+   * another value of `orderBy` does. `bare` and `works` are the responses to these two values.
    */
   readonly orderInstead?:
     | { readonly column: Column; readonly bare: Answer; readonly works: Answer }

@@ -50,7 +50,7 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const most = new Set(all).size + unnamed;
   const hasAllGroups = hasRoomFor(compared, most);
   // The collation may treat some values as equal. They are then in one group, otherwise in several.
-  // If the page has all groups, such values count once, whatever the server does.
+  // If the page has room for all groups, such values are counted once in both cases.
   const count = hasAllGroups ? new Set(found.map(merge)).size : found.length;
   const fewest = hasAllGroups ? wanted.size : fewestOf(compared, wanted.size, unnamed);
   return count < fewest

@@ -1,4 +1,4 @@
-/** Compares the records of a list, their number and the total with the expected ones. */
+/** Compares the records of a list, their number and the total with what the data requires. */
 
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from './columns.js';
@@ -24,8 +24,8 @@ import { columnsIn, filterIn, isFilteredWithoutWindow, LARGEST_TESTED_LIMIT } fr
 
 /**
  * Compares the records of a page, their number and their order with the expected list. If only a
- * sample of the data is known, each record is compared separately, and the order only within the
- * page. `compareWithMeta` compares the number of records with the page's own `meta`.
+ * sample of the data is known, each record is compared separately, and the order is compared only
+ * within the page. `compareWithMeta` compares the number of records with the page's own `meta`.
  */
 export function compareRecords(
   compared: ComparedPage,
@@ -115,7 +115,7 @@ function wrongTotal(
   bounds: Bounds,
   total: number,
 ): Deviation {
-  // By this total the page should have more records, so the response contradicts itself.
+  // If the page has fewer records than its own total requires, the response contradicts itself.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
   const bound = violatedBound(bounds, total);
   const expected = `meta.total ${bound} for ${describeRecords(request, known, 'the')}`;
@@ -195,9 +195,9 @@ function unmatchedIn(
 }
 
 /**
- * The records of a page whose values can be compared with records of a sample. A record is found in
- * the sample by its key. A column may be unique in the sample by chance, so its name must be like
- * the name of a key, for example `id`.
+ * Returns the records of a page if they can be found in a sample by their key, otherwise an empty
+ * list. A column may be unique in the sample by chance, so the name of the key must be a name such
+ * as `id`.
  */
 function comparableIn({ page, known, survey }: ComparedPage): readonly ProductRecord[] {
   const { key, keyRange } = known.survey;

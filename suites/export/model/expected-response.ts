@@ -39,8 +39,8 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
       ? undefined
       : (compareRefusal(exchange, refused, note) ??
         compareAsDocumented({ exchange, known, asked, mistakes, note }));
-  // A server may trust header fields of proxies, and refuse the client that these fields describe. A
-  // deviation is then only a warning.
+  // If a request contains header fields that proxies add, a server may trust them, and refuse the
+  // client that they describe. A deviation is then only a warning.
   const isForwarded = deviation !== undefined && areOfProxy(question.headers ?? []);
   return {
     asked,
@@ -107,7 +107,10 @@ interface ComparisonInput {
   readonly note: NotePart;
 }
 
-/** If the request has several mistakes, the specification does not say which error is returned. */
+/**
+ * Nothing is compared if the request has several mistakes, because the specification does not say
+ * which of their errors is returned.
+ */
 function compareAsDocumented(input: ComparisonInput): Deviation | undefined {
   const { exchange, known, mistakes, note } = input;
   const { question, answer, target } = exchange;

@@ -1,6 +1,6 @@
 /**
- * Restricts requests to the key range, which is the records between two values of the key. If the
- * data is too large to be read completely, only the key range is read completely.
+ * Restricts requests to the key range: the records between two values of the key. If the data is
+ * too large to be read completely, only the key range is read completely.
  */
 
 import {

@@ -105,9 +105,9 @@ export function carriesToken(
 }
 
 /**
- * Whether the correct value of a wrong or missing field may be in another place. The place is an
- * additional header field with the same name or, for a missing token, one of the places that
- * EXP-AUTH-12 tests.
+ * Whether the request may contain the correct value of a wrong or missing field in another place.
+ * This place is an additional header field with the same name or, if the token is missing, one of
+ * the places that EXP-AUTH-12 tests.
  */
 export function isElsewhere(
   { error }: Mistake,

@@ -60,8 +60,8 @@ const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * A refusal is allowed for many values, for an extreme value, and for an unknown value of a column
- * that may be an enumeration. Fewer than three records do not show whether a column is an
+ * A refusal is allowed for a list of many values, for an extreme value, and for an unknown value of
+ * a column that may be an enumeration. Fewer than three records do not show whether a column is an
  * enumeration.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {

@@ -22,8 +22,8 @@ import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-reading
 import { kindsOfText } from './unusual-texts.js';
 
 /**
- * With more than ten criteria, some indexes in parameter names have two digits. More than 16 may
- * make a URL too long for some servers.
+ * More than ten criteria also test indexes of two digits in parameter names. With more than 16, a
+ * URL may be too long for some servers.
  */
 const MAX_CRITERIA = 16;
 /** The most values that are tried for each column and operator. */

@@ -37,7 +37,8 @@ export interface MetamorphicRelation {
 }
 
 /**
- * The totals of `these` and of `those` have the same sum, unless `more` states another relation.
+ * Makes a relation. The totals of `these` and of `those` must have the same sum, unless `more`
+ * states another condition.
  */
 export const relationOfTotals = (
   name: string,
@@ -82,9 +83,9 @@ export interface Facts {
 
 /**
  * The totals of a criterion, of its negation and of the nulls add up to all records. Nulls are not
- * added if the negation matches them, too. If the number of nulls is unknown, or if it is unknown
- * whether the negation matches them, only this is required: the criterion matches at most as many
- * records as there are.
+ * added if the negation matches them, too. The number of nulls is known from the data or requested
+ * with `IS`. If neither is possible, or if it is unknown whether the negation matches nulls, only
+ * this is required: the criterion matches at most as many records as there are.
  */
 export function partition(
   { column, operator, value }: Criterion,

@@ -111,7 +111,7 @@ function listsWithSameJoin(survey: Survey): readonly Criterion[] {
   return [];
 }
 
-/** Two other existing values with the same joined text. */
+/** Returns another pair of existing values with the same joined text as `first` and `last`. */
 function otherParts(
   first: string,
   last: string,
@@ -151,8 +151,8 @@ function furtherExamples(
 
 /**
  * Makes a request with unusual texts for an operator other than `=`, because a server may read the
- * values of each operator differently. Patterns contain no `%`, `_`, backslash or trailing blank,
- * because these are not always literal (EXP-FILT-1).
+ * values of each operator differently. Patterns of LIKE contain no `%`, `_`, backslash or trailing
+ * blank, because these are not always literal (EXP-FILT-1).
  */
 function misreadTexts(
   operator: ValueOperator,

@@ -26,7 +26,7 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   }));
 }
 
-/** Returns requests whose paths contain lists of values. The values are of one column. */
+/** Returns requests whose paths contain lists of values. All values are from one column. */
 export function severalValues(known: Known): readonly ProductsQuestion[] {
   const { survey } = known;
   const varied = [...bestColumns(survey, 'text'), ...bestColumns(survey, 'number')];
@@ -49,8 +49,8 @@ function severalOn(
     limit: survey.pageSize,
   }));
   if (whole.complete) return paths;
-  // The total of a list is unknown from a sample, so some lists are also requested on the v2 route,
-  // and the totals are compared.
+  // If only a sample of the data is known, the right total of a list is unknown. Some lists are
+  // therefore also requested on the v2 route, so that the totals can be compared.
   const onV2 = lists.map((parts) => {
     const list = column.kind === 'number' ? parts.map(Number) : parts;
     return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
@@ -103,7 +103,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     ...distinguishingCriteria('=', 'number', survey, { most: 1 }).filter(isForPath),
     ...firstWhere(needsEncoding),
     ...withPlus(all),
-    // A column may store numbers in single precision. This number is exact in single precision.
+    // A column may store numbers in single precision, so a number is chosen that is exact in it.
     ...firstWhere(
       (text) =>
         Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),

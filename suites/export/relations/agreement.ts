@@ -60,7 +60,7 @@ function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
   return hasKeyEverywhere ? known : { ...known, survey: { ...known.survey, key: undefined } };
 }
 
-/** Equal questions have the same text, whatever the order of their members. */
+/** Equal questions have the same text, regardless of the order of their members. */
 const serialized = (question: ProductsQuestion): string =>
   JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
 

@@ -27,9 +27,10 @@ interface UnchangedPage {
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * The data may change at any time. Two pages are compared only if each was returned twice,
- * unchanged, in overlapping periods. Only keys are compared, because other values may change and
- * change back. Warnings are not reported.
+ * Makes a relation that also works in foreign traffic, where the data may change at any time.
+ * There, two pages are compared only if each was returned twice, unchanged, in overlapping periods.
+ * Only keys are compared, because other values may change and change back. Warnings are not
+ * reported.
  */
 export const alsoInForeignTraffic =
   (relation: RelationWithFacts): ExportRelation =>

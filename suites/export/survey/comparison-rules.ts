@@ -82,7 +82,8 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   for (const operator of NEGATIONS) learned.set(operator, await learn(operator));
   const includingNulls = NEGATIONS.filter((operator) => learned.get(operator) === 'in');
   context.facts.recordDialect({
-    nullsInNegations: includingNulls.length > 0 ? `let in by ${includingNulls.join(', ')}` : 'out',
+    nullsInNegations:
+      includingNulls.length > 0 ? `in the result of ${includingNulls.join(', ')}` : 'out',
   });
   return (negation) => learned.get(negation) ?? 'unknown';
 }
@@ -133,7 +134,7 @@ const ACCENTED_LETTER = /[äöüéèñçåø]/iu;
 
 /**
  * Learns with one request whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open. The
- * result is recorded in the dialect, which lists the behaviours that the specification leaves open.
+ * result is recorded in the dialect, a list of the behaviours that the specification leaves open.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')
@@ -149,6 +150,6 @@ async function describeIlike(context: Context, survey: Survey): Promise<void> {
   if (page === undefined) return;
   const isFound = page.records.some((record) => cellValue(record, column.name) === text);
   context.facts.recordDialect({
-    ilikeBeyondAscii: isFound ? 'without regard to case' : 'tells ü from Ü',
+    ilikeBeyondAscii: isFound ? 'without regard to case' : 'distinguishes ü from Ü',
   });
 }

@@ -44,7 +44,7 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
   const plain = tryPage(await requestProducts(context, question));
   if (plain === undefined || (await isSame(plain))) return;
   const again = tryPage(await requestProducts(context, question, { fresh: true }));
-  // Either the list changed in between, or the repeated responses are equal.
+  // Nothing is reported if the list changed in between, or if the repeated responses are equal.
   if (
     again === undefined ||
     contentOf(again, context) !== contentOf(plain, context) ||

@@ -80,7 +80,10 @@ export const totalContradiction = (
   answers,
 });
 
-/** A second request confirms the first total. */
+/**
+ * Finds two pages with different totals. The first request is repeated, because the data may have
+ * changed between the two pages.
+ */
 async function differentTotals(
   context: Context,
   [first, wide]: readonly SurveyedPage[],
@@ -100,6 +103,7 @@ async function differentTotals(
   };
 }
 
+/** Finds a page with more records than its `meta.total` allows. */
 function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
   const page = pages
     .map(({ page }) => page)
@@ -138,7 +142,7 @@ export function repeatedOn(page: ProductPage, { target }: Context): string | und
   return `${name} ${twice.length === 2 ? 'twice' : `${twice.length} times`}`;
 }
 
-/** With fewer distinct records on a page, no column counts as a key. */
+/** If a page has fewer distinct records than this, no column counts as a key. */
 const MIN_KEYS = 3;
 
 /**
@@ -196,7 +200,9 @@ async function endsBeforeTotal(
   return totalContradiction(expected, widest.meta?.total ?? 0, next.answer, widest.answer);
 }
 
-/** The number of columns by which the list is ordered, one after another, to find a record. */
+/**
+ * The number of columns by which the list is ordered, one after another, to find a missing record.
+ */
 const MAX_ORDERS = 2;
 
 /**

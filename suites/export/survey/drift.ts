@@ -60,9 +60,9 @@ const identities = (page: ProductPage | undefined, changing: Changing): string =
   JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
 /**
- * The last two pages that were read are compared. The first page is read first. Then follow, if
- * they are needed, a page with a large limit, and the last page of the list or the page of the key
- * range (records with consecutive keys).
+ * The number of compared pages. These are the pages that were read last. The first page of the list
+ * is read first. If needed, a page with a large limit is read next, and then the last page of the
+ * list or the page of the key range (records with consecutive keys).
  */
 const COMPARED_PAGES = 2;
 

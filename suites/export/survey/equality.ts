@@ -25,16 +25,16 @@ import { requestProducts } from './ask.js';
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /**
- * The number is small, because the whole request line must fit into the 4,094 bytes that gunicorn
- * accepts by default.
+ * At most this number of columns is probed in one request, because the whole request line must fit
+ * into the 4,094 bytes that gunicorn accepts by default.
  */
 const COLUMNS_PER_REQUEST = 3;
 
 type Learned = ReadonlyMap<string, Equality>;
 
 /**
- * The criterion requests an existing text, changed in one trait such as its letter case. It matches
- * the existing text if the column ignores the trait.
+ * The criterion `asked` requests the text `existing`, changed in one trait such as its letter case.
+ * It matches `existing` if the column ignores the trait.
  */
 interface Probe {
   readonly trait: Trait;
@@ -44,8 +44,8 @@ interface Probe {
 }
 
 /**
- * One request joins several probes by OR. The returned records show which traits a column ignores
- * (EXP-FILT-1, EXP-FILT-4).
+ * Learns which traits each column ignores (EXP-FILT-1, EXP-FILT-4). A request joins the probes of
+ * several columns by OR, and the returned records show which probes matched.
  */
 export async function learnEquality(
   context: Context,
@@ -67,9 +67,9 @@ export async function learnEquality(
 }
 
 /**
- * Sends all probes in one filter. The filter ends with an unchanged value, and if there is another
- * one, it begins with that. If one of these values is not found, the server does not understand
- * filters of several criteria, and nothing is learned.
+ * Sends all probes in one filter. The last criterion requests an existing, unchanged value. If
+ * there is a second such value, the first criterion requests it. If one of these values is not
+ * found, the server does not understand filters of several criteria, and nothing is learned.
  */
 async function askTogether(
   context: Context,
@@ -151,8 +151,8 @@ interface GroupResult {
 }
 
 /**
- * Sends one of the probes alone. Returns whether it gives the same result as together with the
- * other probes. Returns true if nothing was learned.
+ * Sends one of the probes alone. Returns whether the probe gives the same result as together with
+ * the other probes. Returns true if nothing was learned.
  */
 async function isConfirmed(
   context: Context,

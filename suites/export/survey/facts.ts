@@ -105,8 +105,9 @@ export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefi
 }
 
 /**
- * Makes a text column a possible enumeration, because its type and its order are unknown. Each
- * text then counts at least 3 times, as in a column with few different texts.
+ * Lets a text column with few different texts count as a possible enumeration, because its type and
+ * its order are unknown. An enumeration needs at least 3 records for each text, so each text gets
+ * at least this count.
  */
 const countAsEnumeration = (column: Column): Column =>
   column.kind === 'text'

@@ -32,7 +32,8 @@ function describeLimit(asked: number, page: ProductPage | undefined): string {
 
 /**
  * The settings may contain a fixture (the records that the target must contain). All data is then
- * compared with it if the data fits on this number of pages, whatever the setting `snapshot` is.
+ * compared with the fixture if the data fits on this number of pages, regardless of the setting
+ * `snapshot`.
  */
 const MAX_FIXTURE_PAGES = 15;
 
@@ -88,8 +89,9 @@ const asIncomplete = (read: Snapshot, whyIncomplete: string): Snapshot => ({
 });
 
 /**
- * The pages contained a record several times. Returns true if a filter for all its values finds the
- * same number of records. Then the data contains equal records, and paging repeated none.
+ * The pages contained a record several times. Returns true if a filter for all its values finds as
+ * many records as the pages contained. In this case the data contains equal records, and the server
+ * repeated no record when the pages were read.
  */
 async function isRepeatedInData(
   context: Context,

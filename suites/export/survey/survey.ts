@@ -15,7 +15,10 @@ import { EMPTY } from '../questions/no-products.js';
 import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
-/** More columns could make the request line too long: gunicorn accepts at most 4,094 bytes. */
+/**
+ * At most this number of columns is tested in one request. With more columns, the request line
+ * could be too long: gunicorn accepts at most 4,094 bytes.
+ */
 const COLUMNS_PER_REQUEST = 12;
 
 const MAX_VALUE_LENGTH = 60;
@@ -35,7 +38,7 @@ async function membersBesideColumns(
   };
   const refused = await refusedOf(examples, isRefused);
   // If the server refuses every request of this kind, the refusals do not show which members are
-  // columns. They are then used only if all records have the same values.
+  // columns. The refusals are then used only if all records have the same values.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyAccepted =
     refused.length < examples.length ||
@@ -54,7 +57,10 @@ async function membersBesideColumns(
 
 type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
 
-/** Returns the refused criteria. A refused request with several is repeated with each of them. */
+/**
+ * Returns the refused criteria. If a request with several criteria is refused, each of them is sent
+ * alone.
+ */
 async function refusedOf(
   examples: readonly Criterion[],
   isRefused: IsRefused,
@@ -68,7 +74,10 @@ async function refusedOf(
   return refused;
 }
 
-/** Returns a criterion with the shortest plain value, or with the shortest value. */
+/**
+ * Returns a criterion with the shortest plain value. If no value is plain, the shortest value is
+ * used.
+ */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
   if (kind === 'other') return undefined;
   const all = [...values.keys()]
@@ -97,8 +106,8 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const snapshot = await readSnapshot(context, first);
   const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
-  // A fixture is a file with the data of the target. If there is one, the kinds of columns are
-  // learned from the fixture, and the values from the served records.
+  // A fixture is a file with the data of the target. If there is a fixture, the kinds of columns
+  // are learned from it, and the values from the served records.
   const found = learnColumns(records, fixture && learnColumns(fixture));
   const key = keyColumn(found, records.length);
   await learnChanges(context, pages, key);

@@ -25,7 +25,10 @@ const SAMPLE_SIZE = 24;
 export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
 const RANGES: readonly ValueOperator[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
 
-/** Order is tested only on numbers, because text has many collations. */
+/**
+ * Operators that need an order, such as `>`, are tested only on numbers, because the order of texts
+ * depends on the collation.
+ */
 export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[] {
   if (LIKES.includes(operator)) return ['text'];
   return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
@@ -132,7 +135,8 @@ function textsWithinOthers(texts: readonly string[]): readonly string[] {
 const SEPARATOR = '\0';
 
 /**
- * Lists with three values, one value, up to twelve values, a repeated value, and an absent value.
+ * Returns lists of three values, of one value and of up to twelve values, and lists with a repeated
+ * or an absent value.
  */
 function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;
@@ -162,7 +166,8 @@ function spaced<T>(items: readonly T[], most: number): readonly T[] {
 /** Patterns that match the text. For ILIKE, the letter case of most patterns is changed. */
 function patterns(text: string, changeCase: boolean): readonly string[] {
   const characters = [...text];
-  // A cut could divide combined characters, escapes, wildcards or brackets.
+  // Such texts are left out, because a cut could divide combined characters, escapes, wildcards or
+  // brackets.
   if (
     characters.length < 2 ||
     /[\\[\]%\u200d]|\p{M}/u.test(text) ||

@@ -45,7 +45,7 @@ export const mapEntries = <R, M>(
 export type OperatorReading = (asked: Asked) => (cell: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];
 
-/** The right reading and the wrong readings of an operator. Nulls are treated elsewhere. */
+/** The right reading and the wrong readings of an operator. They are not applied to nulls. */
 export interface OperatorReadings {
   readonly right: OperatorReading;
   readonly wrong: Readonly<Record<string, OperatorReading>>;

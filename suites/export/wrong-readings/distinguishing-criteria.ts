@@ -25,8 +25,8 @@ import { chooseScored } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * Returns at most `most` criteria, which together detect as many wrong readings as possible. There
- * is no criterion if no value selects some records and excludes others. Only texts for which `fits`
+ * Returns at most `most` criteria, which together detect as many wrong readings as possible. The
+ * result is empty if no value selects some records and excludes others. Only texts for which `fits`
  * is true are used.
  */
 export function distinguishingCriteria(
@@ -181,7 +181,9 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   return [];
 }
 
-/** Numbers from this one on are not used, because a 16-bit column may refuse their neighbours. */
+/**
+ * Numbers of this size or more are not used, because a 16-bit column may refuse their neighbours.
+ */
 const TOO_LARGE = 30_000;
 
 function aroundNumbers(existing: readonly number[]): readonly number[] {

@@ -101,7 +101,8 @@ export const EXPORT_BODIES: readonly Defect[] = [
         body: Buffer.from(bytes.toString(), 'latin1'),
       })),
     ),
-    // nginx with proxy_cache: a compressed response is returned to a request with another cache key.
+    // nginx with proxy_cache: a compressed response is returned to a request with a different cache
+    // key.
     'gzip-serves-another-page': subtle(
       'With `Accept-Encoding: gzip` the first compressed list of a format is returned to every request for this format.',
       (healthy) => {

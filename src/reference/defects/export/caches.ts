@@ -41,7 +41,7 @@ const withoutParameter = ({ search }: Call, name: string): string =>
 const valuesOf = ({ search }: Call): string =>
   [...new URLSearchParams(search).values()].sort().join();
 
-/** The query string. The values of a list become one parameter, without a separator. */
+/** The query string, in which the values of each list are joined without a separator. */
 function withJoinedLists({ search }: Call): string {
   const joined = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {

@@ -48,7 +48,8 @@ export const EXPORT_JOINS: readonly Defect[] = [
         page: (rows, requested, ask) => distinct(page(joined(rows), requested, ask)),
       })),
     ),
-    // This defect of doctrine/orm is like the previous one, but the offset counts records.
+    // This is also known from doctrine/orm. Unlike in the previous defect, the offset counts
+    // records.
     'limit-of-joined-rows': subtle(
       '`limit` counts the rows of a join: a page has fewer records than `meta.limit`, although more records follow.',
       inExport(({ page }) => ({

@@ -88,8 +88,9 @@ const orderOf = memoized((pair: string): -1 | 0 | 1 => {
 });
 
 /**
- * The operators `<` and `>` of JavaScript compare UTF-16 code units, which puts characters beyond
- * the basic plane at another place. The order of UTF-8 bytes is the order of code points.
+ * The operators `<` and `>` of JavaScript compare UTF-16 code units. Characters beyond the basic
+ * plane then have another place than by code point. Texts with such characters are compared as
+ * UTF-8, because the order of UTF-8 bytes is the order of code points.
  */
 function compareCodePoints(a: string, b: string): -1 | 0 | 1 {
   if (SURROGATE.test(a) || SURROGATE.test(b))

@@ -72,7 +72,8 @@ export interface Column {
    */
   readonly nulls: number;
   /**
-   * The number of records in which the column is an empty text. Some servers return it for null.
+   * The number of records in which the column is an empty text. Some servers return an empty text
+   * for null.
    */
   readonly blanks: number;
 }
@@ -168,7 +169,10 @@ const countRecords = (values: Column['values']): number =>
 /** A column outside of these limits is not an enumeration. */
 const ENUMERATION = { maxValues: 64, minRecordsPerValue: 3 } as const;
 
-/** An enumeration has few values, refuses other values, and has its own order. */
+/**
+ * Whether the type of a column may be an enumeration. An enumeration has few values, refuses other
+ * values, and has its own order.
+ */
 export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
   kind === 'text' &&
   values.size <= ENUMERATION.maxValues &&

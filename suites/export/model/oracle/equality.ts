@@ -81,7 +81,10 @@ export function equalsText(asked: string, equality: Equality): (cell: string) =>
   };
 }
 
-/** A column that distinguishes normal forms and accents distinguishes every other trait, too. */
+/**
+ * True if a column distinguishes normal forms and accents. Such a column is assumed to ignore no
+ * differences except those in `TRAITS`.
+ */
 export const isBinary = ({ forms, accents }: Equality): boolean =>
   forms === 'kept' && accents === 'kept';
 
@@ -118,7 +121,9 @@ export const withoutAccents = (text: string): string => (isAscii(text) ? text : 
 
 const withoutMarks = memoized((text: string) => text.normalize('NFD').replace(/\p{M}+/gu, ''));
 
-/** Some collation treats the characters of each pattern as equal to the text beside it. */
+/**
+ * For each pattern, some collation treats the matching characters as equal to the text beside it.
+ */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[\p{Cc}\p{Cf}\p{M}]+/gu, ''],
   // Old collations give the same weight to all characters beyond the basic plane.
@@ -137,7 +142,10 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/ς/gu, 'σ'],
 ];
 
-/** Strips combining marks before digraphs are replaced, because a base letter may be part of one. */
+/**
+ * Strips combining marks before digraphs are replaced, because a base letter may be part of a
+ * digraph (two letters that some collations treat as one).
+ */
 const decomposed = (text: string): string =>
   text
     .normalize('NFKC')

@@ -83,8 +83,8 @@ function valuesApart(cells: readonly Cell[], column: Column): Disorder | undefin
 }
 
 /**
- * Each function removes differences that some collation may ignore: one function for every set of
- * traits, and one for all known differences.
+ * Each function removes differences that some collation may ignore: a function for every set of
+ * traits, and a function for all known differences.
  */
 const REDUCTIONS: readonly ((value: string) => string)[] = [
   ...subsetsOf(TRAITS).flatMap((folded) => {

@@ -14,9 +14,10 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Returns a function that tests whether the pattern matches a whole text. `%` matches any text
- * and `_` any code point. There is no escape character. The number of steps is at most text length
- * times pattern length. A regular expression with several wildcards could take years.
+ * Returns a function that tests whether the pattern matches a whole text. `%` matches any text and
+ * `_` any code point. There is no escape character. The number of steps is at most text length
+ * times pattern length. A regular expression is not used, because its number of steps may grow
+ * exponentially with the number of wildcards.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
@@ -132,7 +133,9 @@ interface TextForms {
   readonly isComposed: boolean;
 }
 
-/** The forms of a text are kept, because a column has the same texts for every pattern. */
+/**
+ * The forms of a text are kept, because each pattern is compared with the same texts of a column.
+ */
 const textForms = memoizedByObject((equality: Equality) => {
   const composed = composer(equality);
   const foldsI = equality.dots === 'folded';
@@ -152,7 +155,9 @@ function composer({ forms, width }: Equality): (text: string) => string {
   return (text) => (isAscii(text) ? text : text.normalize(form));
 }
 
-/** Whether a text may match under some allowed collation. */
+/**
+ * Returns a function that tests whether a text matches under some collation that `equality` allows.
+ */
 function looseMatcher(likePattern: string, equality: Equality): (text: string) => boolean {
   const reductions = reductionsOf(equality).map((loose) => ({
     loose,
@@ -180,8 +185,9 @@ const reductionsOf = memoizedByObject((equality: Equality) =>
 );
 
 /**
- * A column that ignores trailing blanks or character width may have fewer or more characters to
- * compare with `_`. If it is unknown whether the column ignores one of them, both cases are tried.
+ * If a column ignores trailing blanks or character width, the compared text may have fewer or more
+ * characters, which decides what `_` matches. If it is unknown whether the column ignores one of
+ * these differences, both cases are tried.
  */
 const choicesOfTraits = (equality: Equality): readonly Equality[] => {
   const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');
