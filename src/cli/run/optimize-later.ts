@@ -3,10 +3,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Makes V8 optimize a function only after about fifteen times as many calls as by default. A run of the
- * suites lasts a few seconds. Most functions that V8 optimizes in this time are not called often
- * enough afterwards to save the time of their optimization, which took a third of the processor time
- * of a run. Load runs last longer, so they need the default.
+ * Makes V8 optimize a function only after about fifteen times as many calls as by default. A run of
+ * the suites lasts a few seconds. Most functions that V8 optimizes in this time are not called
+ * often enough afterwards to save the time of their optimization, which took a third of the
+ * processor time of a run. Load runs last longer, so they need the default.
  *
  * Does nothing on a version of Node.js for which the name of the option was not tested, because V8
  * prints an error for an unknown option.
