@@ -125,14 +125,19 @@ export class Comparison {
   }
 }
 
-/** The specification defines only the errors 401, 403 and 404. The texts of others may differ. */
+/**
+ * The specification defines only the errors 401, 403 and 404. The texts of other errors may differ
+ * between conforming servers.
+ */
 const isUndocumented = ({ status }: Answer): boolean =>
   status >= 400 && ![401, 403, 404].includes(status);
 
 const documentedOf = (answer: Answer): readonly string[] =>
   isUndocumented(answer) ? ['status'] : DOCUMENTED;
 
-/** All aspects except the body and its values, because every response contains another token. */
+/**
+ * All aspects except the body and its values, because every response contains a different token.
+ */
 const ALL_OF_TOKENS = ASPECT_NAMES.filter((name) => name !== 'body' && name !== 'values');
 
 /** These aspects agree if the bodies are equal. */

@@ -134,7 +134,8 @@ async function reproducedCauses(
   ];
   const all = candidatesOf(inquiry, known);
   for (const mode of modes) {
-    // Many requests are repeated for each candidate, so only likely candidates are tried.
+    // If the order counts, many requests are repeated for each candidate, so only the defects of
+    // violated clauses are tried.
     const candidates = mode.order ? all.filter(({ clause }) => violated.has(clause)) : all;
     const search = { inquiry, twinInput, dialect, ignoring, violated, violating, isOver, ...mode };
     const found = await attribute(await findCauses(search, candidates), search);

@@ -41,7 +41,10 @@ interface Missing {
   readonly shown: readonly Answer[];
 }
 
-/** A single refusal or violation may have another reason. */
+/**
+ * At least this number of responses must show that a feature is missing, because a single refusal
+ * or violation may have another reason.
+ */
 const LEAST_RESPONSES = 2;
 
 /**

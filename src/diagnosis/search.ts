@@ -12,7 +12,10 @@ import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
 import { Twin, type TwinInput } from './twin.js';
 
-/** A candidate is a defect of the reference server that may explain violations. */
+/**
+ * A candidate is a defect of the reference server that may explain violations. A fault is a
+ * candidate that the search has accepted. A twin is a reference server with such defects.
+ */
 export interface Search {
   readonly inquiry: Inquiry;
   readonly twinInput: TwinInput;
@@ -54,9 +57,9 @@ interface Tried {
 }
 
 /**
- * After the first fault, another fault must explain at least this number of open violations, which
- * are not explained yet. If fewer are open, it must explain all of them. A fault that explains
- * fewer is accepted only if the sum of its gains in similarity reaches this number.
+ * An open violation is one that no fault explains yet. After the first fault, a further fault must
+ * explain at least this number of open violations, or all of them if fewer are open. A fault that
+ * explains fewer is accepted only if the sum of its gains in similarity reaches this number.
  */
 const LEAST_EXPLAINED = 3;
 const MAX_CAUSES = 6;
@@ -68,8 +71,8 @@ export const twinWith = (
 ): Twin => new Twin(twinInput, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
 
 /**
- * Each round adds the candidate with the highest score. If two faults of the target affect the same
- * response, no single candidate reproduces the response. So similarity counts in the score, too.
+ * Each round adds the candidate with the highest score. Similarity counts in the score, too,
+ * because no single candidate reproduces a response that two faults of the target affect.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
   const { comparison, violating } = search;

@@ -113,8 +113,9 @@ class Budget {
   }
 
   /**
-   * The number of requests that must be sent before the check. The number is 0 if the check needs
-   * no preparation, or if another check has already planned the preparation of the interface.
+   * The number of requests that must prepare the interface before the check is run. The number is 0
+   * if the check needs no preparation, or if another check has already planned the preparation of
+   * the interface.
    */
   preparationOf({ unprepared = false }: Check, { interface: name, preparation }: Suite): number {
     return unprepared || this.prepared.has(name) ? 0 : preparation;

@@ -1,6 +1,7 @@
 /**
  * A topic is one clause of the document (the specification) with its rule, its relation and its
- * checks, written as data. A rule tests one exchange, and a relation compares several.
+ * checks, written as data. A rule tests one exchange, and a relation compares several. A question
+ * describes a request, and an exchange is a question with its response.
  */
 
 import type { Clause } from './clause.js';
@@ -61,7 +62,7 @@ export type Relation<E, F> = (
   exchanges: readonly E[],
   facts: F,
   judging: {
-    /** The violations that an exchange shows alone. */
+    /** The violations that the rules find in the exchange, without a comparison with others. */
     readonly violationsOf: (exchange: E) => readonly Violation[];
     /** Must be called if the relation could test at least one of the exchanges. */
     readonly note: () => void;

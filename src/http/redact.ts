@@ -7,7 +7,7 @@ import type { Header, Request } from './request.js';
 import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
 
 /**
- * Removes secrets before data is stored: known values in every spelling, values of sensitive
+ * Removes secrets before data is stored: known values in every encoding, values of sensitive
  * headers, and texts that look like tokens.
  */
 export class Redactor {
@@ -30,9 +30,10 @@ export class Redactor {
   }
 
   /**
-   * Registers a secret, which is then shown as `shown`, such as `${NAME}`, in every spelling. A
-   * value under six characters is replaced only if it is a whole header value or the value of a
-   * form field. `recipe` is the shell word that computes the value.
+   * Registers a secret. In every encoding it is then replaced by `shown`, such as `${NAME}`. A weak
+   * value is replaced only if it is the whole value of a sensitive header, or the value of a field
+   * such as `client_secret`. By default, a value under six characters is weak. `recipe` is the
+   * shell word that computes the value.
    */
   learn(
     value: string,
@@ -110,12 +111,12 @@ export class Redactor {
     return pieces.map((piece) => this.#cleanPieces.get(piece) ?? this.#cleanedPiece(piece));
   }
 
-  /** Whether a secret may contain this text, so that a body must not be divided there. */
+  /** Whether a secret may contain this text, so that a body must not be divided at this text. */
   mayContain(text: string): boolean {
     return [...this.#named.keys()].some((value) => value.includes(text));
   }
 
-  /** Whether a text contains a known secret in any spelling. */
+  /** Whether a text contains a known secret in any encoding. */
   contains(text: string): boolean {
     return this.#secrets.isIn(text);
   }
@@ -127,7 +128,7 @@ export class Redactor {
 
   /** Whether a text with one character per byte contains nothing that must be removed. */
   #isClean(bytes: string): boolean {
-    // The simpler searches are faster, and nearly always enough.
+    // The searches for a fixed text are fast, and nearly always make the slower search unnecessary.
     return (
       this.#secrets.find(bytes).length === 0 &&
       (!bytes.includes('eyJ') || bytes.search(JWT) < 0) &&
@@ -202,7 +203,7 @@ function endOfCharacter(bytes: string, at: number): number {
   return continues(bytes, at) ? endOfCharacter(bytes, at + 1) : at;
 }
 
-/** The number of characters of texts whose results are kept. */
+/** The maximum total length of the texts whose results are kept. */
 const REMEMBERED = 4 * 1024 * 1024;
 
 const all = new Set<WeakRef<Redactor>>();
@@ -229,8 +230,8 @@ const CREDENTIAL_FIELD =
   /\b((?:client_secret|access_token|refresh_token|id_token|password)(?:=|"\s*:\s*"))(?!\$|<)[^&"\s]+/g;
 
 /**
- * Keeps the scheme and the names in a sensitive value, as in `Bearer ${ACCESS_TOKEN_1}` or a
- * cookie, and removes the rest.
+ * Keeps the authentication scheme and the shown names of secrets in a sensitive value, as in
+ * `Bearer ${ACCESS_TOKEN_1}` or a cookie, and removes the rest.
  */
 function withoutUnnamed(value: string): string {
   if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value))

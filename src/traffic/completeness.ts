@@ -299,8 +299,8 @@ function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
 }
 
 /**
- * Other sizes that recorders state: the number of characters, the bytes with a byte order mark, or
- * the bytes in UTF-16.
+ * Sizes that recorders may state instead of the length of the body: the number of characters, the
+ * number of bytes with a byte order mark, or the number of bytes in UTF-16.
  */
 function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[] {
   if (!isUtf8(body)) return [];

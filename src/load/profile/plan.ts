@@ -22,7 +22,7 @@ export interface Stage {
    */
   readonly from: number;
   readonly to: number;
-  /** The totals of the run exclude a warm-up. */
+  /** Whether the stage is a warm-up. The totals of the run exclude it. */
   readonly warmUp: boolean;
 }
 
@@ -37,8 +37,8 @@ export interface ScenarioPlan
   readonly feeder?: Feeder;
   readonly steps?: readonly StepPlan[];
   /**
-   * The own schedule of the scenario. A scenario without one shares the schedule of the plan: its
-   * weight determines its part of the load.
+   * Set if the scenario has its own schedule. Otherwise it shares the schedule of the plan with
+   * other scenarios, and its weight determines its part of the load.
    */
   readonly own?: { readonly model: Model; readonly stages: readonly Stage[] };
 }
