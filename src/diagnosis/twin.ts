@@ -233,9 +233,9 @@ export class Twin {
   #once(answer: Answer): Promise<Response> {
     const before = this.#answered.get(answer);
     if (before !== undefined) return before;
-    const made = this.#send(answer);
-    this.#answered.set(answer, made);
-    return made;
+    const response = this.#send(answer);
+    this.#answered.set(answer, response);
+    return response;
   }
 
   async #send(answer: Answer): Promise<Response> {
@@ -250,9 +250,10 @@ export class Twin {
       ...(body === undefined ? {} : { body: this.#tokens.translate(body) }),
     });
     if (lane === 'token') {
-      const theirs = memberOf(bodyOf(answer), 'access_token');
-      const ours = memberOf(jsonValue(response.body.toString('utf8')), 'access_token');
-      if (typeof theirs === 'string' && typeof ours === 'string') this.#tokens.learn(theirs, ours);
+      const targetToken = memberOf(bodyOf(answer), 'access_token');
+      const twinToken = memberOf(jsonValue(response.body.toString('utf8')), 'access_token');
+      if (typeof targetToken === 'string' && typeof twinToken === 'string')
+        this.#tokens.learn(targetToken, twinToken);
     }
     return response;
   }
@@ -268,11 +269,11 @@ export class Twin {
       request.body ?? '',
     ].join(' ');
     const whole = [...this.#issuing].filter(([token]) => sent.includes(token));
-    const made = /[\w-]+\.[\w-]+\.[\w-]*/.test(sent) ? [...this.#issuing].slice(0, 1) : [];
+    const fallback = /[\w-]+\.[\w-]+\.[\w-]*/.test(sent) ? [...this.#issuing].slice(0, 1) : [];
     const parts = [...this.#issuing].filter(([token]) =>
       sent.includes(token.split('.')[1] || token),
     );
-    const found = [whole, parts].find((some) => some.length > 0) ?? made;
+    const found = [whole, parts].find((some) => some.length > 0) ?? fallback;
     return found.flatMap(([, answers]) => answers).filter((one) => one.exchange < exchange);
   }
 }

@@ -32,6 +32,7 @@ export type Finding =
   | {
       readonly kind: 'inconclusive';
       readonly reason: string;
+      /** The number of the exchange whose response was lost. */
       readonly exchange?: number | undefined;
     };
 

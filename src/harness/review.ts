@@ -144,7 +144,10 @@ async function trace<Q, E extends Exchanged<Q>, F>(
     if (!isOpen(clause, atMost) && !isUnrepeatableOpen) return false;
     return !reported.has(clause) && (traced.get(clause) ?? 0) < MOST_REDUCED.each;
   };
-  /** These violations are reported only if no violation of the same clause was fully reduced. */
+  /**
+   * Violations whose reduction ended early. They are reported only if no violation of the same
+   * clause was fully reduced.
+   */
   const cutShort: Shown<E>[] = [];
   let count = 0;
   for (const one of found.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {

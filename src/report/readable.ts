@@ -4,8 +4,8 @@ import type { ExchangeEvent } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
 /**
- * Adds line breaks and indentation to JSON without whitespace. Any other body stays unchanged, and
- * also JSON in which more than whitespace would change, such as the digits of a number.
+ * Adds line breaks and indentation to JSON without whitespace. Any other body stays unchanged. JSON
+ * also stays unchanged if parsing would change it, for example the digits of a number.
  */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;

@@ -101,7 +101,7 @@ export function notInFile(
   });
 }
 
-/** Lists the variables that have a value for a place. Returns the place if there are none. */
+/** Lists the variables that set the setting at `place`. Returns `place` if no variable sets it. */
 export function namesAt(place: string, { sources }: Variables): string {
   const names = variablesAt(place).filter((name) => sources.has(name));
   return names.length === 0 ? place : listInWords(names);

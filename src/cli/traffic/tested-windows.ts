@@ -40,7 +40,7 @@ interface PendingReview {
  * (windows). A window is kept if it is the first that tests or violates some clause.
  */
 export class TestedWindows {
-  /** By clause: the number of exchanges that its rule tested, in all windows. */
+  /** For each clause: the number of exchanges in all windows that the rule of the clause tested. */
   readonly counts = new Map<string, number>();
   kept: RecordedExchange[] = [];
   readonly #tester: Pick<WindowTester, 'test'>;
@@ -50,7 +50,7 @@ export class TestedWindows {
   readonly #pending: PendingReview[] = [];
   /** The exchanges that are in no window yet. */
   readonly #collected: RecordedExchange[] = [];
-  /** The size of their response bodies. */
+  /** The total size of the response bodies in `#collected`, in bytes. */
   #bytes = 0;
   #isWindowed = false;
 

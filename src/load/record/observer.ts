@@ -59,6 +59,7 @@ export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
   readonly #rows = new SampleRows();
+  /** Every combination of scenario, request title and outcome that has occurred in the run. */
   readonly #endings: Ending[] = [];
   /** Indexes in `#endings` by scenario, by title, and by error or status. */
   readonly #endingIndexes = new Map<string, Map<string, Map<number | string, number>>>();

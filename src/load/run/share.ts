@@ -239,8 +239,8 @@ function startLane(
   return runUsers({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : context.timers.after(ms, call)),
-    // Users begin at different positions of the cycle, so that they do not all send the same
-    // request at once.
+    // Users begin at different positions in the cycle of scenarios, so that they do not all send
+    // the same request at once.
     visit: (user, turn, done) => {
       thinks[user] = begin(user * 7 + turn, now(), done);
     },

@@ -73,7 +73,8 @@ export type FlowData =
 /** The most requests that one start of a scenario sends, without retries after 429. */
 export function requestsPerStart(data: FlowData): number {
   if (data.kind === 'walk') return data.pages;
-  // A request is repeated once after a 401. Both need a token request.
+  // A request is repeated once after a 401. The request and its repetition may each need a token
+  // request.
   const most = ({ token }: RequestSpec): number => (token ? 4 : 1);
   return data.kind === 'steps'
     ? data.requests.reduce((sum, step) => sum + step.repeat * most(step), 0)
