@@ -324,7 +324,7 @@ async function reproducesConforming(
     if (comparison.reproduces(answer, await twin.answerTo(answer))) continue;
     differing += 1;
     // This response conforms to the clause of the defect, and the reference server without defects
-    // gives it, too. So the target does not have the defect.
+    // reproduces it. So the target does not have the defect.
     if (
       comparison.healthyReproduces(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))

@@ -47,7 +47,10 @@ export interface Plan {
   readonly digest: string;
 }
 
-/** The default of `maxRequests` for a slow target. It counts the requests of all interfaces. */
+/**
+ * The default of `maxRequests` for a slow target. The budget includes the requests of all
+ * interfaces.
+ */
 export const PACED_BUDGET = 145;
 
 /** The configured pace is at most one request a second. */
@@ -278,7 +281,7 @@ function durationOfRun(
 
 /**
  * The host of an interface. The templates interface also requests tokens from the authentication
- * server. These requests are few, so all its requests count for one host.
+ * server. These requests are few, so all requests of the interface are assumed to go to one host.
  */
 function hostOf(target: Target, name: string): string {
   const first = baseUrlsOf(target).find((baseUrl) => baseUrl.interface === name);

@@ -205,8 +205,8 @@ export class PatientSender {
 }
 
 /**
- * The time for which a request that receives 429 is repeated. It is shorter if an earlier request to
- * the host received 429 for all of its time.
+ * The time for which a request that receives 429 is repeated. It is shorter if an earlier request
+ * to the host received 429 until its time was over.
  */
 const patienceOf = ({ gaveUp }: Health): number =>
   gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;

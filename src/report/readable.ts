@@ -69,7 +69,7 @@ export function responseOf(
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
-/** At most this number of characters of each text of a violation is searched. */
+/** The maximum number of characters that are read of `expected` and of `actual`. */
 const MAX_READ = 1000;
 
 interface Violation {

@@ -105,9 +105,9 @@ function requestHeadersGap({ headers }: HarEntry, usual: Usual): Gap | undefined
 }
 
 /**
- * The names of header fields that complete requests contain. If one request has such a field and
- * another has not, the other is incomplete. A tool may have dropped the automatic fields from all
- * requests. Then only Accept and the credential are expected.
+ * The names of header fields that complete requests contain. If only some requests contain such a
+ * field, the requests without it are incomplete. A tool may have dropped the automatic fields from
+ * all requests. Then only Accept and the credential are expected.
  */
 function expectedFields({ seen, isOfTool }: Usual): readonly string[] {
   const isAutomaticDropped = isOfTool && !AUTOMATIC.some((name) => seen.has(name));

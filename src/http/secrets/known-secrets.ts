@@ -255,9 +255,10 @@ const hexOf = (character: string, digits: number): string =>
 
 /**
  * Of overlapping occurrences, keeps the earliest. If a later occurrence ends later, the kept one is
- * extended to its end. Of occurrences with the same start, keeps the longest, then the one with the
- * fewest nested escapes, then the one with the most escaped characters: in a form with `%25`, a
- * plus is probably an escaped blank.
+ * extended to its end. Of occurrences with the same start, keeps the longest. If several are
+ * equally long, keeps the one with the fewest nested escapes, and then the one with the most
+ * escaped characters. The last rule decides how a plus is read: in a form with `%25`, a plus is
+ * probably an escaped blank.
  */
 function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   const sorted = hits.toSorted(

@@ -123,7 +123,7 @@ export async function runShare(
   const count = (of: 'connected' | 'connectFailures' | 'resent'): number =>
     [...pools.values()].reduce((sum, { counts }) => sum + counts[of], 0);
   const connections = { connected: count('connected'), connectFailures: count('connectFailures') };
-  return recorder.recording({ ...connections, resent: count('resent') });
+  return recorder.measurements({ ...connections, resent: count('resent') });
 }
 
 async function openPools(
