@@ -213,7 +213,7 @@ function sentenceOf(missing: readonly Missing[]): string {
   return `${subject} ${problem}: ${statuses}${quotedMessage} to ${count}`;
 }
 
-/** In characters. */
+/** The maximum number of characters of a quoted error message. */
 const MAX_MESSAGE = 80;
 
 /** Searches the members that usually contain the message of an error. */

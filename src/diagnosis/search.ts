@@ -21,6 +21,7 @@ export interface Search {
   readonly twinInput: TwinInput;
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
+  /** Responses without a violation. A correct candidate reproduces them, too. */
   readonly conforming: readonly Answer[];
   /** The responses that must be explained. */
   readonly violating: readonly Answer[];

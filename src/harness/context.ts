@@ -39,7 +39,10 @@ export interface Context {
   readonly budget: {
     /** The number of requests that the check may send. */
     readonly requests: number;
-    /** Whether the number of requests of the run is limited. Facts then take fewer requests. */
+    /**
+     * Whether the number of requests of the run is limited. If it is limited, facts are learned
+     * with fewer requests.
+     */
     readonly isLimited: boolean;
     /**
      * A row stands for one or several requests. As many rows as the budget allows are returned from

@@ -11,16 +11,21 @@ import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
  * headers, and texts that look like tokens.
  */
 export class Redactor {
+  /** The key is a secret, and the value is the text that replaces the secret. */
   readonly #named = new Map<string, string>();
+  /** The key is the text that replaces a secret, and the value is the secret. */
   readonly #values = new Map<string, string>();
   readonly #secrets = new KnownSecrets();
+  /** The shell words that compute secrets. The key is the text that replaces the secret. */
   readonly #recipes = new Map<string, string>();
+  /** The commands that obtain issued tokens. The key is the text that replaces the token. */
   readonly #issued = new Map<string, string>();
   /**
    * Texts without secrets, by their original, because the same headers and bodies occur many times.
    */
   readonly #clean = new Map<string, string>();
   readonly #cleanPieces = new WeakMap<Piece, StoredRecord>();
+  /** The total length of the keys of `#clean`. */
   #kept = 0;
 
   constructor(secrets: readonly Secret[]) {
@@ -84,8 +89,8 @@ export class Redactor {
   }
 
   /**
-   * A text without secrets. Results are kept, because the same headers and short bodies occur many
-   * times.
+   * Returns a text without its secrets. Results are kept, because the same headers and short bodies
+   * occur many times.
    */
   text(text: string): string {
     const known = this.#clean.get(text);
@@ -98,9 +103,9 @@ export class Redactor {
   }
 
   /**
-   * Body parts without secrets. A part without a secret is returned unchanged. A part that was
-   * processed before is not searched for newer secrets, because it was stored before they were in
-   * use.
+   * Returns the parts of a body without secrets. A part without a secret is returned unchanged. A
+   * part that was processed before is not searched for newer secrets, because it was stored before
+   * they were in use.
    */
   pieces(pieces: readonly Piece[]): readonly StoredRecord[] {
     const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
@@ -165,7 +170,9 @@ export class Redactor {
     return Buffer.from(clean + bytes.slice(done), 'latin1').toString();
   }
 
-  /** Headers without secrets. `reveal` names sensitive headers whose values a check made up. */
+  /**
+   * Returns headers without secrets. `reveal` names sensitive headers whose values a check made up.
+   */
   headers(
     headers: readonly Header[],
     { reveal = [] }: Pick<Request, 'reveal'> = {},
@@ -209,8 +216,8 @@ const REMEMBERED = 4 * 1024 * 1024;
 const all = new Set<WeakRef<Redactor>>();
 
 /**
- * A text for a terminal without the secrets of all active redactors. It is used for crash reports,
- * because the code that writes them does not know the target.
+ * Returns a text for a terminal without the secrets of all active redactors. It is used for crash
+ * reports, because the code that writes them does not know the target.
  */
 export function withoutSecrets(text: string): string {
   let clean = text;

@@ -53,7 +53,10 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   return { folder, go: (output) => runInto(folder, target, { options, choice, io, output }) };
 }
 
-/** Sends nothing to the target. With `--verbose` the plan has example requests. */
+/**
+ * Prints the plan of a dry run, without sending requests to the target. With `--verbose` the plan
+ * contains example requests.
+ */
 async function showPlan(
   target: Target,
   { json, verbose }: OneRunOptions,

@@ -56,7 +56,8 @@ const MAX_SCENARIOS = 50;
 const MAX_STEPS = 200;
 /**
  * The most requests that are read for a sequence. This is more than the number of steps, because
- * consecutive requests that differ only in values become one step.
+ * consecutive identical requests become one step. With `withData`, consecutive requests that differ
+ * only in values become one step, too.
  */
 const MAX_READ = 2000;
 /** The flow of the load profile that sends token requests. */

@@ -161,6 +161,7 @@ async function openPools(
 }
 
 interface Runnable extends Entry {
+  /** The pause of a virtual user between two visits. */
   readonly between: Think;
 }
 
@@ -179,8 +180,10 @@ function flowsOf(
     const data = flows[at];
     if (!data) throw new Error(`The requests of scenario ${name} are missing`);
     const newVisit = visitsOf(data, { now, random, share: { index, of } });
-    const inside = data.kind === 'steps' ? NO_PAUSE : think;
-    return [name, { scenario: name, think: inside, between: think, newVisit }] as const;
+    // In a scenario with steps each step has its own pause, so this pause applies only between
+    // visits.
+    const withinVisit = data.kind === 'steps' ? NO_PAUSE : think;
+    return [name, { scenario: name, think: withinVisit, between: think, newVisit }] as const;
   });
   return new Map(entries);
 }
