@@ -81,8 +81,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   #foreignFault: string | undefined;
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   /**
-   * The first request that is missing from the recording, or that a system in front of the target
-   * answered.
+   * The first request that is missing from the recording, or to which a system in front of the
+   * target responded.
    */
   #lost: Lost | undefined;
   /**

@@ -120,7 +120,7 @@ async function ask(
   { request, sendOptions }: RequestToSend,
 ): Promise<Answer> {
   const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
-  if (!session.hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
+  if (!session.hosts.has(host)) inconclusive(`${host} is not configured: no request is sent to it`);
   // After a simulated pause, only a response that was recorded after the pause may be returned.
   const timed =
     use.sleptMs === 0 ? request : { ...request, notBefore: session.clock.now() + use.sleptMs };

@@ -81,7 +81,7 @@ export type TopicCheck<K extends Kinds> = {
    * skipped if one of them is missing.
    */
   readonly needs?: readonly K['needs'][];
-  /** The target must give this permission. */
+  /** The settings of the target must contain this permission. Otherwise the check is skipped. */
   readonly permission?: 'unsafeMethods' | 'destructive';
 } & (Questions<K> | Cases<K> | Observed | { readonly run: K['run'] });
 
@@ -127,8 +127,8 @@ type Questions<K extends Kinds> = {
   /** Values in the questions that must be removed from everything that is stored. */
   readonly secrets?: (settings: K['settings']) => readonly DerivedSecret[];
   /**
-   * Describes a behaviour that the document allows and that makes the check impossible. The
-   * behaviour is then recorded instead.
+   * Describes a behaviour that the document allows and that makes the check impossible. The check
+   * then only records this behaviour.
    */
   readonly observedInstead?: (facts: NonNullable<K['facts']>) => string | undefined;
   /**
@@ -195,7 +195,8 @@ type Cases<K extends Kinds> = {
     facts: K['facts'],
   ) => string | undefined;
   /**
-   * How the target behaves where the document allows several ways, judged by the exchanges so far.
+   * Returns how the target behaves where the document allows several behaviours, as far as the
+   * exchanges show it.
    */
   readonly dialect?: (
     exchanges: readonly K['exchange'][],

@@ -78,7 +78,8 @@ export interface Rules {
   ) => { readonly judged: ReadonlySet<string>; readonly violations: readonly Violation[] };
   /**
    * Repeats the request of a response that violates `clause`, with as few conditions as possible.
-   * Returns the clause that is then violated, or undefined if no violation is repeated.
+   * Returns the clause that the response to the repetition violates, or undefined if no violation
+   * is repeated.
    */
   readonly simplerClause: (
     context: Context,

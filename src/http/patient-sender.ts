@@ -13,8 +13,8 @@ type Outcome = Answer | Lost;
 
 /**
  * A request that receives a 429 is sent again after a pause. A 502, 503, 504 or a lost connection
- * is retried. If the error remains, the sender tests the host by a sentinel: another request, which
- * received a response below 500 before. If the sentinel succeeds, a request whose connection was
+ * is retried. If the error remains, the sender tests the host by a sentinel: another request, whose
+ * earlier response had a status below 500. If the sentinel succeeds, a request whose connection was
  * reset counts as lost. Any other request is sent once more, or twice after a 502, 503 or 504. Then
  * a 5xx is the final response. If the sentinel fails, the sender waits for the host. Except after a
  * 429, only GETs and token requests are repeated (RFC 9110 section 9.2.2).

@@ -35,10 +35,10 @@ export class Redactor {
   }
 
   /**
-   * Registers a secret. In every encoding it is then replaced by `shown`, such as `${NAME}`. A weak
-   * value is replaced only if it is the whole value of a sensitive header, or the value of a field
-   * such as `client_secret`. By default, a value under six characters is weak. `recipe` is the
-   * shell word that computes the value.
+   * Registers a secret. In every encoding it is then replaced by `shown`, its shown name, such as
+   * `${NAME}`. A weak value is replaced only if it is the whole value of a sensitive header, or the
+   * value of a field such as `client_secret`. By default, a value under six characters is weak.
+   * `recipe` is the shell word that computes the value.
    */
   learn(
     value: string,
@@ -65,7 +65,9 @@ export class Redactor {
       this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
   }
 
-  /** The shell word that computes a shown name; undefined for a setting. */
+  /**
+   * The shell word that computes the secret with this shown name; undefined if none was registered.
+   */
   recipeOf(shown: string): string | undefined {
     return this.#recipes.get(shown);
   }

@@ -162,7 +162,7 @@ function withoutToken(
 ): readonly Header[] | string {
   if (wasSentWithout) return headerOf(entry.headers, 'cookie') === undefined ? headers : UNKNOWN;
   if (destination === undefined || isRefusal(entry)) return REMOVED;
-  // Another destination has its own token.
+  // The configured token is valid only for the configured destination.
   const addressed =
     /\/destinations\/([^/?]*)/.exec(entry.url)?.[1] ?? headerOf(headers, DESTINATION);
   const isOther = addressed !== undefined && addressed !== String(destination.id);

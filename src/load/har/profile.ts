@@ -162,9 +162,9 @@ class Reading {
     this.#tokenUrl = tokenUrlOf(target);
   }
 
-  take(entry: Entry | { readonly left: string }): void {
-    if ('left' in entry) {
-      this.#leave(entry.left);
+  take(entry: Entry | { readonly leftOut: string }): void {
+    if ('leftOut' in entry) {
+      this.#leave(entry.leftOut);
       return;
     }
     if (Number.isFinite(entry.at)) {
@@ -178,9 +178,9 @@ class Reading {
       return;
     }
     const converted = requestOf(entry, this.#target);
-    if ('left' in converted) this.#leave(converted.left);
+    if ('leftOut' in converted) this.#leave(converted.leftOut);
     else if (this.#isSecret(converted.request))
-      this.#leave('it contains what looks like a credential');
+      this.#leave('a request that contains what looks like a credential');
     else {
       this.#kept += 1;
       this.#groupOf(shapeOf(converted.request).shape).requests.push(converted.request);

@@ -43,7 +43,7 @@ export interface StepSpec extends RequestSpec {
 }
 
 /**
- * The requests of a scenario, which are learned before the run. They are plain data, so that they
+ * The requests of a scenario, which are prepared before the run. They are plain data, so that they
  * can be sent to worker threads. A visit is one run of a scenario.
  */
 export type FlowData =
