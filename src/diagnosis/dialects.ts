@@ -10,6 +10,7 @@ import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
 import { Twin, type TwinInput } from './twin.js';
 
+/** Behaviours at some of the points that the document leaves open. */
 type Settled = Partial<Dialect>;
 
 /**

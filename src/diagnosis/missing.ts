@@ -34,6 +34,7 @@ export interface Capability {
 
 interface Missing {
   readonly capability: Capability;
+  /** How the target responds to requests that use the feature. */
   readonly how: 'refused' | 'ignored';
   /** Responses to requests that use this feature, but no missing feature that was found before. */
   readonly answers: readonly Answer[];

@@ -54,7 +54,7 @@ interface Tried {
   /** The violating responses that are reproduced only with the candidate. */
   readonly explained: readonly Answer[];
   /** The total gain in similarity of other violating responses. */
-  readonly nearer: number;
+  readonly similarityGain: number;
 }
 
 /**
@@ -89,7 +89,7 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
     if (first === undefined) break;
     const least = Math.min(LEAST_EXPLAINED, openOf(found, search));
     const explainsLittle = round > 0 && first.explained.length < least;
-    if (explainsLittle && first.nearer < LEAST_EXPLAINED) break;
+    if (explainsLittle && first.similarityGain < LEAST_EXPLAINED) break;
     const causes = [...found.causes, best.map(({ defect }) => defect)];
     found = { causes, twin: first.twin, given: await givenBy(first.twin, search) };
   }
@@ -204,14 +204,14 @@ async function tryOne(
     if (changes.isHopeless) return undefined;
   }
   return changes.isBetter
-    ? { defect, twin, explained: changes.explained, nearer: changes.nearer }
+    ? { defect, twin, explained: changes.explained, similarityGain: changes.similarityGain }
     : undefined;
 }
 
 class Changes {
   readonly explained: Answer[] = [];
   /** The total gain in similarity of responses that the candidate does not explain. */
-  nearer = 0;
+  similarityGain = 0;
   #compared = 0;
   #better = 0;
   #worse = 0;
@@ -222,7 +222,7 @@ class Changes {
     else if (change < 0) this.#worse += 1;
     else if (change > 0) {
       this.#better += 1;
-      this.nearer += change;
+      this.similarityGain += change;
     }
   }
 
@@ -306,7 +306,7 @@ async function bestConforming(
 }
 
 /** An explained response counts as a gain of 1. */
-const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
+const scoreOf = ({ explained, similarityGain }: Tried): number => explained.length + similarityGain;
 
 /**
  * The share of conforming responses that may differ in a strict comparison. In a lenient comparison

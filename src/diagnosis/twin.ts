@@ -51,13 +51,13 @@ export function twinInputOf(target: Target, answers: readonly Answer[]): TwinInp
     tokensIn(answer).map((token) => [token, answer] as const),
   );
   const issuing = grouped(issued);
-  const { clients, held } =
+  const { clients, returnedTemplates } =
     templates === undefined ? NO_CLIENTS : organizationsOf(templates, answers, issuing);
   const { from, to, token } = handover ?? {};
   return {
     identity: {
       ...(destinations.length === 0 ? {} : { destinations }),
-      ...(clients.length === 0 ? {} : { clients, templates: held }),
+      ...(clients.length === 0 ? {} : { clients, templates: returnedTemplates }),
       ...(platform === undefined ? {} : { collections: entitiesOf(platform, answers) }),
       ...defined({ handoverToken: token }),
       ...(handover === undefined || from === undefined || to === undefined
@@ -99,7 +99,7 @@ function ownedAtFirst(
   return first && itemsIn(bodyOf(first)).map(String);
 }
 
-const NO_CLIENTS = { clients: [], held: [] } as const;
+const NO_CLIENTS = { clients: [], returnedTemplates: [] } as const;
 
 /**
  * The clients, and the templates that are returned for their tokens. The first and the other client
@@ -134,7 +134,7 @@ function organizationsOf(
       other.find(({ organization }) => organization !== first[0]?.organization)?.organization ??
       'other',
   };
-  const held = new Map(
+  const returnedTemplates = new Map(
     [
       ...first.map((item) => ({ ...item, organization: item.organization ?? organizations.first })),
       ...other.map((item) => ({ ...item, organization: item.organization ?? organizations.other })),
@@ -152,7 +152,7 @@ function organizationsOf(
         ? []
         : [{ ...unsupportedClient, organization: organizations.first, clientCredentials: false }]),
     ],
-    held: [...held.values()],
+    returnedTemplates: [...returnedTemplates.values()],
   };
 }
 

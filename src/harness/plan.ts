@@ -190,12 +190,12 @@ function inOrder(
  * step is expected to find. It never increases from one step of a check to the next.
  */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
-  const listed = suite.priorities?.get(check.id) ?? [];
+  const measuredSteps = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
   // A check that may run without requests receives its first step before other checks.
   const [start, ...others] = [
     ...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []),
-    ...listed,
+    ...measuredSteps,
   ];
   const expected = start?.finds ?? valueOfRank(rank - AFTER_FIRST, suite.priorities !== undefined);
   const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);

@@ -114,6 +114,7 @@ const withBodies = <E extends Exchanged<unknown>>(exchanges: readonly E[]): read
   exchanges.filter(({ answer }) => answer.gaps.body === undefined);
 
 interface TraceOptions<E, F> {
+  /** All violations that the rules and relations found. */
   readonly found: readonly Shown<E>[];
   readonly facts: F;
   readonly isOpen: IsOpen;

@@ -22,6 +22,7 @@ import { looksReplaced, MAX_VALUE_LENGTH, type StandIns } from './stand-ins.js';
  * Properties of the whole recording, from which the completeness of a single exchange is inferred.
  */
 export interface Usual {
+  /** Recognizes placeholders that a tool wrote in place of values. */
   readonly standIns: StandIns;
   /**
    * The names of header fields that occur in requests of the recording. Only names that
