@@ -21,7 +21,7 @@ export interface Search {
   readonly twinInput: TwinInput;
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
-  /** Responses without a violation. A correct candidate reproduces them, too. */
+  /** Responses without a violation. A correct candidate must reproduce nearly all of them, too. */
   readonly conforming: readonly Answer[];
   /** The responses that must be explained. */
   readonly violating: readonly Answer[];
@@ -152,8 +152,8 @@ async function tryAll(
   const open = openOf(found, search);
   const tried: Tried[] = [];
   for (const defect of candidates) {
-    // After a candidate that explains most violations, defects of clauses that were not violated
-    // are not tried.
+    // Defects of clauses that were not violated come last. They are not tried after a candidate
+    // that explains most violations.
     const isClauseUnviolated = !search.violated.has(defect.clause);
     const areMostExplained = tried.some(
       ({ explained }) => explained.length >= ENOUGH_EXPLAINED * open,

@@ -188,7 +188,8 @@ function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
       : { body: response.body };
   const length = numberOf(headerOf(headers, 'content-length'));
   const { text = '' } = content;
-  // Tools omit bodies in different ways, so a body counts as empty only if the recording says so.
+  // Tools omit bodies in different ways, so a body counts as empty only if the status allows no
+  // body or Content-Length is 0.
   if (text === '')
     return BODILESS.has(status) || length === 0
       ? { body: Buffer.alloc(0) }

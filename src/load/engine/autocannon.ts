@@ -38,7 +38,7 @@ export function brokenContract(client: Client): string[] {
       .map(([name]) => `HTTPParser.${name}`),
     ...(client.parser?.state === 'RESPONSE_LINE' ? [] : ['client.parser.state']),
     ...(client.parser?.line === '' ? [] : ['client.parser.line']),
-    ...(client.conn === undefined ? [] : ['client.conn is there before the first connection']),
+    ...(client.conn === undefined ? [] : ['client.conn is set before the first connection']),
   ];
 }
 
