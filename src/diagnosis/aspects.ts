@@ -77,8 +77,9 @@ export function jsonOf(response: Response): unknown {
 }
 
 /**
- * Returns a number from 0 to 1. It is the average of up to three shares of equal items: status and
- * shape, the members of `meta`, and the ids of the records. Items are compared at equal positions.
+ * Returns a number from 0 to 1. Three lists of items are compared: status and shape, the members of
+ * `meta`, and the ids of the records. A list that is empty in both responses is left out. The
+ * result is the average share of equal items at equal positions.
  */
 export function similarity(a: Response, b: Response): number {
   if (a.status === b.status && a.body.equals(b.body)) return 1;

@@ -22,8 +22,8 @@ const ALPHABET = tableOf(/[A-Za-z0-9+/_-]/);
 const ALPHABET_OR_ESCAPES = tableOf(new RegExp(String.raw`[A-Za-z0-9+/_\\%&#;=[\r\n${CUT}-]`));
 
 /**
- * The hexadecimal codes of the characters of base64, of line breaks, and of characters that begin
- * escapes.
+ * The hexadecimal codes of three kinds of characters: those of base64, line breaks, and those that
+ * begin escapes.
  */
 const CODES = String.raw`0[ad]|2[56bdf]|3[\dd]|[46][1-9a-f]|[57][\da]|5[cf]`;
 /** Finds escapes of these characters, and line breaks after a character of base64. */
