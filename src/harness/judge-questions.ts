@@ -74,6 +74,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   conforming = 0;
   readonly #input: Judging<Q, E, F>;
   readonly #exchanges: E[] = [];
+  /** Descriptions of the conforming responses. */
   readonly #witnesses: string[] = [];
   /** Describes the first response that no rule of the clauses tests. */
   #untestedResponse: string | undefined;

@@ -30,6 +30,7 @@ export interface PlanOptions {
 
 export interface PlannedCheck {
   readonly check: Check;
+  /** The number of requests that the check may send. */
   readonly allowance: number;
 }
 

@@ -33,7 +33,9 @@ export interface ScenarioPlan
   extends Omit<LoadScenario, 'think' | 'data' | 'steps' | 'stages' | 'model' | 'start'> {
   readonly name: string;
   readonly weight: number;
+  /** The pause between two requests of a user, and in the closed model between two starts. */
   readonly think: Think;
+  /** The rows of data that fill the placeholders of the requests. */
   readonly feeder?: Feeder;
   readonly steps?: readonly StepPlan[];
   /**
@@ -47,8 +49,11 @@ export interface StepPlan {
   readonly title: string;
   readonly request: LoadRequestOfProfile;
   readonly captures: readonly Capture[];
+  /** The pause before each request of the step, except before the first request of the scenario. */
   readonly think: Think;
+  /** How often the request is sent in one run of the scenario. */
   readonly repeat: number;
+  /** The rows of data for this step. Each request of the step uses the next row. */
   readonly feeder?: Feeder;
   readonly tags?: Tags;
 }
