@@ -11,7 +11,7 @@ export interface Response {
 
 /**
  * Functions that read an aspect from a response, by the name of the aspect. `records` contains the
- * ids of the records in their order, and `held` contains the same ids sorted.
+ * ids of the records in their order, and `recordSet` contains the same ids sorted.
  */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
   status: ({ status }) => status,
@@ -28,7 +28,7 @@ const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => un
   offset: (_, json) => metaIn(json).offset,
   cursor: (_, json) => metaIn(json).cursor,
   records: (_, json) => itemsIn(json).map(idOf),
-  held: (_, json) => itemsIn(json).map(idOf).sort(),
+  recordSet: (_, json) => itemsIn(json).map(idOf).sort(),
   values: (_, json) => itemsIn(json).map(canonical),
   words: (_, json) => (isObject(json) && itemsIn(json).length === 0 ? wordsIn(json) : undefined),
   token: (_, json) => (isObject(json) ? tokenIn(json) : undefined),
@@ -52,7 +52,7 @@ function aspectOf(response: Response, name: string): string {
 /** Aspects that depend only on the body. */
 const OF_BODY: ReadonlySet<string> = new Set([
   ...['body', 'shape', 'total', 'limit', 'offset', 'cursor'],
-  ...['records', 'held', 'values', 'words', 'token'],
+  ...['records', 'recordSet', 'values', 'words', 'token'],
 ]);
 
 /** Whether two responses are equal in all of the named aspects. */
@@ -77,8 +77,9 @@ export function jsonOf(response: Response): unknown {
 }
 
 /**
- * Returns a number from 0 to 1. It is the average of up to three shares of equal items: status and
- * shape, the members of `meta`, and the ids of the records. Items are compared at equal positions.
+ * Returns a number from 0 to 1. Three lists of items are compared: status and shape, the members of
+ * `meta`, and the ids of the records. A list that is empty in both responses is left out. The
+ * result is the average share of equal items at equal positions.
  */
 export function similarity(a: Response, b: Response): number {
   if (a.status === b.status && a.body.equals(b.body)) return 1;
@@ -108,8 +109,8 @@ const metaIn = (json: unknown): Members => (isObject(json) && isObject(json.meta
 function metaMembersOf(json: unknown): readonly unknown[] {
   const entries = (value: unknown): readonly unknown[] =>
     isObject(value)
-      ? Object.entries(value).flatMap(([name, held]) =>
-          isObject(held) ? entries(held) : [[name, held]],
+      ? Object.entries(value).flatMap(([name, member]) =>
+          isObject(member) ? entries(member) : [[name, member]],
         )
       : [];
   return isObject(json) ? entries(json.meta) : [];
@@ -140,14 +141,14 @@ const idOf = (item: unknown): unknown =>
 
 /** JSON with sorted members and without null members. */
 export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, held: unknown) =>
-    isObject(held)
+  JSON.stringify(value, (_, member: unknown) =>
+    isObject(member)
       ? Object.fromEntries(
-          Object.entries(held)
+          Object.entries(member)
             .filter(([, one]) => one !== null)
             .sort(([a], [b]) => (a < b ? -1 : 1)),
         )
-      : held,
+      : member,
   );
 
 /**
@@ -158,7 +159,7 @@ function shapeOf(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0], depth - 1)];
   if (!isObject(value)) return value === null ? 'null' : typeof value;
   return Object.entries(value)
-    .map(([name, held]) => [name, shapeOf(held, depth - 1)] as const)
+    .map(([name, member]) => [name, shapeOf(member, depth - 1)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

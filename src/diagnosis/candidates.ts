@@ -6,10 +6,10 @@ import { DEFECTS, type Defect } from '../reference/index.js';
 import { spread } from './spread.js';
 
 /**
- * Returns the defects in the order in which they are tried. Known causes come first, then defects
- * of clauses that failed checks report, then defects of other violated clauses, and last all other
- * defects. After many failures, subtle defects of violated clauses are tried after all other
- * defects of violated clauses.
+ * Returns the defects in the order in which they are tried. Defects that already explain other
+ * failures come first, then defects of clauses that failed checks report, then defects of other
+ * violated clauses, and last all other defects. After many failures, subtle defects of violated
+ * clauses are tried after all other defects of violated clauses.
  */
 export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
   const { interface: name, complaints } = inquiry;
@@ -40,12 +40,12 @@ export const hasManyFailures = ({ complaints }: Pick<Inquiry, 'complaints'>): bo
   complaints.length >= 5;
 
 /**
- * The maximum numbers of conforming responses to compare. `own` limits the responses that the given
- * clauses tested, and `others` limits all other responses.
+ * The maximum numbers of conforming responses to compare. `own` limits the responses that were
+ * tested by the given clauses, and `others` limits all other responses.
  */
 const COMPARED = { own: 70, others: 24 } as const;
 
-/** Conforming responses to compare: some of the given clauses, and some of other clauses. */
+/** Conforming responses to compare: some that were tested by the given clauses, and some others. */
 export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
   const isOwn = (one: Inquiry['kept'][number]): boolean =>
     [...one.clauses].some((clause) => clauses.has(clause));

@@ -17,7 +17,7 @@ const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
  * The aspects that the specification defines. Of the headers only the media type is compared,
  * because the others differ between servers.
  */
-const DOCUMENTED = [...PLAIN, 'held', 'values'];
+const DOCUMENTED = [...PLAIN, 'recordSet', 'values'];
 /**
  * A lenient comparison uses an aspect if the healthy reference server agrees in it with at least
  * this share of the conforming responses of one kind.
@@ -125,18 +125,23 @@ export class Comparison {
   }
 }
 
-/** The specification defines only the errors 401, 403 and 404. The texts of others may differ. */
+/**
+ * The specification defines only the errors 401, 403 and 404. The texts of other errors may differ
+ * between conforming servers.
+ */
 const isUndocumented = ({ status }: Answer): boolean =>
   status >= 400 && ![401, 403, 404].includes(status);
 
 const documentedOf = (answer: Answer): readonly string[] =>
   isUndocumented(answer) ? ['status'] : DOCUMENTED;
 
-/** All aspects except the body and its values, because every response contains another token. */
+/**
+ * All aspects except the body and its values, because every response contains a different token.
+ */
 const ALL_OF_TOKENS = ASPECT_NAMES.filter((name) => name !== 'body' && name !== 'values');
 
 /** These aspects agree if the bodies are equal. */
-const BODY_ASPECTS = ['shape', ...META, 'records', 'held', 'values', 'words', 'token'];
+const BODY_ASPECTS = ['shape', ...META, 'records', 'recordSet', 'values', 'words', 'token'];
 
 const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaType}`;
 

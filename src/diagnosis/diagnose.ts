@@ -78,8 +78,8 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
 
 /**
  * Limits an inquiry to some of its complaints (failures and warnings). Leaves out exchanges that
- * the reference server cannot reproduce. Leaves out the violations of clauses that only the other
- * complaints are about.
+ * the reference server cannot reproduce. Leaves out the violations of a clause if only the
+ * remaining complaints concern the clause.
  */
 function limitedTo(
   complaints: Inquiry['complaints'],
@@ -100,8 +100,8 @@ function limitedTo(
 }
 
 /**
- * Returns the causes of failures that a reference server reproduces: with the data of the target
- * and with a defect, it gives the same violating and the same conforming responses as the target.
+ * Returns the causes of failures that a reference server reproduces. This server has the data of
+ * the target and a defect, and gives the same violating and conforming responses as the target.
  * Returns no cause if none is reproduced, or if the time is used up.
  */
 async function reproducedCauses(
@@ -134,7 +134,8 @@ async function reproducedCauses(
   ];
   const all = candidatesOf(inquiry, known);
   for (const mode of modes) {
-    // Many requests are repeated for each candidate, so only likely candidates are tried.
+    // If the order counts, many requests are repeated for each candidate, so only the defects of
+    // violated clauses are tried.
     const candidates = mode.order ? all.filter(({ clause }) => violated.has(clause)) : all;
     const search = { inquiry, twinInput, dialect, ignoring, violated, violating, isOver, ...mode };
     const found = await attribute(await findCauses(search, candidates), search);

@@ -10,6 +10,7 @@ import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
 import { Twin, type TwinInput } from './twin.js';
 
+/** Behaviours at some of the points that the document leaves open. */
 type Settled = Partial<Dialect>;
 
 /**
@@ -87,8 +88,9 @@ const ENOUGH = 4;
 /** The maximum number of responses that are compared with the behaviour found so far. */
 const MAX_COMPARED = 24;
 /**
- * Every other behaviour is tried on a few responses: on the responses that are least similar to
- * those of the reference server (`LEAST_ALIKE` at most), and on some others (`OTHERS` at most).
+ * Each further behaviour is tried on some of these responses: at most `LEAST_ALIKE` responses that
+ * are least similar to those of the reference server, and at most `OTHERS` of the remaining
+ * responses.
  */
 const LEAST_ALIKE = 9;
 const OTHERS = 3;

@@ -34,6 +34,7 @@ export interface Capability {
 
 interface Missing {
   readonly capability: Capability;
+  /** How the target responds to requests that use the feature. */
   readonly how: 'refused' | 'ignored';
   /** Responses to requests that use this feature, but no missing feature that was found before. */
   readonly answers: readonly Answer[];
@@ -41,7 +42,10 @@ interface Missing {
   readonly shown: readonly Answer[];
 }
 
-/** A single refusal or violation may have another reason. */
+/**
+ * At least this number of responses must show that a feature is missing, because a single refusal
+ * or violation may have another reason.
+ */
 const LEAST_RESPONSES = 2;
 
 /**
@@ -210,7 +214,7 @@ function sentenceOf(missing: readonly Missing[]): string {
   return `${subject} ${problem}: ${statuses}${quotedMessage} to ${count}`;
 }
 
-/** In characters. */
+/** The maximum number of characters of a quoted error message. */
 const MAX_MESSAGE = 80;
 
 /** Searches the members that usually contain the message of an error. */

@@ -12,12 +12,16 @@ import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
 import { Twin, type TwinInput } from './twin.js';
 
-/** A candidate is a defect of the reference server that may explain violations. */
+/**
+ * A candidate is a defect of the reference server that may explain violations. A fault is a
+ * candidate that the search has accepted. A twin is a reference server with such defects.
+ */
 export interface Search {
   readonly inquiry: Inquiry;
   readonly twinInput: TwinInput;
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
+  /** Responses without a violation. A correct candidate must reproduce nearly all of them, too. */
   readonly conforming: readonly Answer[];
   /** The responses that must be explained. */
   readonly violating: readonly Answer[];
@@ -50,13 +54,13 @@ interface Tried {
   /** The violating responses that are reproduced only with the candidate. */
   readonly explained: readonly Answer[];
   /** The total gain in similarity of other violating responses. */
-  readonly nearer: number;
+  readonly similarityGain: number;
 }
 
 /**
- * After the first fault, another fault must explain at least this number of open violations, which
- * are not explained yet. If fewer are open, it must explain all of them. A fault that explains
- * fewer is accepted only if the sum of its gains in similarity reaches this number.
+ * An open violation is one that no fault explains yet. After the first fault, a further fault must
+ * explain at least this number of open violations, or all of them if fewer are open. A fault that
+ * explains fewer is accepted only if the sum of its gains in similarity reaches this number.
  */
 const LEAST_EXPLAINED = 3;
 const MAX_CAUSES = 6;
@@ -68,8 +72,8 @@ export const twinWith = (
 ): Twin => new Twin(twinInput, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
 
 /**
- * Each round adds the candidate with the highest score. If two faults of the target affect the same
- * response, no single candidate reproduces the response. So similarity counts in the score, too.
+ * Each round adds the candidate with the highest score. Similarity counts in the score, too,
+ * because no single candidate reproduces a response that two faults of the target affect.
  */
 export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
   const { comparison, violating } = search;
@@ -85,7 +89,7 @@ export async function findCauses(search: Search, candidates: readonly Defect[]):
     if (first === undefined) break;
     const least = Math.min(LEAST_EXPLAINED, openOf(found, search));
     const explainsLittle = round > 0 && first.explained.length < least;
-    if (explainsLittle && first.nearer < LEAST_EXPLAINED) break;
+    if (explainsLittle && first.similarityGain < LEAST_EXPLAINED) break;
     const causes = [...found.causes, best.map(({ defect }) => defect)];
     found = { causes, twin: first.twin, given: await givenBy(first.twin, search) };
   }
@@ -148,8 +152,8 @@ async function tryAll(
   const open = openOf(found, search);
   const tried: Tried[] = [];
   for (const defect of candidates) {
-    // After a candidate that explains most violations, defects of clauses that were not violated
-    // are not tried.
+    // Defects of clauses that were not violated come last. They are not tried after a candidate
+    // that explains most violations.
     const isClauseUnviolated = !search.violated.has(defect.clause);
     const areMostExplained = tried.some(
       ({ explained }) => explained.length >= ENOUGH_EXPLAINED * open,
@@ -200,14 +204,14 @@ async function tryOne(
     if (changes.isHopeless) return undefined;
   }
   return changes.isBetter
-    ? { defect, twin, explained: changes.explained, nearer: changes.nearer }
+    ? { defect, twin, explained: changes.explained, similarityGain: changes.similarityGain }
     : undefined;
 }
 
 class Changes {
   readonly explained: Answer[] = [];
   /** The total gain in similarity of responses that the candidate does not explain. */
-  nearer = 0;
+  similarityGain = 0;
   #compared = 0;
   #better = 0;
   #worse = 0;
@@ -218,7 +222,7 @@ class Changes {
     else if (change < 0) this.#worse += 1;
     else if (change > 0) {
       this.#better += 1;
-      this.nearer += change;
+      this.similarityGain += change;
     }
   }
 
@@ -302,7 +306,7 @@ async function bestConforming(
 }
 
 /** An explained response counts as a gain of 1. */
-const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
+const scoreOf = ({ explained, similarityGain }: Tried): number => explained.length + similarityGain;
 
 /**
  * The share of conforming responses that may differ in a strict comparison. In a lenient comparison
@@ -321,7 +325,7 @@ async function reproducesConforming(
     if (comparison.reproduces(answer, await twin.answerTo(answer))) continue;
     differing += 1;
     // This response conforms to the clause of the defect, and the reference server without defects
-    // gives it, too. So the target does not have the defect.
+    // reproduces it. So the target does not have the defect.
     if (
       comparison.healthyReproduces(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))

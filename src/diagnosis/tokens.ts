@@ -1,4 +1,7 @@
-/** Maps the tokens of the target to the tokens of the reference server. */
+/**
+ * Maps the tokens of the target to the tokens of the reference server. Names with `their` belong to
+ * the target, and names with `our` belong to the reference server.
+ */
 
 import { swapCase } from '../protocol/swap-case.js';
 import { jsonValue } from '../schema/json-value.js';

@@ -51,13 +51,13 @@ export function twinInputOf(target: Target, answers: readonly Answer[]): TwinInp
     tokensIn(answer).map((token) => [token, answer] as const),
   );
   const issuing = grouped(issued);
-  const { clients, held } =
+  const { clients, returnedTemplates } =
     templates === undefined ? NO_CLIENTS : organizationsOf(templates, answers, issuing);
   const { from, to, token } = handover ?? {};
   return {
     identity: {
       ...(destinations.length === 0 ? {} : { destinations }),
-      ...(clients.length === 0 ? {} : { clients, templates: held }),
+      ...(clients.length === 0 ? {} : { clients, templates: returnedTemplates }),
       ...(platform === undefined ? {} : { collections: entitiesOf(platform, answers) }),
       ...defined({ handoverToken: token }),
       ...(handover === undefined || from === undefined || to === undefined
@@ -99,7 +99,7 @@ function ownedAtFirst(
   return first && itemsIn(bodyOf(first)).map(String);
 }
 
-const NO_CLIENTS = { clients: [], held: [] } as const;
+const NO_CLIENTS = { clients: [], returnedTemplates: [] } as const;
 
 /**
  * The clients, and the templates that are returned for their tokens. The first and the other client
@@ -134,7 +134,7 @@ function organizationsOf(
       other.find(({ organization }) => organization !== first[0]?.organization)?.organization ??
       'other',
   };
-  const held = new Map(
+  const returnedTemplates = new Map(
     [
       ...first.map((item) => ({ ...item, organization: item.organization ?? organizations.first })),
       ...other.map((item) => ({ ...item, organization: item.organization ?? organizations.other })),
@@ -152,7 +152,7 @@ function organizationsOf(
         ? []
         : [{ ...unsupportedClient, organization: organizations.first, clientCredentials: false }]),
     ],
-    held: [...held.values()],
+    returnedTemplates: [...returnedTemplates.values()],
   };
 }
 
@@ -233,9 +233,9 @@ export class Twin {
   #once(answer: Answer): Promise<Response> {
     const before = this.#answered.get(answer);
     if (before !== undefined) return before;
-    const made = this.#send(answer);
-    this.#answered.set(answer, made);
-    return made;
+    const response = this.#send(answer);
+    this.#answered.set(answer, response);
+    return response;
   }
 
   async #send(answer: Answer): Promise<Response> {
@@ -250,9 +250,10 @@ export class Twin {
       ...(body === undefined ? {} : { body: this.#tokens.translate(body) }),
     });
     if (lane === 'token') {
-      const theirs = memberOf(bodyOf(answer), 'access_token');
-      const ours = memberOf(jsonValue(response.body.toString('utf8')), 'access_token');
-      if (typeof theirs === 'string' && typeof ours === 'string') this.#tokens.learn(theirs, ours);
+      const targetToken = memberOf(bodyOf(answer), 'access_token');
+      const twinToken = memberOf(jsonValue(response.body.toString('utf8')), 'access_token');
+      if (typeof targetToken === 'string' && typeof twinToken === 'string')
+        this.#tokens.learn(targetToken, twinToken);
     }
     return response;
   }
@@ -268,11 +269,11 @@ export class Twin {
       request.body ?? '',
     ].join(' ');
     const whole = [...this.#issuing].filter(([token]) => sent.includes(token));
-    const made = /[\w-]+\.[\w-]+\.[\w-]*/.test(sent) ? [...this.#issuing].slice(0, 1) : [];
+    const fallback = /[\w-]+\.[\w-]+\.[\w-]*/.test(sent) ? [...this.#issuing].slice(0, 1) : [];
     const parts = [...this.#issuing].filter(([token]) =>
       sent.includes(token.split('.')[1] || token),
     );
-    const found = [whole, parts].find((some) => some.length > 0) ?? made;
+    const found = [whole, parts].find((some) => some.length > 0) ?? fallback;
     return found.flatMap(([, answers]) => answers).filter((one) => one.exchange < exchange);
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { VerdictEvent } from '../ledger/index.js';
 import type { Check } from './check.js';
 import type { Judgement } from './judge.js';
-import { askAgain } from './judge-all.js';
+import { rerunInconclusive } from './judge-all.js';
 import type { PlannedCheck } from './plan.js';
 import type { SuiteRun } from './suite-run.js';
 
@@ -41,7 +41,7 @@ async function again(
     session: { target: { concurrency: 1 } },
     record: (event: VerdictEvent) => recorded.push(`${event.check} ${event.verdict}`),
   } as unknown as SuiteRun;
-  await askAgain(restsOn, run, async ({ check: { id } }) => {
+  await rerunInconclusive(restsOn, run, async ({ check: { id } }) => {
     asked.push(id);
     return answers(id, asked.length);
   });

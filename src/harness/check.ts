@@ -27,7 +27,10 @@ export interface Check {
    * True if the check needs no facts. Facts are properties of the target that requests revealed.
    */
   readonly unprepared?: boolean;
-  /** The target must give this permission. Otherwise the check is skipped for safety. */
+  /**
+   * The settings of the target must contain this permission. Otherwise the check is skipped for
+   * safety.
+   */
   readonly permission?: 'unsafeMethods' | 'destructive';
   /**
    * Tests all responses of the interface without sending a request. `rateLimited` counts 429

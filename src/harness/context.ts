@@ -25,8 +25,8 @@ export interface Context {
   readonly facts: {
     /**
      * Learns a fact once in a run, for all checks. If the fact changes during the run, checks that
-     * used it become inconclusive. A fact can use other facts, and if one of them changes, it changes
-     * too. It stays valid if `rests` is 'on nothing else'.
+     * used it become inconclusive. A fact can use other facts. If one of them changes, the fact
+     * counts as changed, too, unless `rests` is 'on nothing else'.
      */
     readonly learn: <T>(
       name: string,
@@ -39,7 +39,10 @@ export interface Context {
   readonly budget: {
     /** The number of requests that the check may send. */
     readonly requests: number;
-    /** Whether the number of requests of the run is limited. Facts then take fewer requests. */
+    /**
+     * Whether the number of requests of the run is limited. If it is limited, facts are learned
+     * with fewer requests.
+     */
     readonly isLimited: boolean;
     /**
      * A row stands for one or several requests. As many rows as the budget allows are returned from

@@ -43,8 +43,8 @@ const ATTEMPTS = 12;
 
 /**
  * Returns the new rows, and how many of all combinations they and the existing rows cover.
- * `covered` is smaller than `total` if `most` rows were not enough, or if no row for the rest was
- * found.
+ * `covered` is smaller than `total` if `most` rows were not enough, or if no row for the remaining
+ * combinations was found.
  */
 export function coveringArray(
   factors: readonly Factor[],

@@ -14,6 +14,7 @@ export interface Deviation {
 
 /** For a deviation, the level of the clause decides whether the check fails. */
 export type Finding =
+  /** `witness` describes the evidence of the pass. */
   | { readonly kind: 'passed'; readonly witness: string }
   | (Deviation & {
       readonly kind: 'deviates';
@@ -32,6 +33,7 @@ export type Finding =
   | {
       readonly kind: 'inconclusive';
       readonly reason: string;
+      /** The number of the exchange whose response was lost. */
       readonly exchange?: number | undefined;
     };
 

@@ -189,7 +189,7 @@ const limitedToComplete = (inquiry: Inquiry): Inquiry => ({
   violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
 });
 
-/** The number of the last exchange of each violation of a clause. */
+/** For each violation of a clause, the number of its last exchange. */
 const exchangesViolating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
   inquiries
     .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))

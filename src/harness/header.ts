@@ -85,7 +85,7 @@ export function identityOf(
   { origin = target.origin, used = baseUrlsOf(target) }: IdentityOptions = {},
 ): Identity {
   // The digest leaves out settings of the connection, because they do not describe the tested
-  // service. Of them only `insecure` counts.
+  // service. Of these settings only `insecure` counts.
   const {
     secrets,
     credentials: __,

@@ -49,7 +49,7 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
     }),
   );
   session.forgetFailures();
-  await Promise.all(judged.map(({ judgements }) => askAgain(judgements, run, judgeOne)));
+  await Promise.all(judged.map(({ judgements }) => rerunInconclusive(judgements, run, judgeOne)));
   await Promise.all(
     judged.map(async (one) => {
       await observeAll(one.suite, run);
@@ -115,7 +115,7 @@ async function runChecks(
   });
   if (plan.maxRequests === undefined) return;
   session.forgetFailures();
-  await askAgain(judgements, run, judgeOne);
+  await rerunInconclusive(judgements, run, judgeOne);
 }
 
 /** Sends the generated requests that test clauses of these checks. */
@@ -313,7 +313,7 @@ const MAX_FAILED_REPEATS = 8;
  * Runs inconclusive checks again, except checks with an internal error and checks whose requests
  * cannot be undone. Only a conclusive result replaces the verdict.
  */
-export async function askAgain(
+export async function rerunInconclusive(
   judgements: Map<PlannedCheck, Judgement>,
   run: SuiteRun,
   judgeOne: JudgeOne,

@@ -1,6 +1,6 @@
 /**
- * Runs a check that consists of questions: sends them, tests the responses by rules, and finds the
- * verdict.
+ * Runs a check that consists of questions: sends the questions, tests the responses by rules, and
+ * determines the verdict.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -74,14 +74,16 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   conforming = 0;
   readonly #input: Judging<Q, E, F>;
   readonly #exchanges: E[] = [];
+  /** Descriptions of the conforming responses. */
   readonly #witnesses: string[] = [];
   /** Describes the first response that no rule of the clauses tests. */
   #untestedResponse: string | undefined;
+  /** Describes the first violation of a clause that the check does not test. */
   #foreignFault: string | undefined;
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   /**
-   * The first request that is missing from the recording, or that a system in front of the target
-   * answered.
+   * The first request that is missing from the recording, or to which a system in front of the
+   * target responded.
    */
   #lost: Lost | undefined;
   /**
@@ -212,7 +214,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     this.#warning ??= { violation, shown };
   }
 
-  /** A violation is shown with the exchanges from index `since` on. */
+  /**
+   * Tests a response. `since` is the index of the first exchange that is shown with a violation.
+   */
   async #judge(answer: Answer, since = this.#exchanges.length): Promise<void> {
     const { context, book, clauses, asking, facts } = this.#input;
     const exchange = book.read(answer, context.target);
@@ -224,7 +228,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     }
     const foreign = violations.find((one) => one.atMost === undefined && !this.#isOwn(one));
     if (foreign !== undefined) await this.#judgeForeign(exchange, foreign);
-    // A response with a violation or a warning does not prove a clause that the check only also owns.
+    // A response with a violation or a warning does not prove a clause that the check tests only
+    // because of `alsoOwns`.
     const isWitness = (clause: string): boolean =>
       clauses.includes(clause) ||
       (violations.length === 0 && asking.alsoOwns?.(clause, exchange.question) === true);

@@ -70,7 +70,8 @@ export async function judgeIn(
     async () =>
       observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
-  // An undecided check is skipped instead if a request is missing from the recording.
+  // If a request of an undecided check is missing from the recording, the check is skipped for lack
+  // of data.
   const isUndecided =
     found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
   const missingRequest = isUndecided && !('fault' in internalError) ? scope.missing() : undefined;

@@ -30,6 +30,7 @@ export interface PlanOptions {
 
 export interface PlannedCheck {
   readonly check: Check;
+  /** The number of requests that the check may send. */
   readonly allowance: number;
 }
 
@@ -47,7 +48,10 @@ export interface Plan {
   readonly digest: string;
 }
 
-/** The default of `maxRequests` for a slow target. It counts the requests of all interfaces. */
+/**
+ * The default of `maxRequests` for a slow target. The budget includes the requests of all
+ * interfaces.
+ */
 export const PACED_BUDGET = 145;
 
 /** The configured pace is at most one request a second. */
@@ -113,8 +117,9 @@ class Budget {
   }
 
   /**
-   * The number of requests that must be sent before the check. The number is 0 if the check needs
-   * no preparation, or if another check has already planned the preparation of the interface.
+   * The number of requests that must prepare the interface before the check is run. The number is 0
+   * if the check needs no preparation, or if another check has already planned the preparation of
+   * the interface.
    */
   preparationOf({ unprepared = false }: Check, { interface: name, preparation }: Suite): number {
     return unprepared || this.prepared.has(name) ? 0 : preparation;
@@ -186,12 +191,12 @@ function inOrder(
  * step is expected to find. It never increases from one step of a check to the next.
  */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
-  const listed = suite.priorities?.get(check.id) ?? [];
+  const measuredSteps = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
   // A check that may run without requests receives its first step before other checks.
   const [start, ...others] = [
     ...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []),
-    ...listed,
+    ...measuredSteps,
   ];
   const expected = start?.finds ?? valueOfRank(rank - AFTER_FIRST, suite.priorities !== undefined);
   const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);
@@ -277,7 +282,7 @@ function durationOfRun(
 
 /**
  * The host of an interface. The templates interface also requests tokens from the authentication
- * server. These requests are few, so all its requests count for one host.
+ * server. These requests are few, so all requests of the interface are assumed to go to one host.
  */
 function hostOf(target: Target, name: string): string {
   const first = baseUrlsOf(target).find((baseUrl) => baseUrl.interface === name);

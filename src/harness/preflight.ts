@@ -111,7 +111,8 @@ export async function examineWith(
   const session = openSession(target, { clock, transport, signal, record });
   try {
     const found = await preflight(suites, plan.planned, session, signal);
-    // In a run, an unreadable response makes one check inconclusive. Here it is an obstacle.
+    // In a run, an unreadable response makes one check inconclusive. This function runs no checks,
+    // so the response is an obstacle.
     const obstacles = found.length > 0 ? found : [...unreadable];
     const answers = (name: string): readonly Answer[] => session.receivedFrom(name);
     return { plan, obstacles, sent: session.client.counts.sent, answers };

@@ -56,5 +56,8 @@ export interface Observing<Q> {
   readonly take?: TakeOptions;
 }
 
-/** Questions. The keys are the names under which the responses are recorded. */
+/**
+ * Questions of a check that only records responses. The keys are the names under which the
+ * responses are recorded.
+ */
 export type Cases<Q> = Readonly<Record<string, Q>>;

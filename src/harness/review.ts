@@ -114,6 +114,7 @@ const withBodies = <E extends Exchanged<unknown>>(exchanges: readonly E[]): read
   exchanges.filter(({ answer }) => answer.gaps.body === undefined);
 
 interface TraceOptions<E, F> {
+  /** All violations that the rules and relations found. */
   readonly found: readonly Shown<E>[];
   readonly facts: F;
   readonly isOpen: IsOpen;
@@ -144,7 +145,10 @@ async function trace<Q, E extends Exchanged<Q>, F>(
     if (!isOpen(clause, atMost) && !isUnrepeatableOpen) return false;
     return !reported.has(clause) && (traced.get(clause) ?? 0) < MOST_REDUCED.each;
   };
-  /** These violations are reported only if no violation of the same clause was fully reduced. */
+  /**
+   * Violations whose reduction ended early. They are reported only if no violation of the same
+   * clause was fully reduced.
+   */
   const cutShort: Shown<E>[] = [];
   let count = 0;
   for (const one of found.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {

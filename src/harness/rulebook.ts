@@ -104,7 +104,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly generated?: Generated<Q, F, Id>;
 }
 
-/** Here `judge` also returns the clauses by which an exchange was tested. */
+/** A rulebook whose `judge` also returns the clauses by which an exchange was tested. */
 export type Book<Q, E extends Exchanged<Q>, F> = Omit<Rulebook<Q, E, F, string>, 'judge'> &
   Required<Pick<Rulebook<Q, E, F, string>, 'ask' | 'relate'>> & {
     readonly judge: (

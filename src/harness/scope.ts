@@ -63,7 +63,7 @@ export interface Scope {
    * token.
    */
   readonly sources: ReadonlyMap<string, string>;
-  /** The first request that is missing from the recording. */
+  /** Describes the first request that is missing from the recording. */
   readonly missing: () => string | undefined;
 }
 
@@ -120,8 +120,8 @@ async function ask(
   { request, sendOptions }: RequestToSend,
 ): Promise<Answer> {
   const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
-  if (!session.hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
-  // After a simulated pause, only a response that was recorded later may be returned.
+  if (!session.hosts.has(host)) inconclusive(`${host} is not configured: no request is sent to it`);
+  // After a simulated pause, only a response that was recorded after the pause may be returned.
   const timed =
     use.sleptMs === 0 ? request : { ...request, notBefore: session.clock.now() + use.sleptMs };
   const answer = await session.client.send(timed, sendOptions).catch((error: unknown) => {

@@ -114,7 +114,7 @@ describe('a request of a session', () => {
     ).rejects.toMatchObject({
       finding: {
         kind: 'inconclusive',
-        reason: 'elsewhere.test is not configured: nothing is sent there',
+        reason: 'elsewhere.test is not configured: no request is sent to it',
       },
     });
     expect(wire.sent).toEqual([]);

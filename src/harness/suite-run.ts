@@ -16,7 +16,10 @@ type SharedOptions = Pick<
 
 export interface RunOptions extends PlanOptions, SharedOptions {
   readonly strict?: boolean;
-  /** The path of one counterexample of a random test. Exactly one check must be selected. */
+  /**
+   * The path of fast-check to one counterexample of a random test. Exactly one check must be
+   * selected.
+   */
   readonly replay?: string | undefined;
   /**
    * The option that names the target, such as `--target staging.json`. Commands in the reports,

@@ -1,6 +1,7 @@
 /**
  * A topic is one clause of the document (the specification) with its rule, its relation and its
- * checks, written as data. A rule tests one exchange, and a relation compares several.
+ * checks, written as data. A rule tests one exchange, and a relation compares several. A question
+ * describes a request, and an exchange is a question with its response.
  */
 
 import type { Clause } from './clause.js';
@@ -61,7 +62,7 @@ export type Relation<E, F> = (
   exchanges: readonly E[],
   facts: F,
   judging: {
-    /** The violations that an exchange shows alone. */
+    /** The violations that the rules find in the exchange, without a comparison with others. */
     readonly violationsOf: (exchange: E) => readonly Violation[];
     /** Must be called if the relation could test at least one of the exchanges. */
     readonly note: () => void;
@@ -80,7 +81,7 @@ export type TopicCheck<K extends Kinds> = {
    * skipped if one of them is missing.
    */
   readonly needs?: readonly K['needs'][];
-  /** The target must give this permission. */
+  /** The settings of the target must contain this permission. Otherwise the check is skipped. */
   readonly permission?: 'unsafeMethods' | 'destructive';
 } & (Questions<K> | Cases<K> | Observed | { readonly run: K['run'] });
 
@@ -126,8 +127,8 @@ type Questions<K extends Kinds> = {
   /** Values in the questions that must be removed from everything that is stored. */
   readonly secrets?: (settings: K['settings']) => readonly DerivedSecret[];
   /**
-   * Describes a behaviour that the document allows and that makes the check impossible. The
-   * behaviour is then recorded instead.
+   * Describes a behaviour that the document allows and that makes the check impossible. The check
+   * then only records this behaviour.
    */
   readonly observedInstead?: (facts: NonNullable<K['facts']>) => string | undefined;
   /**
@@ -194,7 +195,8 @@ type Cases<K extends Kinds> = {
     facts: K['facts'],
   ) => string | undefined;
   /**
-   * How the target behaves where the document allows several ways, judged by the exchanges so far.
+   * Returns how the target behaves where the document allows several behaviours, as far as the
+   * exchanges show it.
    */
   readonly dialect?: (
     exchanges: readonly K['exchange'][],

@@ -42,6 +42,7 @@ export class Tuples {
   readonly #selections: readonly (readonly number[])[];
   /** For each factor, the selections that contain it. */
   readonly #selectionsOf: readonly (readonly (readonly number[])[])[];
+  /** The element at the number of a combination is 1 if the combination is open, otherwise 0. */
   readonly #open: Uint8Array;
   /** Rows with a single combination each. Some of these combinations may be covered already. */
   readonly #candidates: PartialRow[] = [];

@@ -15,7 +15,7 @@ import type { Violation } from './rule.js';
 export interface Evidence {
   /** A violation has several responses if no single response shows it. */
   readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
-  /** Responses without a violation, with the clauses that tested them. */
+  /** Responses without a violation, with the clauses by which they were tested. */
   readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
 }
 
@@ -26,7 +26,7 @@ export interface Evidence {
 export type IsOpen = (clause: string, atMost: 'warning' | undefined) => boolean;
 
 export interface Review {
-  /** The number of exchanges that each clause tested, by the id of the clause. */
+  /** The number of exchanges that were tested by a clause, by the id of the clause. */
   readonly judged: ReadonlyMap<string, number>;
   /** One violation of each clause, whose request has as few conditions as possible. */
   readonly violations: ReadonlyMap<string, CheckEnded>;
@@ -69,8 +69,8 @@ export interface Rules {
     readonly changed?: string | undefined;
   }>;
   /**
-   * Tests each response separately, without learned facts. `judged` contains the clauses that
-   * tested a response.
+   * Tests each response separately, without learned facts. `judged` contains the clauses by which
+   * at least one response was tested.
    */
   readonly judgeWithoutFacts: (
     target: Target,
@@ -78,7 +78,8 @@ export interface Rules {
   ) => { readonly judged: ReadonlySet<string>; readonly violations: readonly Violation[] };
   /**
    * Repeats the request of a response that violates `clause`, with as few conditions as possible.
-   * Returns the clause that is then violated, or undefined if no violation is repeated.
+   * Returns the clause that the response to the repetition violates, or undefined if no violation
+   * is repeated.
    */
   readonly simplerClause: (
     context: Context,

@@ -50,8 +50,8 @@ describe('an answer', () => {
       '\ufffd',
       'bytes that are not utf-16le',
     ],
-    ['{"a":', undefined, '{"a":', 'no JSON'],
-    ['', undefined, '', 'no JSON'],
+    ['{"a":', undefined, '{"a":', 'not valid JSON'],
+    ['', undefined, '', 'not valid JSON'],
   ])('reads %j as %j: %j, JSON but for %j', (body, type, text, fault) => {
     const answer = answerOf(body, type);
     expect([answer.text, answer.jsonFault]).toEqual([text, fault]);

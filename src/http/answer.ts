@@ -194,7 +194,7 @@ function parse(body: Buffer, charset: string, text: string): Parsed {
   try {
     return { value: JSON.parse(text), fault: undefined };
   } catch {
-    return { value: undefined, fault: 'no JSON' };
+    return { value: undefined, fault: 'not valid JSON' };
   }
 }
 

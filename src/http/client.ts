@@ -21,6 +21,7 @@ const SHARED_BYTES = 128 * 1024 * 1024;
 export class HttpClient {
   readonly #wire: Wire;
   readonly #sender: PatientSender;
+  /** The responses that identical GETs share. The key is made by `keyOf`. */
   readonly #answers = new Map<string, Promise<Answer>>();
   /** The size of each shared response in bytes, in order of arrival. */
   readonly #sizes = new Map<string, number>();

@@ -21,7 +21,10 @@ export type Exchange = Omit<ExchangeEvent, 'type'>;
  * completely.
  */
 const MAX_STORED = 512 * 1024;
-/** The text after the cut is also searched for secrets, because the cut may divide a secret. */
+/**
+ * This number of characters after the cut is also searched for secrets, because the cut may divide
+ * a secret.
+ */
 const MARGIN = 4 * 1024;
 /** Members of a token response that may contain a credential. */
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;

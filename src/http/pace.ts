@@ -23,7 +23,9 @@ export class Pacer {
   constructor(
     pace: Pace | undefined,
     readonly clock: Clock,
-    /** Limits the concurrent requests to all hosts. A request that waits here takes no slot. */
+    /**
+     * Limits the concurrent requests to all hosts. A request that waits for its turn takes no slot.
+     */
     readonly slots = new Slots(Number.POSITIVE_INFINITY),
   ) {
     this.#pace = pace && windowOf(pace);
@@ -92,7 +94,9 @@ function windowOf({ requests, perMs }: Pace): Window {
   return { count, ms: ms + Math.max(ms * EXTENSION_SHARE, MIN_EXTENSION_MS) };
 }
 
-/** The milliseconds between the first and the last of these requests. Without a pace it is 0. */
+/**
+ * The milliseconds from the first to the last of this number of requests. Without a pace it is 0.
+ */
 export function durationAt(pace: Pace | undefined, requests: number): number {
   if (pace === undefined) return 0;
   const { count, ms } = windowOf(pace);

@@ -13,11 +13,11 @@ type Outcome = Answer | Lost;
 
 /**
  * A request that receives a 429 is sent again after a pause. A 502, 503, 504 or a lost connection
- * is retried. If the error remains, the sender tests the host by a sentinel: another request, which
- * received a response below 500 before. If the sentinel succeeds, the request is sent once more, or
- * twice after a 502, 503 or 504, unless its connection was reset. Then a 5xx is the final response.
- * If the sentinel fails, the sender waits for the host. Except after a 429, only GETs and token
- * requests are repeated (RFC 9110 section 9.2.2).
+ * is retried. If the error remains, the sender tests the host by a sentinel: another request, whose
+ * earlier response had a status below 500. If the sentinel succeeds, a request whose connection was
+ * reset counts as lost. Any other request is sent once more, or twice after a 502, 503 or 504. Then
+ * a 5xx is the final response. If the sentinel fails, the sender waits for the host. Except after a
+ * 429, only GETs and token requests are repeated (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
   readonly #wire: Wire;
@@ -110,7 +110,7 @@ export class PatientSender {
     const tries = repeatable && !health.down && !brief ? QUICK_TRIES : 1;
     let lost = false;
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#unlimited(request, health, once);
+      const outcome = await this.#sendDespiteRateLimit(request, health, once);
       if (outcome instanceof Lost) {
         if (lost || tries === 1 || !mayRetryAtOnce(outcome, health)) return outcome;
         lost = true;
@@ -130,7 +130,7 @@ export class PatientSender {
   }
 
   /** Sends a request. After a 429 it is sent again until the waiting time is over. */
-  async #unlimited(request: Request, health: Health, once?: Once): Promise<Outcome> {
+  async #sendDespiteRateLimit(request: Request, health: Health, once?: Once): Promise<Outcome> {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#sendOnce(request, attempt);
@@ -177,7 +177,7 @@ export class PatientSender {
   }
 
   async #succeedsNow(sentinel: Request): Promise<boolean> {
-    const outcome = await this.#unlimited(sentinel, this.#healthOf(sentinel));
+    const outcome = await this.#sendDespiteRateLimit(sentinel, this.#healthOf(sentinel));
     return outcome instanceof Answer && outcome.status < 500;
   }
 
@@ -205,8 +205,8 @@ export class PatientSender {
 }
 
 /**
- * The time for which a request that receives 429 is repeated. It is shorter if an earlier request to
- * the host received 429 for all of its time.
+ * The time for which a request that receives 429 is repeated. It is shorter if an earlier request
+ * to the host received 429 until its time was over.
  */
 const patienceOf = ({ gaveUp }: Health): number =>
   gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
@@ -218,7 +218,7 @@ interface Attempt {
   readonly health: Health;
   readonly sentinel: Request | undefined;
   readonly repeatable: boolean;
-  /** Starts at 1. */
+  /** The number of the round, starting at 1. */
   readonly round: number;
 }
 
@@ -257,7 +257,7 @@ const described = (request: Request): string =>
 
 const GONE = 'and the host did not recover';
 
-/** Converts an outcome that says nothing about the request. */
+/** Converts an outcome that says nothing about the request to `Lost`. */
 const asLost = (
   outcome: Outcome,
   why = 'which is a problem of the host, not of this request',

@@ -7,20 +7,25 @@ import type { Header, Request } from './request.js';
 import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
 
 /**
- * Removes secrets before data is stored: known values in every spelling, values of sensitive
+ * Removes secrets before data is stored: known values in every encoding, values of sensitive
  * headers, and texts that look like tokens.
  */
 export class Redactor {
+  /** The key is a secret, and the value is the text that replaces the secret. */
   readonly #named = new Map<string, string>();
+  /** The key is the text that replaces a secret, and the value is the secret. */
   readonly #values = new Map<string, string>();
   readonly #secrets = new KnownSecrets();
+  /** The shell words that compute secrets. The key is the text that replaces the secret. */
   readonly #recipes = new Map<string, string>();
+  /** The commands that obtain issued tokens. The key is the text that replaces the token. */
   readonly #issued = new Map<string, string>();
   /**
    * Texts without secrets, by their original, because the same headers and bodies occur many times.
    */
   readonly #clean = new Map<string, string>();
   readonly #cleanPieces = new WeakMap<Piece, StoredRecord>();
+  /** The total length of the keys of `#clean`. */
   #kept = 0;
 
   constructor(secrets: readonly Secret[]) {
@@ -30,9 +35,10 @@ export class Redactor {
   }
 
   /**
-   * Registers a secret, which is then shown as `shown`, such as `${NAME}`, in every spelling. A
-   * value under six characters is replaced only if it is a whole header value or the value of a
-   * form field. `recipe` is the shell word that computes the value.
+   * Registers a secret. In every encoding it is then replaced by `shown`, its shown name, such as
+   * `${NAME}`. A weak value is replaced only if it is the whole value of a sensitive header, or the
+   * value of a field such as `client_secret`. By default, a value under six characters is weak.
+   * `recipe` is the shell word that computes the value.
    */
   learn(
     value: string,
@@ -59,7 +65,9 @@ export class Redactor {
       this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
   }
 
-  /** The shell word that computes a shown name; undefined for a setting. */
+  /**
+   * The shell word that computes the secret with this shown name; undefined if none was registered.
+   */
   recipeOf(shown: string): string | undefined {
     return this.#recipes.get(shown);
   }
@@ -83,8 +91,8 @@ export class Redactor {
   }
 
   /**
-   * A text without secrets. Results are kept, because the same headers and short bodies occur many
-   * times.
+   * Returns a text without its secrets. Results are kept, because the same headers and short bodies
+   * occur many times.
    */
   text(text: string): string {
     const known = this.#clean.get(text);
@@ -97,9 +105,9 @@ export class Redactor {
   }
 
   /**
-   * Body parts without secrets. A part without a secret is returned unchanged. A part that was
-   * processed before is not searched for newer secrets, because it was stored before they were in
-   * use.
+   * Returns the parts of a body without secrets. A part without a secret is returned unchanged. A
+   * part that was processed before is not searched for newer secrets, because it was stored before
+   * they were in use.
    */
   pieces(pieces: readonly Piece[]): readonly StoredRecord[] {
     const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
@@ -110,12 +118,12 @@ export class Redactor {
     return pieces.map((piece) => this.#cleanPieces.get(piece) ?? this.#cleanedPiece(piece));
   }
 
-  /** Whether a secret may contain this text, so that a body must not be divided there. */
+  /** Whether a secret may contain this text, so that a body must not be divided at this text. */
   mayContain(text: string): boolean {
     return [...this.#named.keys()].some((value) => value.includes(text));
   }
 
-  /** Whether a text contains a known secret in any spelling. */
+  /** Whether a text contains a known secret in any encoding. */
   contains(text: string): boolean {
     return this.#secrets.isIn(text);
   }
@@ -127,7 +135,7 @@ export class Redactor {
 
   /** Whether a text with one character per byte contains nothing that must be removed. */
   #isClean(bytes: string): boolean {
-    // The simpler searches are faster, and nearly always enough.
+    // The searches for a fixed text are fast, and nearly always make the slower search unnecessary.
     return (
       this.#secrets.find(bytes).length === 0 &&
       (!bytes.includes('eyJ') || bytes.search(JWT) < 0) &&
@@ -164,7 +172,9 @@ export class Redactor {
     return Buffer.from(clean + bytes.slice(done), 'latin1').toString();
   }
 
-  /** Headers without secrets. `reveal` names sensitive headers whose values a check made up. */
+  /**
+   * Returns headers without secrets. `reveal` names sensitive headers whose values a check made up.
+   */
   headers(
     headers: readonly Header[],
     { reveal = [] }: Pick<Request, 'reveal'> = {},
@@ -202,14 +212,14 @@ function endOfCharacter(bytes: string, at: number): number {
   return continues(bytes, at) ? endOfCharacter(bytes, at + 1) : at;
 }
 
-/** The number of characters of texts whose results are kept. */
+/** The maximum total length of the texts whose results are kept. */
 const REMEMBERED = 4 * 1024 * 1024;
 
 const all = new Set<WeakRef<Redactor>>();
 
 /**
- * A text for a terminal without the secrets of all active redactors. It is used for crash reports,
- * because the code that writes them does not know the target.
+ * Returns a text for a terminal without the secrets of all active redactors. It is used for crash
+ * reports, because the code that writes them does not know the target.
  */
 export function withoutSecrets(text: string): string {
   let clean = text;
@@ -229,8 +239,8 @@ const CREDENTIAL_FIELD =
   /\b((?:client_secret|access_token|refresh_token|id_token|password)(?:=|"\s*:\s*"))(?!\$|<)[^&"\s]+/g;
 
 /**
- * Keeps the scheme and the names in a sensitive value, as in `Bearer ${ACCESS_TOKEN_1}` or a
- * cookie, and removes the rest.
+ * Keeps the authentication scheme and the shown names of secrets in a sensitive value, as in
+ * `Bearer ${ACCESS_TOKEN_1}` or a cookie, and removes the rest.
  */
 function withoutUnnamed(value: string): string {
   if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value))

@@ -28,7 +28,7 @@ import { eventsOf, LineWriter } from './lines.js';
 
 /** Compressed lines of JSON in the folder of the run. `zcat` shows them. */
 export const LEDGER_FILE = 'ledger.ndjson.gz';
-/** An uncompressed ledger is still accepted. */
+/** The name of an uncompressed ledger, which is accepted, too. */
 const PLAIN_FILE = 'ledger.ndjson';
 
 export function ledgerIn(folder: string): string {
@@ -117,7 +117,7 @@ function writeWhole(handle: number, bytes: Buffer, file: string): void {
   }
 }
 
-/** A check that ran several times has its last verdict. */
+/** The content of a ledger. If a check ran several times, only its last verdict is included. */
 export interface Ledger {
   readonly header: HeaderEvent;
   readonly surveys: readonly SurveyEvent[];

@@ -16,7 +16,7 @@ export interface Gate {
   readonly messages: readonly string[];
 }
 
-/** What a baseline contributes. A baseline is a list of accepted failures. */
+/** The parts of a baseline that affect the gate. A baseline is a list of accepted failures. */
 export interface GateOptions {
   /** The ids of checks whose failure is accepted. */
   readonly accepted?: ReadonlySet<string>;

@@ -4,8 +4,8 @@ import type { ExchangeEvent } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
 /**
- * Adds line breaks and indentation to JSON without whitespace. Any other body stays unchanged, and
- * also JSON in which more than whitespace would change, such as the digits of a number.
+ * Adds line breaks and indentation to JSON without whitespace. Any other body stays unchanged. JSON
+ * also stays unchanged if parsing would change it, for example the digits of a number.
  */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;
@@ -69,7 +69,7 @@ export function responseOf(
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
-/** At most this number of characters of each text of a violation is searched. */
+/** The maximum number of characters that are read of `expected` and of `actual`. */
 const MAX_READ = 1000;
 
 interface Violation {

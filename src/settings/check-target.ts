@@ -52,7 +52,7 @@ interface FilledSettings {
   readonly folder: string;
 }
 
-/** Makes the target. Throws a UsageError that names the settings if some of them are wrong. */
+/** Makes the target. Throws a UsageError that names the wrong settings. */
 export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
   const { origin, where } = from;
   const result = checkSchema('target', raw);

@@ -90,12 +90,12 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   });
   const places = placesIn(asObject(raw));
   const used = new Set(places.flatMap((place) => variablesAt(place)));
-  const idle = settings
+  const ineffective = settings
     .map(({ variable }) => variable)
     .filter((name) => variables.values[name] && !used.has(name));
   const unused = [
     ...variables.cut,
-    ...incomplete(idle),
+    ...incomplete(ineffective),
     ...withoutEffect(command, generalInEnvironment(variables)),
     ...unsentHeaders(target),
     ...proxyNotes(target),
@@ -137,7 +137,7 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
   // A variable with the same value as the file does not count as unused.
   const { same } = fill(asObject(written), asObject(targetFromEnvironment(values) ?? general));
   const used = new Set([...filled.places, ...same].flatMap((place) => variablesAt(place)));
-  const idle = settings
+  const ineffective = settings
     .map(({ variable }) => variable)
     .filter((name) => values[name] && !used.has(name) && !refersTo(name));
   const given = [
@@ -146,7 +146,7 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
   ];
   const unused = [
     ...variables.cut,
-    ...notInFile(idle, file, variables),
+    ...notInFile(ineffective, file, variables),
     ...withoutEffect(command, given),
     ...unsentHeaders(target),
     ...proxyNotes(target),

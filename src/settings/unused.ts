@@ -43,11 +43,11 @@ export function withoutEffect(
 ): readonly string[] {
   const ignoring = command === undefined ? undefined : IGNORED[command];
   if (command === undefined || ignoring === undefined) return [];
-  const idle = given.filter(({ place }) =>
+  const unusedSettings = given.filter(({ place }) =>
     ignoring.places.some((ignored) => place === ignored || place.startsWith(`${ignored}.`)),
   );
-  if (idle.length === 0) return [];
-  const names = [...new Set(idle.map(({ name }) => name))];
+  if (unusedSettings.length === 0) return [];
+  const names = [...new Set(unusedSettings.map(({ name }) => name))];
   const subject = command === 'reference' ? '--reference' : `assay ${command}`;
   return [`${subject} ${ignoring.why}, so it does not use ${names.join(', ')}.`];
 }
@@ -62,8 +62,8 @@ export const incomplete = (names: readonly string[]): readonly string[] =>
   );
 
 /**
- * Returns the variables that the variable `name` needs: the others of the same object in a target
- * file, or the base URLs of the interface.
+ * Returns the variables that the variable `name` needs: the other variables of the same object in a
+ * target file, or the base URLs of the interface.
  */
 function partnersOf(name: string): readonly string[] {
   const place = settings.find(({ variable }) => variable === name)?.path ?? '';
@@ -101,7 +101,7 @@ export function notInFile(
   });
 }
 
-/** Lists the variables that have a value for a place. Returns the place if there are none. */
+/** Lists the variables that set the setting at `place`. Returns `place` if no variable sets it. */
 export function namesAt(place: string, { sources }: Variables): string {
   const names = variablesAt(place).filter((name) => sources.has(name));
   return names.length === 0 ? place : listInWords(names);

@@ -26,9 +26,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Leaves out headers that programs and browsers add. Names have the letter case of the document,
- * because HTTP/2 uses lower case. Returns undefined if the response may depend on a header that the
- * document does not mention.
+ * Leaves out headers that programs and browsers add. Names get the letter case of the document,
+ * because names sent by HTTP/2 are in lower case. Returns undefined if the response may depend on a
+ * header that the document does not mention.
  */
 export function canonicalHeaders(
   { headers }: HarEntry,
@@ -56,9 +56,9 @@ export interface Recorded {
 
 /**
  * If Accept lists several formats, allows any, or was not recorded, the request leaves the format
- * open (EXP-NEG-8). The result is then the format that the shape of the response shows, unless its
- * media type contradicts the shape. The result null means a request without Accept, which is also
- * assumed for an HTML page. The result undefined means an unknown format.
+ * open (EXP-NEG-8). The result is then the format that the shape of the response shows, unless the
+ * media type of the response contradicts the shape. The result null means a request without Accept,
+ * which is also assumed for an HTML page. The result undefined means an unknown format.
  */
 function acceptedOf(
   headers: readonly Header[],

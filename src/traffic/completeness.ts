@@ -22,6 +22,7 @@ import { looksReplaced, MAX_VALUE_LENGTH, type StandIns } from './stand-ins.js';
  * Properties of the whole recording, from which the completeness of a single exchange is inferred.
  */
 export interface Usual {
+  /** Recognizes placeholders that a tool wrote in place of values. */
   readonly standIns: StandIns;
   /**
    * The names of header fields that occur in requests of the recording. Only names that
@@ -105,9 +106,9 @@ function requestHeadersGap({ headers }: HarEntry, usual: Usual): Gap | undefined
 }
 
 /**
- * The names of header fields that complete requests contain. If one request has such a field and
- * another has not, the other is incomplete. A tool may have dropped the automatic fields from all
- * requests. Then only Accept and the credential are expected.
+ * The names of header fields that complete requests contain. If only some requests contain such a
+ * field, the requests without it are incomplete. A tool may have dropped the automatic fields from
+ * all requests. Then only Accept and the credential are expected.
  */
 function expectedFields({ seen, isOfTool }: Usual): readonly string[] {
   const isAutomaticDropped = isOfTool && !AUTOMATIC.some((name) => seen.has(name));
@@ -187,7 +188,8 @@ function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
       : { body: response.body };
   const length = numberOf(headerOf(headers, 'content-length'));
   const { text = '' } = content;
-  // Tools omit bodies in different ways, so a body counts as empty only if the recording says so.
+  // Tools omit bodies in different ways, so a body counts as empty only if the status allows no
+  // body or Content-Length is 0.
   if (text === '')
     return BODILESS.has(status) || length === 0
       ? { body: Buffer.alloc(0) }
@@ -299,8 +301,8 @@ function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
 }
 
 /**
- * Other sizes that recorders state: the number of characters, the bytes with a byte order mark, or
- * the bytes in UTF-16.
+ * Sizes that recorders may state instead of the length of the body: the number of characters, the
+ * number of bytes with a byte order mark, or the number of bytes in UTF-16.
  */
 function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[] {
   if (!isUtf8(body)) return [];

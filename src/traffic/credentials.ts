@@ -131,7 +131,8 @@ function exportCredentials(
     const token = headerOf(headers, TOKEN);
     if (token === undefined)
       return withoutToken(entry, headers, destination, known.wasSentWithout('export', isWhole));
-    // A token with other characters is wrong, whatever token is configured.
+    // Tokens consist of letters, digits, hyphens and underscores. A token with any other character
+    // is wrong, whatever token is configured.
     if (isConfigured || /[^A-Za-z0-9_-]/.test(token)) return headers;
     return isAsExpected(entry, headers, token === destination?.token) ? headers : UNKNOWN;
   };
@@ -161,7 +162,7 @@ function withoutToken(
 ): readonly Header[] | string {
   if (wasSentWithout) return headerOf(entry.headers, 'cookie') === undefined ? headers : UNKNOWN;
   if (destination === undefined || isRefusal(entry)) return REMOVED;
-  // Another destination has its own token.
+  // The configured token is valid only for the configured destination.
   const addressed =
     /\/destinations\/([^/?]*)/.exec(entry.url)?.[1] ?? headerOf(headers, DESTINATION);
   const isOther = addressed !== undefined && addressed !== String(destination.id);

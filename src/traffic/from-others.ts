@@ -66,6 +66,7 @@ export class Chooser {
   /** The number of exchanges with the target so far. */
   addressed = 0;
   readonly #knowledge: Knowledge;
+  /** The time of the last exchange that has a time. An exchange without a time gets this time. */
   #last: number;
 
   constructor(knowledge: Knowledge) {

@@ -129,7 +129,10 @@ class RecordedTraffic {
     return this.#all.flatMap((entry) => callOf(entry, this.#requestOf(entry)));
   }
 
-  /** Empty if the entry cannot be tested, for example because one of its secrets is unknown. */
+  /**
+   * Empty if the entry cannot be tested: it has no response, its status is 429 or 5xx, its body is
+   * too large, or one of its secrets is unknown.
+   */
   #answersOf(entry: Entry, redactor: Redactor): readonly Answer[] {
     const { answer, id, at, durationMs } = entry;
     const request = isRepeatable(entry) ? withSecrets(this.#requestOf(entry), redactor) : undefined;
@@ -245,6 +248,7 @@ class Queues {
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
+/** The addresses of the keys that verify tokens, from the recorded discovery documents. */
 const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ url, answer }) => {

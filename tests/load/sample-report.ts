@@ -62,7 +62,7 @@ export function sampleReport(options: SampleOptions = {}): LoadReport {
     }
     recorder.closePoint((second + 1) * 1000, calm);
   }
-  const recording = recorder.recording({ connected: 1, connectFailures: 0, resent: 0 });
+  const recording = recorder.measurements({ connected: 1, connectFailures: 0, resent: 0 });
   const measured = measuredOf(recording, seconds);
   const verdicts = judgeRun(plan.thresholds, measured, recording);
   const startedAt = new Date(0);

@@ -35,13 +35,16 @@ export interface LoadCommandOptions extends Overrides {
   readonly live?: boolean | number | undefined;
   readonly dryRun?: boolean | undefined;
   readonly print?: boolean | undefined;
-  /** A HAR file. Prints a profile of its requests instead of a run. */
+  /**
+   * A HAR file. Instead of running a load test, the command prints a load profile with the requests
+   * of this file.
+   */
   readonly fromHar?: string | undefined;
-  /** Writes a script for another load tester instead of a run. */
+  /** Instead of running a load test, the command writes a script for this load tester. */
   readonly export?: string | undefined;
   /** Default `reports/<target>/<UTC time>`. */
   readonly out?: string | undefined;
-  /** Prints the report as JSON instead of the summary. */
+  /** Whether the report is printed as JSON. Otherwise a summary is printed. */
   readonly json?: boolean | undefined;
   /** Allows requests that change data, if the profile and the target allow them, too. */
   readonly allowDestructive?: boolean | undefined;

@@ -125,7 +125,8 @@ export async function recordRun(
     try {
       report(events, failure !== undefined);
     } catch (error) {
-      // The first error, which is thrown below, also prevents writing the reports.
+      // The cause of the first error, such as a full disk, may also prevent writing the reports.
+      // Only the first error is thrown, below.
       if (refusedByMachine(error) === undefined) throw error;
     }
   }

@@ -53,15 +53,18 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   return { folder, go: (output) => runInto(folder, target, { options, choice, io, output }) };
 }
 
-/** Sends nothing to the target. With `--verbose` the plan has example requests. */
+/**
+ * Prints the plan of a dry run, without sending requests to the target. With `--verbose` the plan
+ * contains example requests.
+ */
 async function showPlan(
   target: Target,
   { json, verbose }: OneRunOptions,
-  { judged, plan, planning, seed }: Choice,
+  { testedSuites, plan, planning, seed }: Choice,
   { out, signal }: Io,
 ): Promise<ExitCode> {
   const { generate } = planning;
-  const run = { suites: judged, plan, seed, generate, signal, toolVersion: toolVersion() };
+  const run = { suites: testedSuites, plan, seed, generate, signal, toolVersion: toolVersion() };
   const examples = verbose ? await exampleRequests(run) : undefined;
   out(
     json
@@ -94,17 +97,17 @@ function refuseContradictions({
 function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const rerun = options.rerun && readRerun(options.rerun, io.cwd);
   const own = withOwnSchemas(suites, target);
-  const judged = options.client ? [...own, clientTraffic] : own;
-  const matchesOptions = chooseChecks(options, judged);
+  const testedSuites = options.client ? [...own, clientTraffic] : own;
+  const matchesOptions = chooseChecks(options, testedSuites);
   const wanted = (check: Check): boolean =>
     matchesOptions(check) && (rerun?.checks.has(check.id) ?? true);
   const resumed =
     options.resume === undefined
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
-  // `judged` contains the checks that were made from the vendor's own schemas, because a baseline
-  // may name them.
-  const gate = baselineGate(options, idsOf(judged), io);
+  // `testedSuites` also contains the checks that were made from the vendor's own schemas, because a
+  // baseline may name them.
+  const gate = baselineGate(options, idsOf(testedSuites), io);
   const reports = chooseReports(options.reporter, options);
   const hasChosenChecks = [options.check, options.clause, options.rerun].some(
     (one) => one !== undefined,
@@ -117,9 +120,9 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
     allowDestructive: options.allowDestructive ?? false,
     allowances: options.allowances,
   };
-  const plan = makePlan(judged, target, planning);
+  const plan = makePlan(testedSuites, target, planning);
   const seed = options.seed ?? resumed?.header.seed ?? 1;
-  return { judged, planning, plan, seed, resumed, intents: rerun?.intents, gate, reports };
+  return { testedSuites, planning, plan, seed, resumed, intents: rerun?.intents, gate, reports };
 }
 
 type Choice = ReturnType<typeof chooseWork>;
@@ -138,7 +141,7 @@ async function runInto(
   const expected = { ...plan, quiet: options.quiet };
   const code = await recordRun(folder, expected, output, {
     run: (recording) =>
-      runSuites(choice.judged, target, {
+      runSuites(choice.testedSuites, target, {
         ...harnessOptions(options, choice, target),
         naming: naming(namedOptions),
         clock: options.traffic?.clock ?? io.clock,
@@ -181,8 +184,8 @@ function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) 
 const diagnose: Diagnose = async (...given) =>
   (await import('../../diagnosis/index.js')).diagnose(...given);
 
-const idsOf = (judged: readonly Suite[]): readonly string[] =>
-  judged.flatMap(({ checks }) => checks.map(({ id }) => id));
+const idsOf = (testedSuites: readonly Suite[]): readonly string[] =>
+  testedSuites.flatMap(({ checks }) => checks.map(({ id }) => id));
 
 /** The options that name the target, as a user would type them. */
 const naming = ({ target, reference, insecure, envFile = [] }: OneRunOptions): string | undefined =>

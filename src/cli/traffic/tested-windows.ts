@@ -9,8 +9,8 @@ import type { WindowTester } from './window-tester.js';
 /** A recording up to this size is kept as a whole. Testing it takes about half a second. */
 const MAX_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
 /**
- * The size of a window. It has fewer exchanges if their bodies reach the number of bytes; only a
- * single exchange may be larger.
+ * The limits of a window. A window ends with the exchange that reaches the number of exchanges or
+ * the number of bytes. Only the bodies of responses are counted.
  */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
 /** The maximum number of windows that are tested while further exchanges are read. */
@@ -40,7 +40,7 @@ interface PendingReview {
  * (windows). A window is kept if it is the first that tests or violates some clause.
  */
 export class TestedWindows {
-  /** By clause: the number of exchanges that its rule tested, in all windows. */
+  /** For each clause: the number of exchanges in all windows that the rule of the clause tested. */
   readonly counts = new Map<string, number>();
   kept: RecordedExchange[] = [];
   readonly #tester: Pick<WindowTester, 'test'>;
@@ -50,7 +50,7 @@ export class TestedWindows {
   readonly #pending: PendingReview[] = [];
   /** The exchanges that are in no window yet. */
   readonly #collected: RecordedExchange[] = [];
-  /** The size of their response bodies. */
+  /** The total size of the response bodies in `#collected`, in bytes. */
   #bytes = 0;
   #isWindowed = false;
 

@@ -2,10 +2,10 @@
 
 import { CUT, type EscapedText, REFERENCE } from './escaped-text.js';
 
-/** A text that was decoded from parts of another text. */
+/** A text that was decoded from parts of an original text. */
 export interface Decoded {
   readonly bytes: string;
-  /** The range of the other text that encodes the bytes `from` to `to`. */
+  /** The range of the original text that encodes the bytes `from` to `to`. */
   readonly placeOf: (from: number, to: number) => readonly [start: number, end: number];
 }
 
@@ -16,14 +16,14 @@ const tableOf = (pattern: RegExp): Uint8Array =>
 /** The characters of base64 and base64url. */
 const ALPHABET = tableOf(/[A-Za-z0-9+/_-]/);
 /**
- * The characters of base64, of escapes, of line breaks and of the mark of a cut. `=` and `[` are
- * included, because after `&name` they show that `&` begins no escape.
+ * The characters that occur in base64, in escapes, in line breaks, and in the mark `…` of a cut.
+ * `=` and `[` are included, because after `&name` they show that `&` begins no escape.
  */
 const ALPHABET_OR_ESCAPES = tableOf(new RegExp(String.raw`[A-Za-z0-9+/_\\%&#;=[\r\n${CUT}-]`));
 
 /**
- * The hexadecimal codes of the characters of base64, of line breaks, and of characters that begin
- * escapes.
+ * The hexadecimal codes of three kinds of characters: those of base64, line breaks, and those that
+ * begin escapes.
  */
 const CODES = String.raw`0[ad]|2[56bdf]|3[\dd]|[46][1-9a-f]|[57][\da]|5[cf]`;
 /** Finds escapes of these characters, and line breaks after a character of base64. */

@@ -26,7 +26,7 @@ const MOST_LEVELS = 4;
  * slow down a run.
  */
 const MANY = 100_000;
-/** If this number of readings is kept, all of them are dropped, to save memory. */
+/** When readings of this number of positions are kept, all of them are dropped, to save memory. */
 const MOST_KNOWN = 50_000;
 /** The number of characters after `&` in the longest character reference, `&#1114111;`. */
 const LONGEST_REFERENCE = 9;
@@ -64,9 +64,9 @@ const MEANINGS = new Map(SHORT_ESCAPES);
 export class EscapedText {
   /** One character per byte. */
   readonly bytes: string;
-  /** Readings that were computed, because neighbouring positions need the same ones. */
+  /** Computed readings. They are kept because neighbouring positions need them again. */
   readonly #known = new Map<number, readonly Reading[]>();
-  /** The number of computed readings that are no single characters. */
+  /** How often the readings of a possible escape were computed. */
   #computed = 0;
 
   constructor(bytes: string) {
@@ -137,7 +137,10 @@ export class EscapedText {
     ];
   }
 
-  /** Every way to read as many characters as there are patterns; each must match its pattern. */
+  /**
+   * Every way to read as many characters as there are patterns. Each character must match the
+   * pattern at the same index.
+   */
   #sequences(at: number, patterns: readonly RegExp[], levels: number): readonly Reading[] {
     let sequences: readonly Reading[] = [{ bytes: '', end: at, levels: 0 }];
     for (const pattern of patterns) sequences = this.#continued(sequences, pattern, levels);
@@ -177,8 +180,8 @@ export class EscapedText {
   }
 
   /**
-   * The position of the mark of a cut if it stands at `at`, or if only the beginning of an escape
-   * stands between them; otherwise undefined.
+   * The position of the mark of a cut if the mark stands at `at`, or if only the beginning of an
+   * escape stands between `at` and the mark. Otherwise undefined.
    */
   cutAt(at: number): number | undefined {
     BEGUN_AND_CUT.lastIndex = at;

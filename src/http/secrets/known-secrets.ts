@@ -26,7 +26,10 @@ interface Needle {
 
 /** A secret with fewer characters is not searched for, because it may occur by chance. */
 export const SHORTEST_SECRET = 6;
-/** A secret that was cut is found only if at least this number of its bytes is left. */
+/**
+ * A server may cut a text and mark the cut with `…`. A secret that was cut is found only if at
+ * least this number of its bytes is left.
+ */
 const SHORTEST_CUT = 4;
 /**
  * The number of times that base64 is decoded. Two are needed for Basic credentials in an error
@@ -41,7 +44,10 @@ const BASE64_LEVELS = 2;
  */
 export class KnownSecrets {
   readonly #needles = new Map<string, Needle>();
-  /** The keys are the first byte, the first two bytes, and so on up to `SHORTEST_SECRET` bytes. */
+  /**
+   * The keys are the first byte of each secret, its first two bytes, and so on up to
+   * `SHORTEST_SECRET` bytes.
+   */
   readonly #byBeginning = new Map<string, Set<Needle>>();
   /** The first `SHORTEST_SECRET` bytes of all secrets, and the bytes that begin escapes. */
   readonly #bytes = new Set('\\%&');
@@ -117,7 +123,7 @@ export class KnownSecrets {
     return [...hits, ...hitsInRuns];
   }
 
-  /** The secrets that begin without escapes. */
+  /** Finds the secrets whose first characters are not escaped. */
   #unescapedIn(text: EscapedText): Hit[] {
     const { bytes } = text;
     this.#unescaped ??= new RegExp(
@@ -132,7 +138,7 @@ export class KnownSecrets {
     );
   }
 
-  /** The secrets with an escape or a cut among the first characters. */
+  /** Finds the secrets with an escape or a cut among their first characters. */
   #escapedIn(text: EscapedText): Hit[] {
     this.#escapes ??= escapesOf(this.#bytes, this.#units);
     return indexesOf(this.#escapes, text.bytes)
@@ -141,8 +147,9 @@ export class KnownSecrets {
   }
 
   /**
-   * What a secret may begin with if the escape or cut at `index` is among its first characters: the
-   * characters before the escape, its meaning, and the characters after it.
+   * The texts with which a secret may begin if the escape or cut at `index` is among its first
+   * characters. Each text consists of the characters before the escape, the meaning of the escape,
+   * and the characters after it.
    */
   #beginningsWith(text: EscapedText, index: number): readonly Beginning[] {
     const readings = text.readings(index).map(({ bytes, end }) => {
@@ -176,13 +183,13 @@ interface Beginning {
 interface Progress {
   /** The number of bytes of the secret that were found. */
   readonly read: number;
-  /** The position in the text after them. */
+  /** The position in the text after these bytes. */
   readonly end: number;
   readonly levels: number;
   readonly escapes: number;
 }
 
-/** The ways to read a secret from `start` on, whole or up to a cut. */
+/** The ways to read the whole secret at `start`, or its beginning if a cut follows. */
 function hitsOf(text: EscapedText, start: number, { bytes, shown }: Needle): Hit[] {
   const hits: Hit[] = [];
   const seen = new Set<string>();
@@ -201,7 +208,9 @@ function hitsOf(text: EscapedText, start: number, { bytes, shown }: Needle): Hit
   return hits;
 }
 
-/** The ways to read the next characters of a secret. */
+/**
+ * The ways to read the next character of a secret, or the next characters if they are not escaped.
+ */
 function continued(text: EscapedText, bytes: string, progress: Progress): readonly Progress[] {
   const { read, end, levels, escapes } = progress;
   const plain = text.plainFrom(end, bytes.length - read);
@@ -226,17 +235,17 @@ function continued(text: EscapedText, bytes: string, progress: Progress): readon
  * leaves out other escapes to save time: in some alphabets JSON escapes every character.
  */
 function escapesOf(bytes: ReadonlySet<string>, units: ReadonlySet<string>): RegExp {
-  const blank = bytes.has(' ') ? '+' : '';
+  const plus = bytes.has(' ') ? '+' : '';
   const letters = SHORT_ESCAPES.filter(([, meaning]) => bytes.has(meaning));
   const short = letters.map(([letter]) => `\\x${hexOf(letter, 2)}`).join('');
-  const inUrl = [...bytes, ...blank].map((byte) => hexOf(byte, 2)).join('|');
-  const inJson = [...units, ...blank].map((unit) => hexOf(unit, 4)).join('|');
+  const inUrl = [...bytes, ...plus].map((byte) => hexOf(byte, 2)).join('|');
+  const inJson = [...units, ...plus].map((unit) => hexOf(unit, 4)).join('|');
   const alternatives = [
     String.raw`%(?:${inUrl}|[0-9a-f]?[\\%&])`,
     String.raw`\\(?:[%&${short}]|u(?:${inJson}|[0-9a-f]{0,3}[\\%&]))`,
     REFERENCE,
     CUT,
-    ...(blank === '' ? [] : [String.raw`\+`]),
+    ...(plus === '' ? [] : [String.raw`\+`]),
   ];
   return new RegExp(alternatives.join('|'), 'gi');
 }
@@ -246,9 +255,10 @@ const hexOf = (character: string, digits: number): string =>
 
 /**
  * Of overlapping occurrences, keeps the earliest. If a later occurrence ends later, the kept one is
- * extended to its end. Of occurrences with the same start, keeps the longest, then the one with the
- * fewest nested escapes, then the one with the most escaped characters: in a form with `%25`, a plus
- * is probably an escaped blank.
+ * extended to its end. Of occurrences with the same start, keeps the longest. If several are
+ * equally long, keeps the one with the fewest nested escapes, and then the one with the most
+ * escaped characters. The last rule decides how a plus is read: in a form with `%25`, a plus is
+ * probably an escaped blank.
  */
 function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   const sorted = hits.toSorted(

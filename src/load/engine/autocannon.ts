@@ -26,7 +26,7 @@ const missingIn = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
 
 /**
- * Returns the needed internals that a client missingIn. Every client is tested before its first
+ * Returns the needed internals that a client lacks. Every client is tested before its first
  * connection, so that a changed autocannon ends the run instead of falsifying its results.
  */
 export function brokenContract(client: Client): string[] {
@@ -38,7 +38,7 @@ export function brokenContract(client: Client): string[] {
       .map(([name]) => `HTTPParser.${name}`),
     ...(client.parser?.state === 'RESPONSE_LINE' ? [] : ['client.parser.state']),
     ...(client.parser?.line === '' ? [] : ['client.parser.line']),
-    ...(client.conn === undefined ? [] : ['client.conn is there before the first connection']),
+    ...(client.conn === undefined ? [] : ['client.conn is set before the first connection']),
   ];
 }
 
@@ -46,7 +46,7 @@ export function brokenContract(client: Client): string[] {
 const MAX_LINE = 64 * 1024;
 
 /**
- * autocannon ends runs and idle connections by its own timers. The longest timer of Node.js is 24
+ * autocannon ends runs and idle connections by its own timers. Node.js supports timers of up to 24
  * days, so 20 days is valid and still longer than any run.
  */
 const NEVER_SECONDS = 1_728_000;

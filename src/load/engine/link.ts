@@ -1,6 +1,6 @@
 /**
- * A link is one of the connections that a pool keeps open. It opens a new connection when the
- * previous one ends.
+ * A pool consists of links. A link has at most one connection at a time, and opens a new connection
+ * when the previous one ends.
  */
 
 import type { Answer, Ticket } from './ticket.js';

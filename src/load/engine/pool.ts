@@ -67,6 +67,7 @@ class Connections implements Pool, LinkHost {
   stopWaiting = (): void => {};
   readonly now: () => number;
   readonly #options: PoolOptions;
+  /** Each link has at most one connection at a time, and replaces it when it ends. */
   readonly #links: Link[] = [];
   readonly #idle: Link[] = [];
   /** Requests whose connection was lost. They are sent before the waiting requests. */
@@ -140,6 +141,7 @@ class Connections implements Pool, LinkHost {
   }
 
   lost(ticket: Ticket, reason: string): void {
+    // A request that was never written had no effect on the server, so it is always sent again.
     const written = ticket.tries > 0;
     const isFinal = written && (!ticket.request.repeatable || ticket.tries >= MAX_TRIES);
     if (this.#closed || isFinal) {

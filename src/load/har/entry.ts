@@ -19,7 +19,7 @@ export interface Entry
  */
 export async function* readEntries(
   file: string,
-): AsyncGenerator<Entry | { readonly left: string }> {
+): AsyncGenerator<Entry | { readonly leftOut: string }> {
   const read = readerOf(file, file);
   if (read === undefined)
     throw new UsageError(
@@ -29,14 +29,14 @@ export async function* readEntries(
   for await (const { entries } of read((why) => cuts.push(why))) {
     for (const entry of entries) yield entryOrReason(entry);
   }
-  for (const left of cuts) yield { left };
+  for (const leftOut of cuts) yield { leftOut };
 }
 
-function entryOrReason(entry: HarEntry): Entry | { readonly left: string } {
+function entryOrReason(entry: HarEntry): Entry | { readonly leftOut: string } {
   const { method, url, headers, body, at, durationMs, response } = entry;
-  if (response === undefined) return { left: 'no response' };
+  if (response === undefined) return { leftOut: 'no response' };
   // A request that was answered from a cache did not reach the server.
-  if (isFromCache(entry)) return { left: 'the response came from a cache of the client' };
+  if (isFromCache(entry)) return { leftOut: 'the response came from a cache of the client' };
   return {
     method,
     url,

@@ -97,9 +97,9 @@ it('leaves out requests that it cannot send again, and reports the reasons', asy
   expect(requests).toHaveLength(1);
   expect(notes).toEqual([
     'Left out: https://export.example.com is not a base URL of the target (1 ×)',
-    'Left out: its body contains a credential that is not a setting of the target (1 ×)',
+    'Left out: a request whose body contains a credential that is not a setting of the target (1 ×)',
     'Left out: the response was 403 (1 ×)',
-    'Left out: it contains what looks like a credential (1 ×)',
+    'Left out: a request that contains what looks like a credential (1 ×)',
     'Left out: the method PURGE (1 ×)',
   ]);
 });

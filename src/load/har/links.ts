@@ -195,8 +195,8 @@ function* leavesOf(
     }
   } else if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      const step = /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-      yield* leavesOf(member, `${path}${step}`, name, depth + 1);
+      const selector = /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+      yield* leavesOf(member, `${path}${selector}`, name, depth + 1);
     }
   }
 }

@@ -56,7 +56,8 @@ const MAX_SCENARIOS = 50;
 const MAX_STEPS = 200;
 /**
  * The most requests that are read for a sequence. This is more than the number of steps, because
- * consecutive requests that differ only in values become one step.
+ * consecutive identical requests become one step. With `withData`, consecutive requests that differ
+ * only in values become one step, too.
  */
 const MAX_READ = 2000;
 /** The flow of the load profile that sends token requests. */
@@ -161,9 +162,9 @@ class Reading {
     this.#tokenUrl = tokenUrlOf(target);
   }
 
-  take(entry: Entry | { readonly left: string }): void {
-    if ('left' in entry) {
-      this.#leave(entry.left);
+  take(entry: Entry | { readonly leftOut: string }): void {
+    if ('leftOut' in entry) {
+      this.#leave(entry.leftOut);
       return;
     }
     if (Number.isFinite(entry.at)) {
@@ -177,9 +178,9 @@ class Reading {
       return;
     }
     const converted = requestOf(entry, this.#target);
-    if ('left' in converted) this.#leave(converted.left);
+    if ('leftOut' in converted) this.#leave(converted.leftOut);
     else if (this.#isSecret(converted.request))
-      this.#leave('it contains what looks like a credential');
+      this.#leave('a request that contains what looks like a credential');
     else {
       this.#kept += 1;
       this.#groupOf(shapeOf(converted.request).shape).requests.push(converted.request);

@@ -11,7 +11,7 @@ import type { Entry } from './entry.js';
 /** The request with notes about removed parts, or the reason why it is left out. */
 export type Conversion =
   | { readonly request: RecordedRequest; readonly notes: readonly string[] }
-  | { readonly left: string };
+  | { readonly leftOut: string };
 
 /** A request whose body is the recorded text. */
 export type RecordedRequest = Omit<LoadRequestOfProfile, 'body'> & { readonly body?: string };
@@ -36,17 +36,19 @@ const CREDENTIAL_IN_BODY =
 export function requestOf(entry: Entry, target: Target): Conversion {
   const { method, url, headers, body, status } = entry;
   const base = baseOf(url, target);
-  if (!base) return { left: `${new URL(url).origin} is not a base URL of the target` };
+  if (!base) return { leftOut: `${new URL(url).origin} is not a base URL of the target` };
   if (headers.some(([name]) => /^access-control-request-method$/i.test(name)))
-    return { left: 'a preflight request of a browser' };
+    return { leftOut: 'a preflight request of a browser' };
   // The recorded credentials were refused. The credentials of the target file would lead to another
   // response.
-  if (status === 401 || status === 403) return { left: `the response was ${status}` };
+  if (status === 401 || status === 403) return { leftOut: `the response was ${status}` };
   const known = METHODS.find((one) => one === method);
-  if (!known) return { left: `the method ${method}` };
+  if (!known) return { leftOut: `the method ${method}` };
   const text = body === undefined ? undefined : withPlaceholders(body, target);
   if (text !== undefined && CREDENTIAL_IN_BODY.test(text))
-    return { left: 'its body contains a credential that is not a setting of the target' };
+    return {
+      leftOut: 'a request whose body contains a credential that is not a setting of the target',
+    };
   const notes: string[] = [];
   const address = new URL(url);
   const fields = withoutCredentials(keptHeaders(headers, base.of, target), target, notes);

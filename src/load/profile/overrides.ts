@@ -89,9 +89,9 @@ function constantStage(profile: LoadProfile, unit: Unit, overrides: Overrides): 
   const isRamp = stages.length === 1 && only?.rampTo !== undefined;
   const load = loadOption ?? (stages.length === 1 && !isRamp ? only?.[unit] : undefined);
   if (load === undefined) {
-    const several = isRamp ? 'a stage whose load changes' : `${stages.length} stages`;
+    const stagesInWords = isRamp ? 'a stage whose load changes' : `${stages.length} stages`;
     throw new UsageError(
-      `--duration needs a load to keep, but the profile has ${breakpoint ? 'a breakpoint' : several}. Add --${unit}, or use --stages.`,
+      `--duration needs a load to keep, but the profile has ${breakpoint ? 'a breakpoint' : stagesInWords}. Add --${unit}, or use --stages.`,
     );
   }
   const duration = overrides.duration ?? totalDuration(stages);

@@ -22,7 +22,7 @@ export interface Stage {
    */
   readonly from: number;
   readonly to: number;
-  /** The totals of the run exclude a warm-up. */
+  /** Whether the stage is a warm-up. The totals of the run exclude it. */
   readonly warmUp: boolean;
 }
 
@@ -33,12 +33,14 @@ export interface ScenarioPlan
   extends Omit<LoadScenario, 'think' | 'data' | 'steps' | 'stages' | 'model' | 'start'> {
   readonly name: string;
   readonly weight: number;
+  /** The pause between two requests of a user, and in the closed model between two starts. */
   readonly think: Think;
+  /** The rows of data that fill the placeholders of the requests. */
   readonly feeder?: Feeder;
   readonly steps?: readonly StepPlan[];
   /**
-   * The own schedule of the scenario. A scenario without one shares the schedule of the plan: its
-   * weight determines its part of the load.
+   * Set if the scenario has its own schedule. Otherwise it shares the schedule of the plan with
+   * other scenarios, and its weight determines its part of the load.
    */
   readonly own?: { readonly model: Model; readonly stages: readonly Stage[] };
 }
@@ -47,8 +49,11 @@ export interface StepPlan {
   readonly title: string;
   readonly request: LoadRequestOfProfile;
   readonly captures: readonly Capture[];
+  /** The pause before each request of the step, except before the first request of the scenario. */
   readonly think: Think;
+  /** How often the request is sent in one run of the scenario. */
   readonly repeat: number;
+  /** The rows of data for this step. Each request of the step uses the next row. */
   readonly feeder?: Feeder;
   readonly tags?: Tags;
 }

@@ -10,11 +10,12 @@ import { isExpected } from './tally.js';
 export interface Durations extends Ending {
   count: number;
   /**
-   * The time since a request was sent. `sum` is in milliseconds. `counts` has the number of
-   * requests up to the first of `BOUNDS`, in each interval between two bounds, and above the last.
+   * The durations from sending a request to its end. `sum` is in milliseconds. `counts` has the
+   * number of requests up to the first of `BOUNDS`, in each interval between two bounds, and above
+   * the last.
    */
   service: { sum: number; counts: number[] };
-  /** The time since a request should have been sent according to the schedule. */
+  /** The durations from the scheduled time of a request to its end. */
   response: { sum: number; counts: number[] };
 }
 
@@ -59,6 +60,7 @@ export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
   readonly #rows = new SampleRows();
+  /** Every combination of scenario, request title and outcome that has occurred in the run. */
   readonly #endings: Ending[] = [];
   /** Indexes in `#endings` by scenario, by title, and by error or status. */
   readonly #endingIndexes = new Map<string, Map<string, Map<number | string, number>>>();

@@ -241,7 +241,7 @@ export class Recorder {
   }
 
   /** Returns all measurements as plain data. */
-  recording(connections: Omit<Measurements['connections'], 'connect' | 'tls'>): Measurements {
+  measurements(connections: Omit<Measurements['connections'], 'connect' | 'tls'>): Measurements {
     return {
       scenarios: [...this.#scenarios.values()].map((counts) => ({ ...counts })),
       requests: [...this.#requests.values()].flatMap((byTitle) =>

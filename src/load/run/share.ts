@@ -123,7 +123,7 @@ export async function runShare(
   const count = (of: 'connected' | 'connectFailures' | 'resent'): number =>
     [...pools.values()].reduce((sum, { counts }) => sum + counts[of], 0);
   const connections = { connected: count('connected'), connectFailures: count('connectFailures') };
-  return recorder.recording({ ...connections, resent: count('resent') });
+  return recorder.measurements({ ...connections, resent: count('resent') });
 }
 
 async function openPools(
@@ -161,6 +161,7 @@ async function openPools(
 }
 
 interface Runnable extends Entry {
+  /** The pause of a virtual user between two visits. */
   readonly between: Think;
 }
 
@@ -179,8 +180,10 @@ function flowsOf(
     const data = flows[at];
     if (!data) throw new Error(`The requests of scenario ${name} are missing`);
     const newVisit = visitsOf(data, { now, random, share: { index, of } });
-    const inside = data.kind === 'steps' ? NO_PAUSE : think;
-    return [name, { scenario: name, think: inside, between: think, newVisit }] as const;
+    // In a scenario with steps each step has its own pause, so this pause applies only between
+    // visits.
+    const withinVisit = data.kind === 'steps' ? NO_PAUSE : think;
+    return [name, { scenario: name, think: withinVisit, between: think, newVisit }] as const;
   });
   return new Map(entries);
 }
@@ -239,8 +242,8 @@ function startLane(
   return runUsers({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : context.timers.after(ms, call)),
-    // Users begin at different positions of the cycle, so that they do not all send the same
-    // request at once.
+    // Users begin at different positions in the cycle of scenarios, so that they do not all send
+    // the same request at once.
     visit: (user, turn, done) => {
       thinks[user] = begin(user * 7 + turn, now(), done);
     },

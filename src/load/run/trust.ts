@@ -6,7 +6,10 @@
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
 
-/** An interval is bad if a request or visit in it started more than this many ms too late. */
+/**
+ * An interval is bad if a request or a visit (one run of a scenario) in it started more than this
+ * many ms too late.
+ */
 const LATE_MS = 10;
 
 /** An interval is bad if the event loop was blocked for more than this many ms. */
@@ -105,7 +108,8 @@ const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
 /**
  * Names a rate at which the generator was fast enough in this run. If there is none, the rate is
  * computed from the bad intervals in which the event loop was busy most of the time. Other
- * intervals are not used, because their load does not show how much a high rate costs.
+ * intervals are not used, because their load does not show how much processor time a high rate
+ * needs.
  */
 function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boolean): string {
   const tried = Math.max(...points.filter(isBad).map(rateOf));

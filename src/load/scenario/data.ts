@@ -43,7 +43,7 @@ export interface StepSpec extends RequestSpec {
 }
 
 /**
- * The requests of a scenario, which are learned before the run. They are plain data, so that they
+ * The requests of a scenario, which are prepared before the run. They are plain data, so that they
  * can be sent to worker threads. A visit is one run of a scenario.
  */
 export type FlowData =
@@ -73,7 +73,8 @@ export type FlowData =
 /** The most requests that one start of a scenario sends, without retries after 429. */
 export function requestsPerStart(data: FlowData): number {
   if (data.kind === 'walk') return data.pages;
-  // A request is repeated once after a 401. Both need a token request.
+  // A request is repeated once after a 401. The request and its repetition may each need a token
+  // request.
   const most = ({ token }: RequestSpec): number => (token ? 4 : 1);
   return data.kind === 'steps'
     ? data.requests.reduce((sum, step) => sum + step.repeat * most(step), 0)

@@ -1,6 +1,6 @@
 /**
- * Tests the bodies of responses of a load run. The expected contents were learned by the survey:
- * requests before the run.
+ * Tests the bodies of responses of a load run. The expected contents come from the survey, which
+ * sends requests before the run.
  */
 
 import { createHash } from 'node:crypto';

@@ -36,8 +36,8 @@ interface Destinations {
 }
 
 /**
- * Returns one request for each of these destinations. A flow sends these requests in turn, so that
- * a response with the products of the wrong destination is detected.
+ * Returns the settings, and one request for each configured destination. A flow sends these
+ * requests in turn, so that a response with the products of the wrong destination is detected.
  */
 function destinationsOf({ export: exportSettings }: Target, flow: string): Destinations {
   const settings = needed(exportSettings, 'export.baseUrl (EXPORT_BASE_URL)', flow);

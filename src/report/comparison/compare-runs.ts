@@ -20,8 +20,8 @@ export interface ChangedVerdict {
   readonly reason: string | null;
   /**
    * Whether the check failed in the later run, but not in the earlier run. With `--strict` a new
-   * warning counts, too. The member is false if the earlier run skipped the check, or was
-   * interrupted before it reached the check.
+   * warning counts, too. It is also false if the earlier run skipped the check, or was interrupted
+   * before the check was run.
    */
   readonly worse: boolean;
   /** null if only one run has this check, or if both runs recorded the same exchanges for it. */
@@ -89,7 +89,7 @@ function changeOf(
     later?.verdict === 'failed' ||
     (after.header.strict && later?.verdict === 'warning' && earlier?.verdict !== 'failed');
   const isInBoth = earlier !== undefined && later !== undefined;
-  // If the earlier run did not test the check, the failure may not be new.
+  // If the check was not run in the earlier run, the failure may not be new.
   const isNew = earlier === undefined ? !isInterrupted(before) : earlier.verdict !== 'skipped';
   return {
     check,

@@ -19,8 +19,9 @@ interface FindingsOptions {
 
 /**
  * Prints the findings, most serious first. The first four are shown with the evidence of the check
- * that shows the violation most clearly, and with the names of the other failed checks. Of each
- * further finding only the title is shown. Unimplemented features are shown in addition to the four.
+ * that shows the violation most clearly, and with the names of the other failed checks of the
+ * finding. Of each further finding only the title is shown. Unimplemented features are shown in
+ * addition to the four.
  */
 export function findings(
   report: RunReport,

@@ -31,6 +31,7 @@ export interface Chart {
   readonly limits: readonly {
     readonly name: string;
     readonly value: number;
+    /** Whether the run met the threshold. */
     readonly held: boolean;
   }[];
 }
