@@ -19,7 +19,7 @@ export {
 } from './judge.js';
 export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
-export { examine, examineWith } from './preflight.js';
+export { examine, examineWithAnswers } from './preflight.js';
 export { property } from './property.js';
 export type { Rulebook } from './rulebook.js';
 export { runSuites } from './run.js';

@@ -91,12 +91,12 @@ type ExamineOptions = Pick<RunOptions, 'clock' | 'transport' | 'signal'>;
  * the obstacles that would prevent the run, and the number of sent requests.
  */
 export async function examine(suites: readonly Suite[], target: Target, options: ExamineOptions) {
-  const { plan, obstacles, sent } = await examineWith(suites, target, options);
+  const { plan, obstacles, sent } = await examineWithAnswers(suites, target, options);
   return { plan, obstacles, sent };
 }
 
 /** Like `examine`, but also returns a function that gives the responses of an interface. */
-export async function examineWith(
+export async function examineWithAnswers(
   suites: readonly Suite[],
   target: Target,
   options: ExamineOptions,

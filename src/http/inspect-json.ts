@@ -19,7 +19,10 @@ export interface JsonInspection {
    * surrogate pair (RFC 8259 section 8.2), or a number beyond the range of a double (section 6).
    */
   readonly fault?: string;
-  /** The number of values, up to the fault if there is one. An empty list or object counts twice. */
+  /**
+   * The number of values, up to the fault if there is one. Commas are counted, so an empty list or
+   * object counts as if it had an element.
+   */
   readonly values: number;
   /** The largest number of nested lists and objects. */
   readonly depth: number;

@@ -5,7 +5,7 @@ import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 
-/** The maximum number of calls that are shown as evidence of missing calls. */
+/** If there are too few calls, at most this number of the last calls is shown as evidence. */
 const MAX_SHOWN_CALLS = 3;
 
 /**

@@ -54,8 +54,8 @@ export interface ClientCommandOptions extends BaselineOptions {
   /** By default, each start of the client gets an empty home folder. */
   readonly keepHome?: boolean;
   /**
-   * Starts no client. Requests to a control address begin and end the scenarios, and the words of
-   * the command name scenarios.
+   * Starts no client. Requests to a control address begin and end the scenarios. The arguments of
+   * the command are the names of scenarios.
    */
   readonly serve?: boolean;
   /** The servers use HTTPS with a certificate of a temporary authority. */
@@ -97,7 +97,8 @@ export async function clientCommand(
     ...defined({ accepted: gate.accepted }),
   };
   const testClient = async ({ record, signal, carried }: Recording): Promise<void> => {
-    // A test of a client is never resumed, so no verdicts are carried over from an old ledger.
+    // Lets the new ledger replace an old one. A run that is resumed first copies the verdicts of the
+    // old ledger. A test of a client is never resumed, so nothing is copied first.
     const recordEvent = (event: Parameters<typeof record>[0]): void => {
       record(event);
       if (event.type === 'header') carried();

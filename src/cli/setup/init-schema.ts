@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { suites } from '../../../suites/index.js';
 import { itemKindsOf } from '../../../suites/own/index.js';
-import { examineWith } from '../../harness/index.js';
+import { examineWithAnswers } from '../../harness/index.js';
 import { inferSchema } from '../../schema/infer-schema.js';
 import { configuredTarget } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
@@ -14,7 +14,7 @@ import { writeWholeFile } from '../write-files.js';
  */
 export async function initSchemas(io: Io): Promise<ExitCode> {
   const target = configuredTarget(undefined, {}, io, 'doctor');
-  const { obstacles, answers } = await examineWith(suites, target, {
+  const { obstacles, answers } = await examineWithAnswers(suites, target, {
     clock: io.clock,
     signal: io.signal,
   });

@@ -10,9 +10,9 @@ import { isExpected } from './tally.js';
 export interface Durations extends Ending {
   count: number;
   /**
-   * The durations from sending a request to its end. `sum` is in milliseconds. `counts` has the
-   * number of requests up to the first of `BOUNDS`, in each interval between two bounds, and above
-   * the last.
+   * The durations from sending a request to its end. `sum` is in milliseconds. `counts` is a
+   * list of numbers of requests: up to the first of `BOUNDS`, in each interval between two bounds,
+   * and above the last.
    */
   service: { sum: number; counts: number[] };
   /** The durations from the scheduled time of a request to its end. */
@@ -53,8 +53,8 @@ export const BOUNDS = [
 ] as const;
 
 /**
- * Collects data until `take` returns and forgets it. Therefore the needed memory does not grow with
- * the length of the run.
+ * Collects data of requests. `take` returns the collected data and removes it here, so that the
+ * needed memory does not grow with the length of the run.
  */
 export class Observer {
   readonly #options: ObserveOptions;

@@ -59,8 +59,8 @@ export function askedOf(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isFilteredWithoutWindow(request, pageSize) ? undefined : request.limit;
-  // Only a request for the whole list has a limit that is equal to the size of the largest seen
-  // page and above the largest tested limit.
+  // The survey requests the whole list with the size of its largest page as limit. Other requests
+  // have this limit, too, unless it is above the limits that checks use (`LARGEST_TESTED_LIMIT`).
   const hasWholeLimit = limit === pageSize && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
     question: request,
@@ -155,12 +155,13 @@ function compareList({ exchange, known, asked, note }: ComparisonInput): Deviati
         actual: describeUnreadable(answer),
       }
     );
-  // A part is noted only if the response tests it. An empty list does not show that products are
-  // returned. If earlier responses contradict each other, the expected list is in doubt.
-  const isOfProducts =
+  // A part is noted only if the response tests it. If the part is that products are returned, an
+  // empty list does not test it. Any other part is not tested if earlier responses contradict each
+  // other, because the expected list is then in doubt.
+  const isAboutAnyProducts =
     part === 'list' ||
     (part === 'records' && asked.route === 'legacy' && asked.isBare && asked.filter === undefined);
-  if (isOfProducts ? page.records.length > 0 : !isInDoubt(question, known)) note(part);
+  if (isAboutAnyProducts ? page.records.length > 0 : !isInDoubt(question, known)) note(part);
   return (
     compareFormat(exchange, known, note) ?? comparePage({ exchange, page, known, asked, note })
   );

@@ -66,7 +66,7 @@ export function criterionEvaluator(
 ): Evaluator {
   const isNegated = isNegation(operator);
   const ofNull = truthOfNull(operator, rules);
-  const applied = isLearned(operator) ? rules : rulesOfUntestedOperators(rules);
+  const applied = isLearned(operator) ? rules : rulesOfOtherOperators(rules);
   const positive = comparison(isNegated ? NEGATED[operator] : operator, value, column, applied);
   const compared = (cell: Scalar): Truth => (isNegated ? not(positive(cell)) : positive(cell));
   const { kind } = column;
@@ -86,10 +86,10 @@ export function criterionEvaluator(
 const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 
 /**
- * The rules of the operators `=`, `LIKE` and `ILIKE` are learned. For other operators a difference
- * that these operators ignore becomes `unknown`.
+ * The rules of the operators `=`, `LIKE` and `ILIKE` are learned. If they ignore a difference between
+ * texts, it is unknown whether the remaining operators ignore it, too.
  */
-const rulesOfUntestedOperators = memoizedByObject((rules: ComparisonRules): ComparisonRules => {
+const rulesOfOtherOperators = memoizedByObject((rules: ComparisonRules): ComparisonRules => {
   const unsure = memoizedByObject((equality: Equality): Equality => {
     const folded = TRAITS.filter((trait) => equality[trait] === 'folded');
     return { ...equality, ...Object.fromEntries(folded.map((trait) => [trait, 'unknown'])) };
