@@ -60,7 +60,7 @@ export function askedOf(
   const pageSize = known?.survey.pageSize;
   const limit = isFilteredWithoutWindow(request, pageSize) ? undefined : request.limit;
   // The survey requests the whole list with the size of its largest page as limit. Other requests
-  // have this limit, too, unless it is above the limits that checks use (`LARGEST_TESTED_LIMIT`).
+  // may have the same limit only if it is at most `LARGEST_TESTED_LIMIT`, which checks use.
   const hasWholeLimit = limit === pageSize && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
     question: request,
