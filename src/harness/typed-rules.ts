@@ -1,6 +1,6 @@
 /**
- * The functions by which the harness applies the rules of an interface. A rule tests whether a
- * response conforms to a clause.
+ * The types of the functions by which the harness applies the rules of an interface. A rule tests
+ * whether a response conforms to a clause.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -56,8 +56,8 @@ export interface Rules {
   /**
    * Receives responses that violate clauses. `learned` is true if the check has used learned facts.
    * The result is an empty object if the violation is shown without facts. Otherwise `compared` has
-   * the responses from which the facts were learned. If the facts have changed since then, they
-   * prove nothing, and `changed` is the reason to report.
+   * the responses from which the facts were learned. If the facts have changed since then, the
+   * violation is not proved, and `changed` is set: it describes the change for the report.
    */
   readonly evidenceFor: (
     context: Context,

@@ -24,9 +24,9 @@ export function matrixPage(kills: readonly DefectResult[]): string {
   return [
     '# What each check catches',
     '',
-    'Written by `assay selftest --matrix suites/MATRIX.md`: the reference server with one defect at a time, and below each',
-    'check the defects of its clause that it catches; a client with one defect at a time, and the scenarios that catch it.',
-    'Clauses of level open are observed, so that no defect is listed for them.',
+    'Written by `assay selftest --matrix suites/MATRIX.md`. In each run, the reference server or a client has one defect. Below',
+    'each check (for clients, each scenario) stand the defects of its clause that it catches.',
+    'Clauses of level open have no defects, because they are only observed.',
     '',
     ...parts,
   ].join('\n');

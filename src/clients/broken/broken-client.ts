@@ -11,8 +11,8 @@ export interface BrokenClient {
   /** The scenarios that must detect the fault, without the prefix `clients.`. */
   readonly scenarios: readonly string[];
   /**
-   * Further scenarios to run, because the scenarios of some clauses test the recordings of all
-   * scenarios.
+   * Scenarios that are run in addition to `scenarios`. Some scenarios send no requests of their own,
+   * but test the recordings of these additional scenarios.
    */
   readonly during?: readonly string[];
   /** Default: by the level of the clause. */

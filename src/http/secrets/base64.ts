@@ -17,7 +17,8 @@ const tableOf = (pattern: RegExp): Uint8Array =>
 const ALPHABET = tableOf(/[A-Za-z0-9+/_-]/);
 /**
  * The characters that occur in base64, in escapes, in line breaks, and in the mark `…` of a cut.
- * `=` and `[` are included, because after `&name` they show that `&` begins no escape.
+ * `=` and `[` are included to distinguish the parameters `&lt=1` and `&lt[]=1` of an address from
+ * the escape `&lt`.
  */
 const ALPHABET_OR_ESCAPES = tableOf(new RegExp(String.raw`[A-Za-z0-9+/_\\%&#;=[\r\n${CUT}-]`));
 
@@ -91,7 +92,7 @@ interface Line extends Range {
 /** An escape in the original text. `bytes` is its decoded text. */
 interface Escape extends Range {
   readonly bytes: string;
-  /** The position of the bytes in the decoded text. */
+  /** The position of the bytes in the text without escapes. */
   readonly at: number;
 }
 
@@ -130,8 +131,8 @@ function withoutEscapes(
 }
 
 /**
- * The range of the original text from which the character at a position of a part was decoded. The
- * part begins at `start`.
+ * Maps the position `at` of a character in a part without escapes to the original text. Returns the
+ * range of the character, or of the escape that it was decoded from. The part begins at `start`.
  */
 function placeIn(
   escapes: readonly Escape[],

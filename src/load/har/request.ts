@@ -81,8 +81,8 @@ function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
   const kept = headers.filter(
     ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
   );
-  // The load run sends its own token. Only a placeholder for the token of an earlier response is
-  // kept.
+  // The load run sends its own token, so a recorded `Authorization` is left out. It is kept if it
+  // has a placeholder: the token then comes from the response of an earlier step.
   return kept.filter(
     ([name, value]) => of !== 'templates' || !/^authorization$/i.test(name) || value.includes('{{'),
   );

@@ -12,8 +12,8 @@ export interface PlatformAddress {
 }
 
 /**
- * A text instead of a number stands for a value that the document (the specification) does not
- * define.
+ * A request of the platform API. `limit`, `cursor` and `previous` may be texts, to send values that
+ * are not numbers. The document (the specification) does not define these.
  */
 export interface Question {
   readonly collection: string;

@@ -49,8 +49,9 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
     records
       .map((record) => String(cellValue(record, name) ?? ''))
       .filter((text) => text !== '' && fits(text)).length;
-  // A date without a time, or a time with a zone, equals only itself, and not every time of its day
-  // or year. Fewer matches are allowed, because a target may not understand its own form of dates.
+  // A date without a time must not match every time of its day. A time with a zone must match only
+  // the same moment. There may be fewer matches, because some servers return dates in a form that
+  // their filters do not understand.
   const most =
     complete && hasClearTime(day)
       ? count((text) => Date.parse(text) === Date.parse(day))

@@ -147,8 +147,8 @@ const MIN_KEYS = 3;
 
 /**
  * Whether the column has the name of a key, and a different value in each record. The other columns
- * must distinguish most records, too. Otherwise equal records may be different products with the
- * same value by chance.
+ * must distinguish most records, too. If they do not, the values of the column may be different
+ * only by chance, and two products may have the same value.
  */
 function isKeyOf(distinct: readonly ProductRecord[], name: string): boolean {
   const keys = new Set(distinct.map((record) => record[name] ?? undefined));

@@ -143,8 +143,8 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Strips combining marks before digraphs are replaced, because a base letter may be part of a
- * digraph (two letters that some collations treat as one).
+ * Removes letter case and combining marks. It must be called before `ALIKE` is applied: with a mark
+ * between them, two letters such as `ae` would not be found.
  */
 const decomposed = (text: string): string =>
   text
