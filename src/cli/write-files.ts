@@ -7,8 +7,8 @@ const USE_ANOTHER_FOLDER = 'Name another folder with --out.';
 
 /**
  * Creates a folder and its missing parents. Throws a UsageError with the folder, the reason and the
- * remedy. A recursive mkdir would report a missing folder where writing is forbidden, so each
- * folder is created separately.
+ * remedy. Each folder is created separately, because a recursive mkdir would report a wrong reason
+ * if writing is forbidden: that the folder does not exist.
  */
 export function makeFolder(folder: string, remedy = USE_ANOTHER_FOLDER): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())

@@ -18,7 +18,7 @@ export interface ClientSessionOptions {
   readonly seed?: number;
   /** Whether a warning makes the run fail, too. Default false. */
   readonly strict?: boolean;
-  /** The share of must clauses that must be tested, from 0 to 1. Default 0.5. */
+  /** The least share of the clauses of level `must` that a run tests, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];

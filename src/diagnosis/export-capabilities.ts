@@ -1,4 +1,7 @@
-/** Recognizes the features of the export API in requests, and responses that ignore a feature. */
+/**
+ * Tells which features of the export API a request uses, such as filters, and whether the response
+ * ignores the feature.
+ */
 
 import { defined } from '../defined.js';
 import type { Answer } from '../http/index.js';

@@ -4,7 +4,10 @@ import { nearlyAllThrottled } from './record/index.js';
 import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
 
-/** A search needs fewer trials. A profile has at most 200 steps, and the bisection is short. */
+/**
+ * A limit that no search reaches, because a profile has at most 200 steps, and the bisection is
+ * short.
+ */
 const MAX_TRIALS = 300;
 
 /** `runs` are the runs at the tried rates, in the order of `steps`. */

@@ -98,8 +98,8 @@ function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
 
 function seesAllThenStops(count: number): PagesRule {
   return (recording, requested) => {
-    // Consecutive pages may share an entity, so a page may add only LIMIT - 1 entities. One more
-    // page may show the end, and one extra page is allowed.
+    // Consecutive pages may share an entity, so a page may add only LIMIT - 1 entities. Two
+    // more requests are allowed: for a page that shows the end, and for one needless page.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
       const actual = `${requested.length}: ${describeEnding(recording)}`;

@@ -16,7 +16,7 @@ export interface ExampleRequest {
   readonly asks: string | undefined;
 }
 
-/** The requests of a check, or of a fact (a property of the server that checks use). */
+/** The requests of a check, or those by which a fact about the server is learned. */
 export interface SentRequests extends Sender {
   /** Without the requests that earlier checks or facts have sent. */
   readonly requests: readonly ExampleRequest[];
@@ -34,8 +34,9 @@ export interface PlannedRun {
 }
 
 /**
- * Runs a plan against the embedded reference server. The ids, the values and the number of requests
- * of another target depend on its data.
+ * Runs a plan against the embedded reference server, to get examples of its requests. A run against
+ * another target may send other ids and values, and more or fewer requests, because its data
+ * differs.
  */
 export async function exampleRequests(run: PlannedRun): Promise<readonly SentRequests[]> {
   // Loaded on demand, because a dry run without examples does not need it.

@@ -69,7 +69,8 @@ export function chartData(report: LoadReport): ChartData {
     end: last ? last.atMs / 1000 + source.secondsOf(last) : 0,
     // If another program sent the load, neither single requests nor the generator were measured.
     charts: charts.filter(({ id }) => !unmeasured.includes(id)),
-    // Stages of scenarios with their own schedule overlap, so only a table shows them.
+    // If scenarios have their own schedules, their stages overlap. These stages are shown only in a
+    // table.
     stages: stages
       .filter(({ scenario }) => scenario === undefined)
       .map(({ name, startMs, durationMs, warmUp }) => {
