@@ -58,7 +58,7 @@ interface Tried {
 }
 
 /**
- * An open violation is one that no fault explains yet. After the first fault, a further fault must
+ * A violation is open until a fault explains it. After the first fault, a further fault must
  * explain at least this number of open violations, or all of them if fewer are open. A fault that
  * explains fewer is accepted only if the sum of its gains in similarity reaches this number.
  */

@@ -115,6 +115,21 @@ describe('the budget of a plan', () => {
     expect(allowances(planOf(checks, { maxRequests: 500 }))).toEqual({ a: 40, b: 40 });
   });
 
+  it('plans the first check of an open clause before the second, if the suite has priorities', () => {
+    const open = { of: 'X-4', level: 'open' } as const;
+    const plan = makePlan(
+      [
+        {
+          ...suite([check('first', open), check('second', open)]),
+          priorities: prioritiesOf('other 1:1'),
+        },
+      ],
+      targetFrom({ export: { baseUrl } }),
+      { maxRequests: 1 },
+    );
+    expect(ids(plan)).toEqual(['first']);
+  });
+
   it('distributes requests by their expected defects, if the suite has priorities', () => {
     const priorities = prioritiesOf('rows 2:9 10:1\n1a 1:3\n2a 1:4\n1b 1:0.5');
     const rows = check('rows', { of: 'X-3', level: 'should', requests: { least: 0, most: 40 } });

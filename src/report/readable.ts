@@ -25,9 +25,9 @@ export function decodedQuery(url: string): readonly string[] {
 }
 
 /**
- * Returns an excerpt of at most `length` characters around a record, member or value that the
- * violation names. If the text contains none of them, the excerpt is the beginning of the text. A
- * `…` at its beginning or end marks where text was cut. Invisible characters are shown.
+ * Returns an excerpt of at most `length` characters. It shows a record, member or value that the
+ * violation names, or else the beginning of the text. A `…` marks where the text was cut.
+ * Invisible characters are shown.
  */
 export function aroundViolation(
   text: string,

@@ -7,16 +7,20 @@ import { setFlagsFromString } from 'node:v8';
  * the suites lasts a few seconds. Most functions that V8 optimizes in this time are not called
  * often enough afterwards to save the time of their optimization, which took a third of the
  * processor time of a run. Load runs last longer, so they need the default.
- *
- * Does nothing on a version of Node.js for which the name of the option was not tested, because V8
- * prints an error for an unknown option.
  */
-export function optimizeLater(version = process.versions.node): void {
-  const option = OPTIONS[version.split('.')[0] ?? ''];
+export function optimizeLater(): void {
+  const option = optionFor(process.versions.node);
   if (option !== undefined) setFlagsFromString(option);
 }
 
-/** The V8 option for each major version of Node.js. */
+/**
+ * Returns the V8 option for a version of Node.js. It is undefined for a version on which the option
+ * was not tested, because V8 prints an error for an unknown option.
+ */
+export const optionFor = (version: string): string | undefined =>
+  OPTIONS[version.split('.')[0] ?? ''];
+
+/** The keys are the major versions of Node.js. */
 const OPTIONS: Readonly<Record<string, string>> = {
   // The number of bytes of bytecode that a function executes. Default: 67,584.
   20: '--interrupt-budget=1000000',

@@ -2,7 +2,7 @@
 
 import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
-import { belongsTo } from '../../settings/base-urls.js';
+import { belongsTo, longestFirst } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
 import { targetValuesOf } from '../profile/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
@@ -118,21 +118,20 @@ export function tokenRequest({ headers, body = '' }: Entry, target: Target): Rec
   };
 }
 
-/**
- * Finds the interface whose base URL is a prefix of the URL. If there are several, the longest base
- * URL determines the interface.
- */
+/** The interfaces to which load runs send requests, besides token requests. */
+const INTERFACES = ['export', 'templates', 'platform'] as const;
+
+/** Finds the interface with the longest base URL to which a URL belongs, and the path of this URL. */
 function baseOf(
   url: string,
   target: Target,
 ): { readonly of: Interface; readonly path: string } | undefined {
-  const bases = (['export', 'templates', 'platform'] as const).flatMap((of) => {
-    const baseUrl = target[of]?.baseUrl;
-    return baseUrl !== undefined && belongsTo(url, baseUrl)
-      ? [{ of, path: new URL(baseUrl).pathname.replace(/\/$/, '') }]
-      : [];
-  });
-  return bases.sort((a, b) => b.path.length - a.path.length)[0];
+  for (const { name, address } of longestFirst(target)) {
+    const of = INTERFACES.find((one) => one === name);
+    if (of !== undefined && belongsTo(url, address))
+      return { of, path: new URL(address).pathname.replace(/\/$/, '') };
+  }
+  return undefined;
 }
 
 function ownHeaders(

@@ -87,8 +87,9 @@ function pastFinding(
 }
 
 /**
- * Returns the state of a finding in one run. It is `passed` only if one of its checks passed and
- * none failed or warned, and `unjudged` if none of its checks has a verdict.
+ * Returns the state of a finding in one run. A check with a failure or a warning decides the state.
+ * Without such a check, the state is `passed` if one of the checks passed. It is `unjudged` if the
+ * checks have no verdicts.
  */
 function verdictIn(ids: readonly string[], { checks }: RunReport): PastVerdict {
   const mine = checks.filter(({ id }) => ids.includes(id));

@@ -14,9 +14,9 @@ import { requestProducts } from './ask.js';
 const WRONG_FOR_VALID_TOKEN = /token is required|format is invalid/i;
 
 /**
- * Detects a wrong address or token before the run, and describes the problem in one line. A setting
- * counts as wrong only if the response is the one that a conforming server returns for a wrong
- * setting. Checks need the first two requests anyway.
+ * Detects a wrong address or token before the run, and describes the problem in one line. Other
+ * errors of the server are not reported here, because checks report them. Checks need the first two
+ * requests anyway.
  */
 export async function preflight(
   context: Context,

@@ -14,10 +14,9 @@ import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Returns a function that tests whether the pattern matches a whole text. `%` matches any text and
- * `_` any code point. There is no escape character. The number of steps is at most text length
- * times pattern length. A regular expression is not used, because its number of steps may grow
- * exponentially with the number of wildcards.
+ * Returns a function that tests whether the pattern matches a whole text. `%` matches any text, and
+ * `_` matches any code point. A backslash has no special meaning. Regular expressions are not used,
+ * because some patterns with several wildcards would take them very long.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
