@@ -122,11 +122,6 @@ export interface Suite {
     context: Context,
     isNeeded: (setting: Setting) => boolean,
   ) => Promise<string | undefined>;
-  /**
-   * Called at the end of a run. Returns the facts that no longer hold, each with a reason. Checks
-   * that depend on these facts become inconclusive.
-   */
-  readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 
 /**

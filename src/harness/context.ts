@@ -33,6 +33,8 @@ export interface Context {
       learn: (context: Context) => Promise<T>,
       rests?: 'on nothing else',
     ) => Promise<T>;
+    /** Replaces what was learned under this name, because the target has changed. */
+    readonly replace: <T>(name: string, value: T) => void;
     /** Adds behaviours to the report. The behaviour is unknown if a value is undefined. */
     readonly recordDialect: (dialect: Partial<Dialect>) => void;
   };

@@ -33,6 +33,12 @@ export class Facts<S> {
     return entry;
   }
 
+  /** Only a fact that was learned can be replaced. */
+  replace(name: string, value: unknown): void {
+    const known = this.#known.get(name);
+    if (known !== undefined) this.#known.set(name, { ...known, value: Promise.resolve(value) });
+  }
+
   #noteFailure(name: string, error: unknown): void {
     const isInconclusive = error instanceof CheckEnded && error.finding.kind === 'inconclusive';
     // A skip or a deviation is a final result, so the fact is not learned again.

@@ -2,28 +2,16 @@
 
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import type { Exchanged, Violation } from './rule.js';
+import type { Shown } from './repeat.js';
+import type { Exchanged } from './rule.js';
 import type { Book } from './rulebook.js';
 
-export interface Shown<E> {
-  readonly violation: Violation;
-  readonly exchanges: readonly E[];
-  /** False if the target conforms when the same question is sent again. */
-  readonly repeats: boolean;
-  /** Set if a lost response or the budget ended the reduction early. */
-  readonly cutShort?: true;
-}
-
-/** In bytes. Larger responses take too much time to request and test again. */
-const LARGE = 1024 * 1024;
-
 /** The maximum number of requests for one reduction. */
-export const MAX_REQUESTS = 14;
+export const MAX_REQUESTS = 13;
 
 /**
- * Sends a failing question again, then without each of its conditions in turn. A condition is
- * dropped if the violation remains. Several questions that only together show the violation are
- * sent again, but keep all conditions.
+ * Sends a failing question without each of its conditions in turn. A condition is dropped if the
+ * violation remains. Exchanges that only together show the violation keep all conditions.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -32,44 +20,28 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   facts: F,
 ): Promise<Shown<E>> {
   let smallest = found;
-  let left = MAX_REQUESTS;
-  const ask = async (questions: readonly Q[], fresh: boolean): Promise<Shown<E> | undefined> => {
-    const exchanges: E[] = [];
-    for (const question of questions) {
-      left -= 1;
-      const exchange = book.read(await book.ask(context, question, { fresh }), context.target);
-      if (exchange === undefined) return undefined;
-      exchanges.push(exchange);
-    }
-    const [only, another] = exchanges;
-    const violations =
-      only === undefined || another !== undefined
-        ? book.relate(exchanges, facts, () => undefined)
-        : book.judge(only, facts).violations;
+  const ask = async (question: Q): Promise<Shown<E> | undefined> => {
+    const exchange = book.read(await book.ask(context, question), context.target);
+    if (exchange === undefined) return undefined;
+    const { violations } = book.judge(exchange, facts);
     const same = violations.find((one) => one.clause === smallest.violation.clause);
     // A warning of the simpler question is not the same failure.
     const other = violations.find(
       (one) => one.atMost === undefined || one.atMost === found.violation.atMost,
     );
     const violation = same ?? (book.blames === 'the fewest conditions' ? other : undefined);
-    return violation && { violation, exchanges, repeats: true };
+    const { seen } = found.violation;
+    return violation && { violation: { ...violation, seen }, exchanges: [exchange] };
   };
-  const { clause, atMost } = found.violation;
-  const unrepeatable = atMost === undefined ? book.unrepeatable : undefined;
-  if (found.exchanges.some(({ answer }) => answer.size > LARGE)) return found;
+  const [first, another] = found.exchanges;
+  if (first === undefined || another !== undefined || found.together) return found;
   try {
-    const questions = found.exchanges.map(({ question }) => question);
-    if ((await ask(questions, true)) === undefined)
-      return {
-        ...found,
-        repeats: false,
-        violation: { ...found.violation, clause: unrepeatable ?? clause },
-      };
-    let untried = questions.length === 1 ? questions.flatMap(book.simpler) : [];
-    while (left > 0) {
-      const question = untried.shift();
+    let untried = book.simpler(first.question);
+    for (let left = MAX_REQUESTS; left > 0; left -= 1) {
+      const [question, ...others] = untried;
       if (question === undefined) break;
-      const simpler = await ask([question], false);
+      untried = others;
+      const simpler = await ask(question);
       if (simpler === undefined) continue;
       smallest = simpler;
       untried = simpler.exchanges.flatMap((one) => book.simpler(one.question));

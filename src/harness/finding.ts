@@ -10,7 +10,17 @@ export interface Deviation {
   readonly actual: string;
   /** If set, the violation is only a warning, regardless of the level of the clause. */
   readonly atMost?: 'warning' | undefined;
+  /** How often the violation was seen. Undefined if its requests were not repeated. */
+  readonly seen?: Seen | undefined;
 }
+
+/** The requests of a violation were sent `of` times, and `times` of them showed the violation. */
+export interface Seen {
+  readonly times: number;
+  readonly of: number;
+}
+
+export const seenEachTime = ({ times, of }: Seen): boolean => times === of;
 
 /** For a deviation, the level of the clause decides whether the check fails. */
 export type Finding =
@@ -114,3 +124,7 @@ export function describeAnswer(answer: Answer): string {
     .filter((part) => part !== '')
     .join(' ');
 }
+
+/** The reason of a verdict that cannot be reached. `what` names the changed data. */
+export const changedDuringRun = (what: string): string =>
+  `${what} changed during the run; run again while the data does not change`;

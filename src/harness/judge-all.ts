@@ -7,7 +7,7 @@ import type { Answer } from '../http/answer.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { inParallel } from './ask-within-budget.js';
 import type { Check, Suite } from './check.js';
-import { type Finding, skipped } from './finding.js';
+import { changedDuringRun, type Finding, skipped } from './finding.js';
 import { GENERATED } from './generated.js';
 import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
 import { optional } from './optional.js';
@@ -53,12 +53,10 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   await Promise.all(
     judged.map(async (one) => {
       await observeAll(one.suite, run);
+      await judgeChanged(one, run, judgeOne);
       await reviewAll(one, run);
     }),
   );
-  // The detection of changed facts has a reserve of requests. It comes after all reviews, so that
-  // no review uses the reserve.
-  await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
   for (const { suite, judgements } of judged) {
     for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
       run.simplerClauses.set(check, clause);
@@ -143,23 +141,47 @@ async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<vo
 }
 
 /**
- * Runs checks again if their facts changed during the run. Does not run checks again if the run has
- * a request limit, or if requests of the check cannot be undone.
+ * Reads the data of the target again. If it changed, checks are run again that failed before the
+ * change was known and that compare responses with the data. A check whose requests exceed the
+ * budget becomes inconclusive.
  */
-async function judgeDrifted(
+async function judgeChanged(
   { suite, judgements }: Judged,
   run: SuiteRun,
   judgeOne: JudgeOne,
 ): Promise<void> {
-  const changed = await detectDrift(suite, judgements, run);
-  if (changed.length === 0 || run.plan.maxRequests !== undefined || run.isOver()) return;
-  run.session.forget(suite.interface);
-  const repeatable = changed.filter(({ check }) => check.permission !== 'destructive');
-  await runChecks(repeatable, { judgements, run, judgeOne });
-  const generated = await generate(suite, repeatable, run);
-  await reviewAll({ suite, judgements, generated }, run);
-  await detectDrift(suite, judgements, run);
+  const { session, traffic } = run;
+  const { rules, interface: name } = suite;
+  const usesFacts = [...judgements.values()].some(({ used }) => used.size > 0);
+  if (rules === undefined || !usesFacts || traffic?.origin === 'of others' || run.isOver()) return;
+  session.client.reserve(0);
+  const { context } = session.scope({ name: `${name}.changes`, interface: name });
+  await optional(rules.renew(context));
+  const changes = await optional(rules.changes(context));
+  if (changes === undefined) return;
+  session.client.forget();
+  for (const [planned, { event, used, answers }] of judgements) {
+    const { check } = planned;
+    const isSettled =
+      event.verdict !== 'failed' ||
+      (event.exchanges.at(-1) ?? 0) > changes.since ||
+      used.size === 0 ||
+      check.permission === 'destructive';
+    if (isSettled || isShownWithoutFacts(check, session, answers)) continue;
+    const again = await judgeOne(planned);
+    const isJudged = again !== undefined && isConclusive(again.event);
+    const { witness: _, expected: __, actual: ___, ...rest } = event;
+    const reason = changedDuringRun(changes.what);
+    const judgement = isJudged
+      ? again
+      : { event: { ...rest, verdict: 'inconclusive' as const, reason }, used, answers };
+    judgements.set(planned, judgement);
+    run.record(judgement.event);
+  }
 }
+
+const isConclusive = ({ verdict }: VerdictEvent): boolean =>
+  verdict !== 'inconclusive' && verdict !== 'skipped';
 
 /**
  * Tests every exchange of an interface by every rule. A violation fails the check that owns the
@@ -337,45 +359,12 @@ export async function rerunInconclusive(
   });
 }
 
-/**
- * Makes checks inconclusive if their facts changed during the run, and returns these checks. A
- * passed check keeps its verdict if its responses conform when they are tested without facts.
- */
-export async function detectDrift(
-  suite: Suite,
-  judgements: ReadonlyMap<PlannedCheck, Judgement>,
-  run: SuiteRun,
-) {
-  const { interface: name, drift } = suite;
-  if (
-    drift === undefined ||
-    judgements.size === 0 ||
-    run.signal?.aborted ||
-    run.traffic?.origin === 'of others'
-  )
-    return [];
-  const { session } = run;
-  session.client.reserve(0);
-  const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
-  const open: PlannedCheck[] = [];
-  for (const [planned, { event, used, answers }] of judgements) {
-    const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
-    if (reason === undefined || !['passed', 'failed', 'warning'].includes(event.verdict)) continue;
-    if (event.verdict === 'passed' && holdsWithoutFacts(planned.check, session, answers)) continue;
-    open.push(planned);
-    const { witness: _, expected: __, actual: ___, ...rest } = event;
-    run.record({ ...rest, verdict: 'inconclusive', reason });
-  }
-  return open;
-}
-
-function holdsWithoutFacts(
+/** Whether the responses of a failed check violate its clause even if nothing is known of the data. */
+function isShownWithoutFacts(
   { rules, clauses }: Check,
   { target }: Session,
   answers: readonly Answer[],
 ): boolean {
-  const { judged, violations = [] } = rules?.judgeWithoutFacts(target, answers) ?? {};
-  return (
-    judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0])
-  );
+  const { violations = [] } = rules?.judgeWithoutFacts(target, answers) ?? {};
+  return violations.some(({ clause, atMost }) => clause === clauses[0] && atMost === undefined);
 }

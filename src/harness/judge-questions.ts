@@ -7,10 +7,18 @@ import type { Answer } from '../http/answer.js';
 import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { refusedControl } from './control.js';
-import { fewestConditions, type Shown } from './fewest-conditions.js';
-import { CheckEnded, describeAnswer, skip } from './finding.js';
+import { fewestConditions } from './fewest-conditions.js';
+import {
+  CheckEnded,
+  changedDuringRun,
+  describeAnswer,
+  inconclusive,
+  seenEachTime,
+  skip,
+} from './finding.js';
 import { needed, orIfLost } from './optional.js';
 import type { Questions } from './questions.js';
+import { type Repeated, repeatViolation, type Shown } from './repeat.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
@@ -40,7 +48,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     if (isTested) sent.push(question);
   }
   await judging.askAgain(sent);
-  judging.relate();
+  await judging.relate();
   if (judging.conforming === 0) judging.skip(possible, chosen);
   return judging.witness();
 }
@@ -73,6 +81,8 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   conforming = 0;
   readonly #input: Judging<Q, E, F>;
+  /** They are renewed if the data of the target changes. */
+  #facts: F;
   readonly #exchanges: E[] = [];
   /** Descriptions of the conforming responses. */
   readonly #witnesses: string[] = [];
@@ -92,9 +102,12 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    */
   readonly #refusedControls = new Set<string>();
   #notSent = 0;
+  /** Whether a violation was not repeated although the data changes. */
+  #hasChanged = false;
 
   constructor(input: Judging<Q, E, F>) {
     this.#input = input;
+    this.#facts = input.facts;
   }
 
   /**
@@ -110,8 +123,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   async #askAfterControl(question: Q): Promise<Answer | undefined> {
-    const { context, book, facts } = this.#input;
-    const sent = refusedControl(context, book, question, facts).then((refused) => {
+    const { context, book } = this.#input;
+    const sent = refusedControl(context, book, question, this.#facts).then((refused) => {
       if (refused === undefined) return book.ask(context, question);
       this.#refusedControls.add(refused);
       this.#notSent += 1;
@@ -128,11 +141,14 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * belongs to another request contradicts the first response.
    */
   async askAgain(sent: readonly Q[]): Promise<void> {
-    const { context, book, asking, facts } = this.#input;
+    const { context, book, asking } = this.#input;
     const { repeat, take } = asking;
     if (repeat === undefined) return;
     if (repeat === 'each') {
-      const answers = await Promise.all(sent.map((question) => this.#askFresh(question)));
+      // In the reverse order, the distance between a request and its repetition differs by request.
+      // A server with a fault in every third response then cannot conform by chance.
+      const reversed = sent.toReversed();
+      const answers = await Promise.all(reversed.map((question) => this.#askFresh(question)));
       for (const answer of answers) await this.#judge(answer);
       return;
     }
@@ -141,7 +157,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const each = repeat === true ? 3 : 2;
     const [question] = context.budget.take(sent.slice(0, 1), { reserved, each });
     if (question === undefined) return;
-    const sentBefore = repeat === true ? book.control?.(question, context.target, facts) : repeat;
+    const sentBefore =
+      repeat === true ? book.control?.(question, context.target, this.#facts) : repeat;
     if (sentBefore === undefined) return;
     const since = this.#exchanges.length;
     const again = repeat === true ? [question, question] : [question];
@@ -154,13 +171,16 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /** Tests the relations between the exchanges. Then throws the first warning of the check. */
-  relate(): void {
-    const { book, clauses, facts } = this.#input;
-    const violations = book.relate(this.#exchanges, facts, (clause) => {
+  async relate(): Promise<void> {
+    const { book, clauses } = this.#input;
+    const violations = book.relate(this.#exchanges, this.#facts, (clause) => {
       if (clauses.includes(clause)) this.conforming += 1;
     });
     for (const violation of violations) {
-      if (this.#isOwn(violation)) this.#report(violation, violation.exchanges);
+      if (!this.#isOwn(violation)) continue;
+      if (violation.atMost !== undefined)
+        this.#warning ??= { violation, shown: violation.exchanges };
+      else await this.#fail({ violation, exchanges: violation.exchanges, together: true });
     }
     if (this.#warning !== undefined) {
       throw violationOf(book, this.#warning.violation, this.#warning.shown);
@@ -171,10 +191,12 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   skip(possible: readonly Q[], chosen: readonly Q[]): never {
     const { requires, lacking } = this.#input.asking;
     if (this.#lost !== undefined) throw this.#lost;
+    const changes = this.#hasChanged ? this.#input.book.changes?.(this.#facts) : undefined;
+    if (changes !== undefined) inconclusive(changedDuringRun(changes.what));
     if (this.#foreignFault !== undefined) return skip('prerequisite', this.#foreignFault);
     const [refused] = this.#refusedControls;
     if (refused !== undefined) return skip('prerequisite', `not tested: ${refused}`);
-    const unproved = this.#input.book.unproved?.(this.#input.facts);
+    const unproved = this.#input.book.unproved?.(this.#facts);
     if (unproved !== undefined) return skip('prerequisite', unproved);
     if (chosen.length === 0 && possible.length > 0) {
       return skip('budget', 'no request is left for this check; raise --max-requests');
@@ -206,64 +228,121 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * A violation without `atMost` is a failure and ends the check at once. The first warning ends
-   * the check after all questions.
+   * Ends the check with a failure, after the requests that show it were repeated. Returns the
+   * repeated exchanges instead if they conform, because the data has changed.
    */
-  #report(violation: Violation, shown: readonly E[]): void {
-    if (violation.atMost === undefined) throw violationOf(this.#input.book, violation, shown);
-    this.#warning ??= { violation, shown };
+  async #fail(found: Shown<E>): Promise<Changed<E, F>> {
+    const { context, book } = this.#input;
+    const repeated = await repeatViolation(context, book, found, this.#facts);
+    if (repeated.kind === 'changed') return repeated;
+    throw violationOf(book, repeated.shown.violation, repeated.shown.exchanges);
   }
 
   /**
-   * Tests a response. `since` is the index of the first exchange that is shown with a violation.
+   * Tests a response. `since` is the index of the first exchange that is shown with a violation. If
+   * the data has changed, the repetition of the response is tested instead.
    */
   async #judge(answer: Answer, since = this.#exchanges.length): Promise<void> {
-    const { context, book, clauses, asking, facts } = this.#input;
-    const exchange = book.read(answer, context.target);
-    if (exchange === undefined) return;
-    this.#exchanges.push(exchange);
-    const { violations, clauses: tested } = book.judge(exchange, facts);
-    for (const violation of violations) {
-      if (this.#isOwn(violation)) this.#report(violation, this.#exchanges.slice(since));
+    const { context, book } = this.#input;
+    let exchange = book.read(answer, context.target);
+    for (let turn = 0; exchange !== undefined && turn < MAX_TURNS; turn += 1) {
+      this.#exchanges.push(exchange);
+      const changed = await this.#judgeExchange(exchange, since);
+      if (changed === undefined) return;
+      this.#facts = changed.facts;
+      this.#exchanges.pop();
+      exchange = changed.exchanges.at(-1);
+      if (exchange === undefined) this.#hasChanged = true;
     }
-    const foreign = violations.find((one) => one.atMost === undefined && !this.#isOwn(one));
-    if (foreign !== undefined) await this.#judgeForeign(exchange, foreign);
-    // A response with a violation or a warning does not prove a clause that the check tests only
-    // because of `alsoOwns`.
+  }
+
+  /**
+   * Tests the last exchange. Ends the check with a failure, or counts the exchange. Returns its
+   * repetition if the data has changed.
+   */
+  async #judgeExchange(exchange: E, since: number): Promise<Changed<E, F> | undefined> {
+    const { book, clauses, asking } = this.#input;
+    const { violations, clauses: tested } = book.judge(exchange, this.#facts);
+    const shown = this.#exchanges.slice(since);
+    const failures = violations.filter(({ atMost }) => atMost === undefined);
+    const own = failures.find((one) => this.#isOwn(one));
+    const [foreign] = failures;
+    if (own !== undefined) return this.#fail({ violation: own, exchanges: shown });
+    const changed = foreign && (await this.#judgeForeign(exchange, foreign));
+    if (changed !== undefined) return changed;
+    // The first warning ends the check after all questions.
+    const warning = violations.find((one) => one.atMost !== undefined && this.#isOwn(one));
+    if (warning !== undefined) this.#warning ??= { violation: warning, shown };
+    // A failing response does not prove a clause that the check tests only because of `alsoOwns`.
     const isWitness = (clause: string): boolean =>
       clauses.includes(clause) ||
-      (violations.length === 0 && asking.alsoOwns?.(clause, exchange.question) === true);
+      (failures.length === 0 && asking.alsoOwns?.(clause, exchange.question) === true);
     if (tested.some(isWitness)) {
       this.conforming += 1;
-      this.#witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
+      this.#witnesses.push(book.witness?.(exchange, this.#facts) ?? book.name(exchange.question));
     } else {
       this.#untestedResponse ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
     }
+    return undefined;
   }
 
   /**
    * Handles a violation of another clause. The question is reduced to the fewest conditions, such
    * as filter criteria, that still cause a violation. That violation may be one of a clause of this
-   * check.
+   * check. Returns the repetition of the exchange if the data has changed.
    */
-  async #judgeForeign(exchange: E, foreign: Violation): Promise<void> {
-    const { context, book, asking, facts } = this.#input;
-    const found: Shown<E> = { violation: foreign, exchanges: [exchange], repeats: true };
-    const fewest = book.blames ? await fewestConditions(context, book, found, facts) : found;
+  async #judgeForeign(exchange: E, foreign: Violation): Promise<Changed<E, F> | undefined> {
+    const { book, asking } = this.#input;
+    const fewest = await this.#reduced({ violation: foreign, exchanges: [exchange] });
+    if ('kind' in fewest) return fewest;
     const { violation, exchanges, cutShort = false } = fewest;
     const smallest = exchanges.at(-1)?.question ?? exchange.question;
     // If the reduction was cut short, the cause may be a condition that has nothing to do with this
     // check.
     const isAlsoOwned = !cutShort && asking.alsoOwns?.(violation.clause, smallest) === true;
-    if (this.#isOwn(violation) || isAlsoOwned) this.#report(violation, exchanges);
+    if (this.#isOwn(violation) || isAlsoOwned) {
+      if (violation.atMost === undefined) throw violationOf(book, violation, exchanges);
+      this.#warning ??= { violation, shown: exchanges };
+    }
     const { expected, actual, clause } = foreign;
     this.#foreignFault ??= `expected ${expected}, got ${actual} (${clause})`;
+    return undefined;
   }
+
+  async #reduced(found: Shown<E>): Promise<Shown<E> | Changed<E, F>> {
+    const { context, book } = this.#input;
+    if (book.blames === undefined) return found;
+    const repeated = await repeatViolation(context, book, found, this.#facts);
+    if (repeated.kind === 'changed') return repeated;
+    return reduceIfRepeated(context, book, repeated.shown, this.#facts);
+  }
+}
+
+type Changed<E, F> = Extract<Repeated<E, F>, { readonly kind: 'changed' }>;
+
+/** How often a response may be replaced by its repetition because the data has changed. */
+const MAX_TURNS = 4;
+
+/**
+ * Reduces a violation that occurred each time. Another one counts for the clause `unrepeatable` of
+ * the rulebook.
+ */
+export async function reduceIfRepeated<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  shown: Shown<E>,
+  facts: F,
+): Promise<Shown<E>> {
+  const { violation } = shown;
+  if (violation.seen === undefined) return shown;
+  if (seenEachTime(violation.seen)) return fewestConditions(context, book, shown, facts);
+  const clause = violation.atMost === undefined ? book.unrepeatable : undefined;
+  return { ...shown, violation: { ...violation, clause: clause ?? violation.clause } };
 }
 
 export const violationOf = <Q, E extends Exchanged<Q>, F>(
   { name }: Book<Q, E, F>,
-  { expected, actual, atMost }: Violation,
+  { expected, actual, atMost, seen }: Violation,
   shown: readonly E[],
 ): CheckEnded =>
   new CheckEnded({
@@ -272,4 +351,5 @@ export const violationOf = <Q, E extends Exchanged<Q>, F>(
     actual,
     answers: shown.map(({ answer }) => answer),
     atMost,
+    seen,
   });

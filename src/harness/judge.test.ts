@@ -142,7 +142,7 @@ describe('the content of a verdict', () => {
 
   it('contains the exchanges that show it, and no secret that the target sent', async () => {
     const event = await verdictOf(check(asks));
-    expect(event).toMatchObject({ exchanges: [1], requests: 1 });
+    expect(event).toMatchObject({ exchanges: [1], requests: 2, seen: { times: 2, of: 2 } });
     expect(JSON.stringify(event)).not.toContain(TOKEN);
     const told = await verdictOf(
       check(async () => observed(`said ${TOKEN}`, [{ question: TOKEN, answer: TOKEN }])),

@@ -1,5 +1,6 @@
 /** Runs one check and turns its finding into a verdict. */
 
+import { defined } from '../defined.js';
 import {
   type Answer,
   BudgetSpent,
@@ -17,6 +18,7 @@ import type { Check } from './check.js';
 import { mostOf } from './cost.js';
 import { CheckEnded, type Finding, type Skipped, skipped } from './finding.js';
 import { GENERATED } from './generated.js';
+import { repeatFinding } from './repeat-finding.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 
@@ -75,7 +77,10 @@ export async function judgeIn(
   const isUndecided =
     found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
   const missingRequest = isUndecided && !('fault' in internalError) ? scope.missing() : undefined;
-  const finding = missingRequest === undefined ? found : skipped('data', missingRequest);
+  const reached = missingRequest === undefined ? found : skipped('data', missingRequest);
+  const runAgain = async (): Promise<Finding> =>
+    (await findingOf(() => check.run(context))).finding;
+  const finding = await repeatFinding(session, { check, finding: reached, scope }, runAgain);
   return {
     ...(await judgementOf(
       session,
@@ -247,7 +252,7 @@ function outcome(
       };
     }
     case 'deviates': {
-      const { expected, actual, atMost, replay: path } = finding;
+      const { expected, actual, atMost, seen, replay: path } = finding;
       const verdict =
         atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
       const reason = `${check.title}: expected ${expected}, got ${actual}`;
@@ -256,6 +261,7 @@ function outcome(
         reason,
         expected,
         actual,
+        ...defined({ seen }),
         replay: `${again}${path === undefined ? '' : ` --replay ${path}`}`,
       };
     }

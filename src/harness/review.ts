@@ -6,10 +6,10 @@
 import { ifWhole } from '../http/gaps.js';
 import type { Context } from './context.js';
 import { needControl } from './control.js';
-import { fewestConditions, type Shown } from './fewest-conditions.js';
 import type { CheckEnded } from './finding.js';
-import { violationOf } from './judge-questions.js';
+import { reduceIfRepeated, violationOf } from './judge-questions.js';
 import { optional } from './optional.js';
+import { repeatViolation, type Shown, sameViolation } from './repeat.js';
 import type { Exchanged, RelationViolation } from './rule.js';
 import type { Book } from './rulebook.js';
 import type { Evidence, IsOpen, Review } from './typed-rules.js';
@@ -75,14 +75,14 @@ function testAll<Q, E extends Exchanged<Q>, F>(
   for (const exchange of exchanges) {
     const { violations, clauses } = book.judge(exchange, facts);
     for (const violation of violations) {
-      found.push({ violation, exchanges: [exchange], repeats: true });
+      found.push({ violation, exchanges: [exchange] });
     }
     const tested = new Set(clauses);
     for (const clause of tested) note(clause);
     if (tested.size > 0) kept.set(exchange, tested);
   }
   for (const { exchanges: together, ...violation } of related(book, exchanges, facts, note)) {
-    found.push({ violation, exchanges: together, repeats: true });
+    found.push({ violation, exchanges: together, together: true });
   }
   for (const { exchanges: together } of found) {
     for (const exchange of together) kept.delete(exchange);
@@ -127,47 +127,95 @@ interface TraceOptions<E, F> {
 async function trace<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
-  { found, facts, isOpen }: TraceOptions<E, F>,
+  options: TraceOptions<E, F>,
 ): Promise<ReadonlyMap<string, CheckEnded>> {
-  const isForeign = context.run.traffic === 'of others';
-  const reported = new Map<string, CheckEnded>();
-  const traced = new Map<string, number>();
-  const report = (one: Shown<E>): void => {
-    const { clause, atMost } = one.violation;
-    if (!isOpen(clause, atMost) || reported.has(clause)) return;
-    const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
-    reported.set(clause, violationOf(book, withCount(one, others), one.exchanges));
-  };
-  const isWanted = ({ violation: { clause, atMost } }: Shown<E>): boolean => {
-    // A violation that does not occur again may count for the clause `unrepeatable` instead.
-    const { unrepeatable } = book;
-    const isUnrepeatableOpen = unrepeatable !== undefined && isOpen(unrepeatable, atMost);
-    if (!isOpen(clause, atMost) && !isUnrepeatableOpen) return false;
-    return !reported.has(clause) && (traced.get(clause) ?? 0) < MOST_REDUCED.each;
-  };
+  const tracer = new Tracer(context, book, options);
+  const failuresFirst = options.found.toSorted(
+    (a, b) => Number(isWarning(a)) - Number(isWarning(b)),
+  );
+  for (const one of failuresFirst) await tracer.trace(one);
+  tracer.reportCutShort();
+  return tracer.reported;
+}
+
+class Tracer<Q, E extends Exchanged<Q>, F> {
+  readonly reported = new Map<string, CheckEnded>();
+  readonly #context: Context;
+  readonly #book: Book<Q, E, F>;
+  readonly #options: TraceOptions<E, F>;
+  /** They are renewed if the data of the target changes. */
+  #facts: F;
+  /** The number of violations that were repeated, by their clause. */
+  readonly #traced = new Map<string, number>();
+  #count = 0;
   /**
    * Violations whose reduction ended early. They are reported only if no violation of the same
    * clause was fully reduced.
    */
-  const cutShort: Shown<E>[] = [];
-  let count = 0;
-  for (const one of found.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
-    if (count >= MOST_REDUCED.all || !isWanted(one)) continue;
-    if (!(await isProven(context, book, one, facts))) continue;
-    const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
-    if (smallest.cutShort) {
-      cutShort.push(smallest);
-      continue;
+  readonly #cutShort: Shown<E>[] = [];
+
+  constructor(context: Context, book: Book<Q, E, F>, options: TraceOptions<E, F>) {
+    this.#context = context;
+    this.#book = book;
+    this.#options = options;
+    this.#facts = options.facts;
+  }
+
+  async trace(one: Shown<E>): Promise<void> {
+    if (this.#count >= MOST_REDUCED.all || !this.#isWanted(one) || this.#isExplained(one)) return;
+    if (!(await isProven(this.#context, this.#book, one, this.#facts))) return;
+    const smallest = await this.#reduced(one);
+    if (smallest?.cutShort) {
+      this.#cutShort.push(smallest);
+      return;
     }
     const { clause } = one.violation;
-    traced.set(clause, (traced.get(clause) ?? 0) + 1);
-    count += 1;
-    report(smallest);
+    this.#traced.set(clause, (this.#traced.get(clause) ?? 0) + 1);
+    this.#count += 1;
+    if (smallest !== undefined) this.#report(smallest);
   }
-  for (const one of cutShort) {
-    if (!traced.has(one.violation.clause)) report(one);
+
+  reportCutShort(): void {
+    for (const one of this.#cutShort)
+      if (!this.#traced.has(one.violation.clause)) this.#report(one);
   }
-  return reported;
+
+  #isWanted({ violation: { clause, atMost } }: Shown<E>): boolean {
+    // A violation that does not occur again may count for the clause `unrepeatable` instead.
+    const { unrepeatable } = this.#book;
+    const { isOpen } = this.#options;
+    const isUnrepeatableOpen = unrepeatable !== undefined && isOpen(unrepeatable, atMost);
+    if (!isOpen(clause, atMost) && !isUnrepeatableOpen) return false;
+    return !this.reported.has(clause) && (this.#traced.get(clause) ?? 0) < MOST_REDUCED.each;
+  }
+
+  /** Whether a change of the data that became known meanwhile explains the violation. */
+  #isExplained(one: Shown<E>): boolean {
+    return (
+      this.#facts !== this.#options.facts &&
+      sameViolation(this.#book, one, one.exchanges, this.#facts) === undefined
+    );
+  }
+
+  /** Repeats and reduces a violation. Returns undefined if the data has changed instead. */
+  async #reduced(one: Shown<E>): Promise<Shown<E> | undefined> {
+    const repeated = await repeatViolation(this.#context, this.#book, one, this.#facts);
+    if (repeated.kind === 'changed') {
+      this.#facts = repeated.facts;
+      return undefined;
+    }
+    const { shown } = repeated;
+    if (this.#context.run.traffic === 'of others') return shown;
+    return reduceIfRepeated(this.#context, this.#book, shown, this.#facts);
+  }
+
+  #report(one: Shown<E>): void {
+    const { clause, atMost } = one.violation;
+    if (!this.#options.isOpen(clause, atMost) || this.reported.has(clause)) return;
+    const same = this.#options.found.filter(({ violation }) => violation.clause === clause);
+    const violation = withCount(one, same.length - 1);
+    this.reported.set(clause, violationOf(this.#book, violation, one.exchanges));
+  }
 }
 
 /**
@@ -188,9 +236,8 @@ async function isProven<Q, E extends Exchanged<Q>, F>(
 
 const isWarning = ({ violation }: Shown<unknown>): boolean => violation.atMost !== undefined;
 
-function withCount<E>({ violation, repeats }: Shown<E>, others: number) {
-  const repeated = repeats ? '' : ', and a conforming response when the request is repeated';
+function withCount<E>({ violation }: Shown<E>, others: number) {
   const responses = others === 1 ? 'response' : 'responses';
   const more = others > 0 ? ` (and ${others} more ${responses})` : '';
-  return { ...violation, actual: `${violation.actual}${repeated}${more}` };
+  return { ...violation, actual: `${violation.actual}${more}` };
 }

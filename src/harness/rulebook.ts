@@ -36,6 +36,16 @@ export interface Generated<Q, F, Id extends string> {
   ) => Promise<string>;
 }
 
+/** How the data of the target changed during a run. */
+export interface DataChanges {
+  /** The number of the exchange that showed the first change. */
+  readonly since: number;
+  /** The number of the exchange by which the data was last read completely. */
+  readonly until: number;
+  /** Names what changed, such as `values of stock`, for the reason of a verdict. */
+  readonly what: string;
+}
+
 export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly request: (question: Q, target: Target) => Request;
   /** Default: sends the request of the question. */
@@ -93,6 +103,14 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * different one. The failure counts for the clause that the simplest question violates.
    */
   readonly blames?: 'the fewest conditions';
+  /**
+   * Reads the data again that these exchanges were compared with, and returns the facts of the
+   * changed data, or undefined if the data is unchanged. The learned facts are replaced. Without
+   * exchanges, all data is read again. Default: the data does not change.
+   */
+  readonly renew?: (context: Context, facts: F, exchanges?: readonly E[]) => Promise<F | undefined>;
+  /** Returns undefined if the data is not known to have changed in this run. */
+  readonly changes?: (facts: F) => DataChanges | undefined;
   /** Returns a message if the facts that a violation depends on have changed. */
   readonly changed?: (
     context: Context,

@@ -51,6 +51,10 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
       const facts = learned && book.learnedFrom ? await optional(book.facts(context)) : undefined;
       return { compared: facts && book.learnedFrom?.(facts, exchanges), changed };
     },
+    async renew(context) {
+      await book.renew?.(context, await book.facts(context));
+    },
+    changes: async (context) => book.changes?.(await book.facts(context)),
     judgeWithoutFacts(target, answers) {
       const results = exchangesOf(answers, target).map((exchange) =>
         book.judge(exchange, book.shown?.([exchange], undefined) ?? book.unknown),
@@ -66,9 +70,8 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
         .judge(exchange, facts)
         .violations.find((one) => one.clause === clause && one.atMost === undefined);
       if (violation === undefined) return undefined;
-      const found = { violation, exchanges: [exchange], repeats: true };
-      const smallest = await fewestConditions(context, book, found, facts);
-      return smallest.repeats ? smallest.violation.clause : undefined;
+      const found = { violation, exchanges: [exchange] };
+      return (await fewestConditions(context, book, found, facts)).violation.clause;
     },
     async generate(context, answers, isWanted) {
       const facts = generated && (await optional(book.facts(context)));

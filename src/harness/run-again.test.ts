@@ -18,18 +18,6 @@ describe('a run that repeats checks', () => {
     expect(tries).toBe(2);
   });
 
-  it('withdraws only verdicts that used a changed fact', async () => {
-    const rests: Run = (context) => context.facts.learn('data', async () => 'as it was');
-    const { verdicts } = await judged(
-      [one('rests', rests), one('stands', passes)],
-      {},
-      {
-        drift: async () => new Map([['data', 'the data changed']]),
-      },
-    );
-    expect(verdicts).toEqual({ rests: 'inconclusive', stands: 'passed' });
-  });
-
   it('resumes an interrupted run: keeps its verdicts and runs the open checks', async () => {
     const asked: string[] = [];
     const noting = (id: string, run: Run): Check =>
@@ -66,21 +54,6 @@ describe('a run that repeats checks', () => {
     expect(tries).toBe(1);
     expect((await judged([one('a', open)])).verdicts).toEqual({ a: 'inconclusive' });
     expect(tries).toBe(3);
-  });
-
-  it('runs checks on changed data again, if there is no budget', async () => {
-    const rests: Run = (context) => context.facts.learn('export.data', async () => 'as it is');
-    let looks = 0;
-    const drift = async (): Promise<ReadonlyMap<string, string>> => {
-      looks += 1;
-      return new Map(looks === 1 ? [['export.data', 'the data changed']] : []);
-    };
-    expect((await judged([one('a', rests)], {}, { drift })).verdicts).toEqual({ a: 'passed' });
-    expect(looks).toBe(2);
-    looks = 0;
-    const { verdicts } = await judged([one('a', rests)], { maxRequests: 5 }, { drift });
-    expect(verdicts).toEqual({ a: 'inconclusive' });
-    expect(looks).toBe(1);
   });
 
   it('keeps verdicts, runs open checks again, and continues the exchange numbers', async () => {

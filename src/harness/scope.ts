@@ -81,6 +81,7 @@ export function openScope(session: Session, options: ScopeOptions): Scope {
     ask: (request, sendOptions) => ask(session, options, use, { request, sendOptions }),
     facts: {
       learn: (fact, work, rests) => learn(session, options, use, { fact, work, rests }),
+      replace: (fact, value) => session.facts.replace(fact, value),
       recordDialect: (settled) => {
         const dialect: Dialect = JSON.parse(JSON.stringify(settled));
         const event = { type: 'survey' as const, interface: options.interface, dialect };

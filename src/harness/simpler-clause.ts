@@ -5,6 +5,7 @@
 
 import type { Suite } from './check.js';
 import { MAX_REQUESTS } from './fewest-conditions.js';
+import { seenEachTime } from './finding.js';
 import type { Judgement } from './judge.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
@@ -23,7 +24,10 @@ export async function findSimplerClauses(
   { session, traffic, isOver }: SuiteRun,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  const failed = [...judgements].filter(([, { event }]) => event.verdict === 'failed');
+  const failed = [...judgements].filter(
+    ([, { event }]) =>
+      event.verdict === 'failed' && (event.seen === undefined || seenEachTime(event.seen)),
+  );
   if (rules === undefined || traffic?.origin === 'of others' || failed.length < 2) return found;
   const { context } = session.scope({ name: `${name}.simpler`, interface: name });
   const sentBefore = session.client.counts.sent;

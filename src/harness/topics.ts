@@ -210,7 +210,7 @@ function observingRow<K extends ExchangedKinds>(
 }
 
 interface SuiteParts<K extends ExchangedKinds, Id extends string>
-  extends Pick<Suite, 'places' | 'priorities' | 'preflight' | 'preparation' | 'drift'> {
+  extends Pick<Suite, 'places' | 'priorities' | 'preflight' | 'preparation'> {
   /** Every question of the interface needs these settings. */
   readonly needs: readonly Setting[];
   readonly rulebook: Rulebook<K['question'], K['exchange'], K['facts'], Id>;

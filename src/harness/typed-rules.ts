@@ -10,6 +10,7 @@ import type { Context } from './context.js';
 import type { CheckEnded, Finding } from './finding.js';
 import type { Observing, Questions } from './questions.js';
 import type { Violation } from './rule.js';
+import type { DataChanges } from './rulebook.js';
 
 /** The results of all rules for all exchanges of an interface. */
 export interface Evidence {
@@ -68,6 +69,10 @@ export interface Rules {
     readonly compared?: readonly Answer[] | undefined;
     readonly changed?: string | undefined;
   }>;
+  /** Reads the data of the target again. */
+  readonly renew: (context: Context) => Promise<void>;
+  /** Returns undefined if the data is not known to have changed in this run. Sends no requests. */
+  readonly changes: (context: Context) => Promise<DataChanges | undefined>;
   /**
    * Tests each response separately, without learned facts. `judged` contains the clauses by which
    * at least one response was tested.

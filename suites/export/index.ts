@@ -7,7 +7,6 @@ import { procedures, runs } from './procedures.js';
 import { questionSets } from './question-sets.js';
 import { rulebook } from './rulebook.js';
 import { firstPage } from './survey/ask.js';
-import { drift } from './survey/drift.js';
 import { surveyedOf } from './survey/facts.js';
 import { preflight } from './survey/preflight.js';
 import { routesOf } from './survey/routes.js';
@@ -46,7 +45,6 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
     // checks start.
     preparation: 13,
     preflight,
-    drift,
   });
 
 export const exportSuite: Suite = exportSuiteBy(rulebook);

@@ -28,6 +28,7 @@ import { nameConditions } from './named-conditions.js';
 import { root } from './root.js';
 import { simplerThan } from './simpler.js';
 import { factsFromTraffic, knownOf } from './survey/facts.js';
+import { describeChanges, renew } from './survey/renew.js';
 import type { ExportKinds } from './topic.js';
 import { type ClauseId, clauses, topics } from './topics.js';
 
@@ -58,6 +59,8 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   name: nameConditions,
   unrepeatable: 'EXP-LIST-11',
   blames: 'the fewest conditions',
+  renew,
+  changes: describeChanges,
   unproved(known) {
     const found = known && contradictionOf(known);
     return found && describeContradiction(found);

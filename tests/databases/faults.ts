@@ -16,6 +16,8 @@ export interface Fault {
   readonly query?: (requested: ParsedQs) => ParsedQs;
   /** The table that is joined with the products, so that some have two rows. */
   readonly joined?: 'rows' | 'count';
+  /** The `status` in an error of the JSON:API format, made of the right one. */
+  readonly errorStatus?: (status: number) => unknown;
   /** The key of the cache in which responses are kept. */
   readonly cacheKey?: (request: IncomingMessage) => string;
 }

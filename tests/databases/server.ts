@@ -25,13 +25,19 @@ interface Kept {
 }
 
 /** The response to an error: a refusal in the format of the request, anything else as 500. */
-function problemOf(error: unknown, isApi: boolean): readonly [status: number, body: unknown] {
+function problemOf(
+  error: unknown,
+  isApi: boolean,
+  { errorStatus }: Fault,
+): readonly [status: number, body: unknown] {
   const refused = isRefusal(error)
     ? new Refused(400, 'A value that the column does not take')
     : error;
   if (!(refused instanceof Refused)) return [500, { error: String(error) }];
   const { status, message, member } = refused;
-  const errors = [{ status, title: TITLES[status], detail: message }];
+  const errors = [
+    { status: errorStatus?.(status) ?? status, title: TITLES[status], detail: message },
+  ];
   return [status, isApi ? { errors } : { [member]: message }];
 }
 
@@ -40,13 +46,20 @@ function problemOf(error: unknown, isApi: boolean): readonly [status: number, bo
  * grouping and paging: what the suite says of it, it says of the database. With a fault it is wrong
  * in one way.
  */
-export async function startExport(engine: Engine, records: readonly Product[], fault: Fault = {}) {
+export async function startExport(
+  engine: Engine,
+  records: readonly Product[],
+  fault: Fault = {},
+  /** Called before each request is handled, such as to change the data. */
+  before: () => Promise<void> = async () => undefined,
+) {
   const database = { engine, names: Object.keys(records[0] ?? {}), fault };
   const cache = new Map<string, Kept>();
   await loadProducts(database, 'p1', records);
   await loadProducts(database, 'p2', records.slice(0, 40));
 
   const server = createServer(async (request, to) => {
+    await before();
     const [path = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
     const isApi = /vnd\.api\+json/i.test(request.headers.accept ?? '');
     const key = fault.cacheKey?.(request);
@@ -69,7 +82,7 @@ export async function startExport(engine: Engine, records: readonly Product[], f
       const found = await selectProducts(database, admitted(path, request), query);
       send(200, isApi ? found : found.data);
     } catch (error) {
-      const [status, body] = problemOf(error, isApi);
+      const [status, body] = problemOf(error, isApi, fault);
       send(status, body);
     }
   });

@@ -35,9 +35,6 @@ export const repeatable = {
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const questions = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-          // All requests are sent once, and then all are sent again in the same order. If only
-          // three requests were repeated, a server with a fault in every third response would
-          // return the same fault again. The first page is therefore sent as a fourth request.
           return requests > MAX_REQUESTS_WITHOUT_FIRST_PAGE ? [{}, ...questions] : questions;
         },
       },

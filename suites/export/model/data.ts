@@ -58,6 +58,8 @@ export interface Survey extends Snapshot {
   readonly key: Column | undefined;
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
+  /** The member is set if the data changed during the run. */
+  readonly changes?: Changes | undefined;
   /**
    * The member is set if requests of other clients were recorded and are tested. The data is then
    * unknown, so each page is tested by itself. `lists` is the array encoding that the server
@@ -70,6 +72,34 @@ export interface Survey extends Snapshot {
    */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
+
+/** What differed when the data was read again. */
+export interface Changes {
+  /** The number of the exchange that showed the first change. */
+  readonly since: number;
+  /** The number of the exchange that last read the data again. */
+  readonly until: number;
+  /** The number of records whose value differed, by the name of the column. */
+  readonly columns: ReadonlyMap<string, number>;
+  /** The keys, as JSON, of records that were added, removed, or have other values. */
+  readonly unsettled: ReadonlySet<string>;
+  /** Records that are no longer in the data. Earlier responses may contain them. */
+  readonly removed: readonly ProductRecord[];
+  /** The smallest and the largest total of the list that was seen. */
+  readonly leastTotal: number;
+  readonly mostTotal: number;
+}
+
+/** The totals that the whole list may have. */
+export const totalsOf = ({ total, changes }: Survey) => ({
+  least: Math.min(total, changes?.leastTotal ?? total),
+  most: Math.max(total, changes?.mostTotal ?? total),
+});
+
+export const isUnsettled = (record: ProductRecord, { changes, key }: Survey): boolean =>
+  changes !== undefined &&
+  key !== undefined &&
+  changes.unsettled.has(JSON.stringify(record[key.name] ?? null));
 
 export const emptySurvey: Survey = {
   records: [],

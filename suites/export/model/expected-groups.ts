@@ -21,7 +21,8 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const { page, request, known, survey, note } = compared;
   const { records, answer } = page;
   const column = survey.columns.get(request.groupBy ?? '');
-  if (column === undefined || answer.status === 404) return undefined;
+  if (column === undefined || survey.changing.has(column.name) || answer.status === 404)
+    return undefined;
   const { required, optional } = matching(request, known);
   const found = groupsOf(records, column);
   const all = groupsOf([...required, ...optional], column);

@@ -4,7 +4,7 @@ import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from './columns.js';
 import type { ComparedPage } from './compared-page.js';
 import type { Deviation } from './comparison.js';
-import type { Survey } from './data.js';
+import { isUnsettled, type Survey, totalsOf } from './data.js';
 import { describeRecords } from './describe-records.js';
 import { compareOrder } from './expected-order.js';
 import {
@@ -173,7 +173,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   if (unmatched === undefined) return undefined;
   // Records with a key that was never read may match the request, so they are left out.
   const unread = new Set(unreadAmong(unmatched, survey));
-  const others = unmatched.filter((record) => !unread.has(record));
+  const others = unmatched.filter((record) => !unread.has(record) && !isUnsettled(record, survey));
   return others.length > 0 ? `also ${showRecords(others, columns, survey)}` : undefined;
 }
 
@@ -263,6 +263,6 @@ function boundsOf(
     return { least: length === 0 ? 0 : start + length, most: Number.POSITIVE_INFINITY };
   const isTotalStated = survey.pages.some(({ page: { meta } }) => meta !== undefined);
   return filterIn(request, known) === undefined && isTotalStated
-    ? { least: survey.total, most: survey.total }
+    ? totalsOf(survey)
     : { least: required.length, most: Number.POSITIVE_INFINITY };
 }

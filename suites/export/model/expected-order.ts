@@ -19,10 +19,13 @@ export function compareOrder(
   const by = [...survey.columns.values()].find(
     (column) => known.orderBy(column) === request.orderBy,
   );
-  if (by === undefined || (survey.complete && expected.optional.length > 0)) return undefined;
+  const isOpen = expected.optional.length > 0 && survey.changes === undefined;
+  if (by === undefined || survey.changing.has(by.name) || (survey.complete && isOpen))
+    return undefined;
   note('order');
-  const all = survey.complete ? expected.required : page.records;
-  const actual = outOfOrder(compared, all, by);
+  // While records come and go, only the order within the page is known.
+  const isFixed = survey.complete && survey.changes === undefined;
+  const actual = outOfOrder(compared, isFixed ? expected.required : page.records, by);
   if (actual === undefined) return undefined;
   if (actual === DESCENDING)
     return isPlainList(asked)
@@ -44,7 +47,7 @@ function outOfOrder(
   all: readonly ProductRecord[],
   by: Column,
 ): string | undefined {
-  const pageStart = survey.complete ? start : 0;
+  const pageStart = all === records ? 0 : start;
   const otherRecords = unknownAmong(all, records, survey);
   const disorder = findDisorder(records, by);
   const misplaced =

@@ -2,7 +2,7 @@
 
 import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
-import type { Known, Survey } from './data.js';
+import { isUnsettled, type Known, type Survey } from './data.js';
 import { identity, sameRecord } from './identity.js';
 import { cellValue } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
@@ -21,16 +21,17 @@ export interface ExpectedRecords {
 
 export function expectedRecords(
   filter: Filter,
-  { records, columns }: Survey,
+  survey: Survey,
   comparisonRules: ComparisonRules,
 ): ExpectedRecords {
+  const { records, columns } = survey;
   const truths = filterEvaluator(records)(columns)(comparisonRules)(filter);
   const required: ProductRecord[] = [];
-  const optional: ProductRecord[] = [];
+  const optional: ProductRecord[] = [...(survey.changes?.removed ?? [])];
   for (const [at, record] of records.entries()) {
     const place = membership(truths[at] ?? OPEN);
-    if (place === 'in') required.push(record);
-    if (place === 'open') optional.push(record);
+    if (isUnsettled(record, survey) || place === 'open') optional.push(record);
+    else if (place === 'in') required.push(record);
   }
   return { required, optional };
 }
@@ -85,11 +86,13 @@ const setOf = memoizedByObject((records: readonly ProductRecord[]) => new Set(re
 /** Returned records whose values differ from the known record with the same key. */
 export function recordsWithOtherValues(
   returned: readonly ProductRecord[],
-  { key, changing, records: known }: Survey,
+  survey: Survey,
 ): readonly ProductRecord[] {
+  const { key, changing, records: known } = survey;
   if (key === undefined) return [];
   const byKey = grouped(known, (record) => record[key.name]);
   return returned.filter((record) => {
+    if (isUnsettled(record, survey)) return false;
     const [only, second] = byKey.get(record[key.name]) ?? [];
     return only !== undefined && second === undefined && !sameRecord(only, record, changing);
   });

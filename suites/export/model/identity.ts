@@ -42,7 +42,8 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
   return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
 }
 
-const sameValue = (a: unknown, b: unknown): boolean => a === b || normalized(a) === normalized(b);
+export const sameValue = (a: unknown, b: unknown): boolean =>
+  a === b || normalized(a) === normalized(b);
 
 /**
  * If more columns than this differ between two readings of the records, or more than half of the

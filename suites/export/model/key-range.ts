@@ -11,7 +11,7 @@ import {
   only,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known, Survey } from './data.js';
+import { isUnsettled, type Known, type Survey } from './data.js';
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 import { filterIn } from './request.js';
 
@@ -19,9 +19,13 @@ import { filterIn } from './request.js';
 export function matching(request: ProductsQuestion, known: Known): ExpectedRecords {
   const filter = filterIn(request, known);
   const survey = surveyFor(request, known);
-  return filter === undefined
-    ? { required: survey.records, optional: [] }
-    : expectedRecords(filter, survey, known.comparisonRules);
+  if (filter !== undefined) return expectedRecords(filter, survey, known.comparisonRules);
+  const { records, changes } = survey;
+  if (changes === undefined) return { required: records, optional: [] };
+  return {
+    required: records.filter((record) => !isUnsettled(record, survey)),
+    optional: [...changes.removed, ...records.filter((record) => isUnsettled(record, survey))],
+  };
 }
 
 /**

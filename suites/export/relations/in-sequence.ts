@@ -23,6 +23,7 @@ export const inSequence: ExportRelation = inRun((exchanges, known) => {
   const surveys = new Set([known.whole, known.survey]);
   return [...surveys].flatMap((survey) =>
     [...survey.columns.values()].flatMap((column): readonly SharedViolation[] => {
+      if (survey.changing.has(column.name)) return [];
       const windows = ordered.filter(
         ({ question }) =>
           question.orderBy === known.orderBy(column) && surveyFor(question, known) === survey,

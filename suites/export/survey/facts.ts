@@ -15,13 +15,14 @@ import { firstPage } from './ask.js';
 import { comparisonRulesOf } from './comparison-rules.js';
 import { brokenGroupsOf } from './groups.js';
 import { keyRangeOf } from './key-range.js';
+import { KNOWN, readTwice } from './renew.js';
 import { surveyOf } from './survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
 /** Learns the facts once in a run. */
 export const knownOf = (context: Context): Promise<Known> =>
-  context.facts.learn('export.known', async (inner) => {
+  context.facts.learn(KNOWN, async (inner) => {
     const { records, meta } = await firstPage(inner);
     if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
     const whole = await surveyOf(inner);
@@ -32,7 +33,7 @@ export const knownOf = (context: Context): Promise<Known> =>
     const wireEncoding = await wireEncodingOf(inner);
     const nullSpelling = await nullSpellingOf(inner);
     const order = await orderEncodingOf(inner);
-    return {
+    return readTwice(inner, {
       totals,
       brokenGroups,
       survey,
@@ -42,7 +43,7 @@ export const knownOf = (context: Context): Promise<Known> =>
       nullSpelling,
       orderBy: order.by,
       orderInstead: order.instead,
-    };
+    });
   });
 
 /**

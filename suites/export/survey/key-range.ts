@@ -14,12 +14,15 @@ import { requestProducts } from './ask.js';
 import { hasMore } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
+/** The name of the fact that contains the records of the key range. */
+export const KEY_RANGE = 'export.part';
+
 /**
  * The facts about all data if it was read, otherwise about a key range if there is one. With a key
  * range, filters are combined with its criteria, so that every matching record is known.
  */
 export const keyRangeOf = (context: Context): Promise<Survey> =>
-  context.facts.learn('export.part', async (inner) => {
+  context.facts.learn(KEY_RANGE, async (inner) => {
     const survey = await surveyOf(inner);
     const { key } = survey;
     if (survey.complete || survey.contradiction !== undefined || key?.kind !== 'number')

@@ -1,0 +1,180 @@
+/**
+ * Sends the requests of a violation again before the violation is reported. If the violation rests
+ * on data, the data is read again, too, because it may have changed.
+ */
+
+import { BudgetSpent, Lost } from '../http/lost.js';
+import type { Context } from './context.js';
+import type { Seen } from './finding.js';
+import type { Exchanged, Violation } from './rule.js';
+import type { Book } from './rulebook.js';
+
+/** A violation and the exchanges that show it. */
+export interface Shown<E> {
+  readonly violation: Violation;
+  readonly exchanges: readonly E[];
+  /** Whether only all exchanges together show the violation. Otherwise the last one shows it. */
+  readonly together?: true;
+  /** Set if a lost response or the budget ended the repetition or the reduction early. */
+  readonly cutShort?: true;
+}
+
+export type Repeated<E, F> =
+  | { readonly kind: 'shown'; readonly shown: Shown<E> }
+  /**
+   * The data changed. By the new facts the repeated exchanges conform. They are empty if they were
+   * lost or exceed the budget.
+   */
+  | { readonly kind: 'changed'; readonly exchanges: readonly E[]; readonly facts: F };
+
+/** In bytes. Larger responses take too much time to request and test again. */
+const LARGE = 1024 * 1024;
+
+/**
+ * While the data changes, exchanges that only together show a violation are repeated up to this
+ * number of times, because the data may change between two of them.
+ */
+const MAX_ROUNDS = 3;
+
+/**
+ * Sends the requests of a violation once more. A violation in recorded traffic of other clients and
+ * a violation that was already repeated are returned as they are, and so is one whose repetition was
+ * lost or exceeds the budget.
+ */
+export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  found: Shown<E>,
+  facts: F,
+): Promise<Repeated<E, F>> {
+  const { violation, exchanges } = found;
+  const isRepeatable =
+    violation.seen === undefined &&
+    context.run.traffic !== 'of others' &&
+    exchanges.every(({ answer }) => answer.size <= LARGE);
+  if (!isRepeatable) return { kind: 'shown', shown: found };
+  try {
+    return await repeat(context, book, found, facts);
+  } catch (error) {
+    if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
+    const latest = restsOnFacts(book, found) ? await changedFacts(context, book) : undefined;
+    return latest === undefined || isShownBy(book, found, latest)
+      ? { kind: 'shown', shown: { ...found, cutShort: true } }
+      : { kind: 'changed', exchanges: [], facts: latest };
+  }
+}
+
+/** Repeats the exchanges. While the data changes, several exchanges are repeated several times. */
+async function repeat<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  found: Shown<E>,
+  facts: F,
+): Promise<Repeated<E, F>> {
+  let known = facts;
+  for (let round = 1; ; round += 1) {
+    const again = await askAgain(context, book, found);
+    if (again === undefined) return { kind: 'shown', shown: found };
+    const violation = sameViolation(book, found, again, known);
+    const renewed = restsOnFacts(book, found)
+      ? await book.renew?.(context, known, again)
+      : undefined;
+    if (renewed === undefined)
+      return repeatedOnSameFacts(context, book, found, { again, violation });
+    known = renewed;
+    const remaining = violation && sameViolation(book, found, again, renewed);
+    if (remaining === undefined) return { kind: 'changed', exchanges: again, facts: renewed };
+    if (found.together === undefined || round === MAX_ROUNDS) {
+      const shown = { ...found, violation: remaining, exchanges: again };
+      return { kind: 'shown', shown: seenIn(shown, { times: round + 1, of: round + 1 }) };
+    }
+  }
+}
+
+/** The result of a repetition if the data was not read again, or is unchanged. */
+async function repeatedOnSameFacts<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  found: Shown<E>,
+  { again, violation }: { readonly again: readonly E[]; readonly violation: Violation | undefined },
+): Promise<Repeated<E, F>> {
+  if (violation !== undefined) return { kind: 'shown', shown: seenIn(found, { times: 2, of: 2 }) };
+  // While the data changes, the first responses may belong to earlier data.
+  const latest = restsOnFacts(book, found) ? await changedFacts(context, book) : undefined;
+  return latest === undefined
+    ? { kind: 'shown', shown: seenIn(found, { times: 1, of: 2 }) }
+    : { kind: 'changed', exchanges: again, facts: latest };
+}
+
+/** The current facts, if the data is known to have changed in this run. */
+async function changedFacts<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+): Promise<F | undefined> {
+  const facts = book.changes && (await book.facts(context));
+  return facts !== undefined && book.changes?.(facts) !== undefined ? facts : undefined;
+}
+
+/**
+ * Whether facts show the violation of one exchange without a repetition: the data was read again
+ * after the exchange, and no change that was seen explains the violation.
+ */
+function isShownBy<Q, E extends Exchanged<Q>, F>(
+  book: Book<Q, E, F>,
+  found: Shown<E>,
+  facts: F,
+): boolean {
+  const { until = 0 } = book.changes?.(facts) ?? {};
+  const isReadLater = found.exchanges.every(({ answer }) => answer.exchange < until);
+  return (
+    !found.together &&
+    isReadLater &&
+    sameViolation(book, found, found.exchanges, facts) !== undefined
+  );
+}
+
+const restsOnFacts = <Q, E extends Exchanged<Q>, F>(
+  book: Book<Q, E, F>,
+  found: Shown<E>,
+): boolean => sameViolation(book, found, found.exchanges, book.unknown) === undefined;
+
+const seenIn = <E>(shown: Shown<E>, seen: Seen): Shown<E> => ({
+  ...shown,
+  violation: { ...shown.violation, seen },
+});
+
+/** Returns undefined if a request is not a question of the interface. */
+async function askAgain<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  { exchanges }: Shown<E>,
+): Promise<readonly E[] | undefined> {
+  const again: E[] = [];
+  for (const { question } of exchanges) {
+    const answer = await book.ask(context, question, { fresh: true });
+    const exchange = book.read(answer, context.target);
+    if (exchange === undefined) return undefined;
+    again.push(exchange);
+  }
+  return again;
+}
+
+/**
+ * The violation of the same clause in these exchanges, by these facts. A failure is not the same as
+ * a warning. If the rulebook blames the simplest request, any other violation counts, too.
+ */
+export function sameViolation<Q, E extends Exchanged<Q>, F>(
+  book: Book<Q, E, F>,
+  { violation: { clause, atMost }, together }: Shown<E>,
+  exchanges: readonly E[],
+  facts: F,
+): Violation | undefined {
+  const last = exchanges.at(-1);
+  if (last === undefined) return undefined;
+  const all: readonly Violation[] = together
+    ? book.relate(exchanges, facts, () => undefined)
+    : book.judge(last, facts).violations;
+  const violations = all.filter((one) => one.atMost === undefined || one.atMost === atMost);
+  const same = violations.find((one) => one.clause === clause);
+  return same ?? (book.blames === 'the fewest conditions' ? violations[0] : undefined);
+}

@@ -1,0 +1,328 @@
+/**
+ * Reads the data again during a run, and replaces the facts if the data has changed. A record that
+ * differs becomes unsettled: a list may contain it or not. A column that differs in several records
+ * is a changing column: it is no longer compared, or used in requests.
+ */
+
+import type { Context } from '../../../src/harness/context.js';
+import { optional } from '../../../src/harness/optional.js';
+import type { DataChanges } from '../../../src/harness/rulebook.js';
+import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
+import type { Changes, Known, Survey } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { changingColumns, identity, sameValue } from '../model/identity.js';
+import { surveyFor } from '../model/key-range.js';
+import { learnColumns } from '../model/oracle/column.js';
+import { grouped } from '../model/oracle/memoized.js';
+import { requestProducts } from './ask.js';
+import { KEY_RANGE } from './key-range.js';
+import { DATA } from './survey.js';
+
+/** The name of the fact that contains all facts about the data. */
+export const KNOWN = 'export.known';
+
+/**
+ * Reads the data again that these exchanges are compared with: always if it is known to change, and
+ * otherwise only once in a run. Without exchanges, all data is always read again. Returns the facts
+ * of the changed data, or undefined if nothing changed.
+ */
+export async function renew(
+  context: Context,
+  known: Known | undefined,
+  exchanges?: readonly Exchange[],
+): Promise<Known | undefined> {
+  if (known === undefined || known.survey.records.length === 0) return undefined;
+  // Another check may have replaced the facts meanwhile.
+  const latest = await context.facts.learn(KNOWN, async () => known);
+  const readNow = exchanges === undefined || describeChanges(latest) !== undefined;
+  const renewed = readNow
+    ? await readAgain(context, latest, exchanges)
+    : await context.facts.learn('export.read-again', (inner) =>
+        readAgain(inner, latest, exchanges),
+      );
+  if (renewed !== undefined) context.facts.replace(KNOWN, renewed);
+  return renewed ?? (latest === known ? undefined : latest);
+}
+
+/**
+ * Reads the data a second time when everything else was learned, so that changing columns are known
+ * before the checks start.
+ */
+export const readTwice = async (context: Context, known: Known): Promise<Known> =>
+  (await readAgain(context, known, 'the survey')) ?? known;
+
+/** Returns undefined if the data is unchanged, or if it cannot be read again. */
+async function readAgain(
+  context: Context,
+  known: Known,
+  about?: readonly Exchange[] | 'the survey',
+): Promise<Known | undefined> {
+  const found = await surveysReadAgain(context, known, about);
+  if (found === undefined) return undefined;
+  context.facts.replace(DATA, found.whole);
+  context.facts.replace(KEY_RANGE, found.survey);
+  return { ...known, ...found };
+}
+
+async function surveysReadAgain(
+  context: Context,
+  known: Known,
+  about: readonly Exchange[] | 'the survey' | undefined,
+): Promise<Pick<Known, 'survey' | 'whole'> | undefined> {
+  const { survey, whole } = known;
+  const isAbout = (one: Survey): boolean => {
+    if (about === undefined) return true;
+    if (about === 'the survey') return one === survey;
+    return about.some(({ question }) => surveyFor(question, known) === one);
+  };
+  const again = async (one: Survey): Promise<Survey | undefined> =>
+    isAbout(one) ? await optional(renewedSurvey(context, one)) : undefined;
+  const range = await again(survey);
+  if (survey.keyRange === undefined) return range && { survey: range, whole: range };
+  const list = await again(whole);
+  if (range === undefined && list === undefined) return undefined;
+  const part = range ?? survey;
+  const all = list ?? whole;
+  return {
+    survey: withChanges(part, part.changes),
+    whole: withChanges(all, bothChanges(all, part.changes)),
+  };
+}
+
+/** The records of the key range are also records of the whole data. */
+function bothChanges({ total, changes }: Survey, part: Changes | undefined): Changes | undefined {
+  if (part === undefined) return changes;
+  const {
+    leastTotal = total,
+    mostTotal = total,
+    columns,
+    unsettled = [],
+    removed = [],
+  } = changes ?? {};
+  return {
+    since: changes?.since ?? part.since,
+    until: changes?.until ?? part.until,
+    columns: new Map([...part.columns, ...(columns ?? [])]),
+    unsettled: new Set([...unsettled, ...part.unsettled]),
+    removed: [...removed, ...part.removed],
+    leastTotal,
+    mostTotal,
+  };
+}
+
+/** A part of the data that one request reads, and its records when it was read before. */
+interface Part {
+  readonly request: ProductsQuestion;
+  readonly before: readonly ProductRecord[];
+}
+
+/** The requests that read the records of a survey. */
+function partsOf({ records, pages, keyRange, complete, pageSize }: Survey): readonly Part[] {
+  const last = pages.at(-1);
+  if (keyRange !== undefined && last !== undefined)
+    return [{ request: last.request, before: records }];
+  const widest = pages[1] ?? pages[0];
+  if (widest === undefined) return [];
+  const { request, page } = widest;
+  if (!complete || records.length <= page.records.length)
+    return [{ request: { ...request, offset: 0 }, before: page.records }];
+  const starts = Array.from({ length: Math.ceil(records.length / pageSize) }, (_, at) => at);
+  return starts.map((at) => ({
+    request: { limit: pageSize, offset: at * pageSize },
+    before: records.slice(at * pageSize, (at + 1) * pageSize),
+  }));
+}
+
+async function renewedSurvey(context: Context, survey: Survey): Promise<Survey | undefined> {
+  const read = async ({ request }: Part): Promise<ProductPage | undefined> =>
+    tryPage(await requestProducts(context, request, { fresh: true }));
+  const parts = partsOf(survey);
+  const last = parts.at(-1);
+  const page = last && (await read(last));
+  if (last === undefined || page === undefined) return undefined;
+  const found = differences(survey, last.before, [page]);
+  if (found === undefined) return withUnchanged(survey, page);
+  // A single response may be wrong. A change counts only if a second response confirms it.
+  const isFirst = survey.changes === undefined;
+  const confirming = isFirst ? await read(last) : page;
+  if (confirming === undefined) return undefined;
+  const confirmed = isFirst ? differences(survey, last.before, [confirming]) : found;
+  if (confirmed === undefined) return undefined;
+  if (parts.length === 1)
+    return withReading(context, survey, [confirming], common(found, confirmed));
+  const pages: ProductPage[] = [];
+  for (const part of parts.slice(0, -1)) {
+    const other = await read(part);
+    if (other === undefined) return undefined;
+    pages.push(other);
+  }
+  pages.push(confirming);
+  const all = differences(survey, survey.records, pages);
+  return all && withReading(context, survey, pages, all);
+}
+
+/** Notes that data that changed before was read again without a difference. */
+const withUnchanged = (survey: Survey, { answer }: ProductPage): Survey | undefined =>
+  survey.changes && { ...survey, changes: { ...survey.changes, until: answer.exchange } };
+
+/** How a second reading differs from the first. */
+interface Differences {
+  /** The columns with another value, by the key of the record. */
+  readonly changed: ReadonlyMap<string, readonly string[]>;
+  readonly added: ReadonlySet<string>;
+  readonly gone: ReadonlySet<string>;
+  readonly total: number | undefined;
+}
+
+/** The largest share of the records of a sample that counts as removed. */
+const MAX_GONE_SHARE = 0.1;
+
+/** Returns undefined if the readings do not differ. */
+function differences(
+  survey: Survey,
+  before: readonly ProductRecord[],
+  pages: readonly ProductPage[],
+): Differences | undefined {
+  const { changing, complete } = survey;
+  const after = pages.flatMap(({ records }) => records);
+  const idOf = idIn(survey);
+  const old = grouped(before, idOf);
+  const current = grouped(after, idOf);
+  const changed = new Map<string, readonly string[]>();
+  for (const [id, [record]] of current) {
+    const [known] = old.get(id) ?? [];
+    if (record === undefined || known === undefined) continue;
+    const names = Object.keys({ ...known, ...record }).filter(
+      (name) => !changing.has(name) && !sameValue(known[name], record[name]),
+    );
+    if (names.length > 0) changed.set(id, names);
+  }
+  const missing = (from: ReadonlyMap<string, unknown>, to: ReadonlyMap<string, unknown>) =>
+    new Set([...from.keys()].filter((id) => !to.has(id)));
+  const lost = missing(old, current);
+  // If many records of a sample are gone, the server only returns its records in another order.
+  const isReordered = !complete && lost.size > MAX_GONE_SHARE * before.length;
+  const gone = isReordered ? new Set<string>() : lost;
+  const added = isReordered ? new Set<string>() : missing(current, old);
+  const total = pages.at(-1)?.meta?.total;
+  const isSameTotal = total === undefined || total === survey.total;
+  const moved = gone.size + (complete ? added.size : 0);
+  return changed.size + moved === 0 && isSameTotal ? undefined : { changed, added, gone, total };
+}
+
+/** Returns the text by which a record is recognized: its key, or all values if there is no key. */
+const idIn = ({ key, changing }: Survey): ((record: ProductRecord) => string) =>
+  key === undefined
+    ? (record) => identity(record, changing)
+    : (record) => JSON.stringify(record[key.name] ?? null);
+
+/** The differences that both readings show. */
+function common(one: Differences, other: Differences): Differences {
+  const both = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
+    new Set([...a].filter((id) => b.has(id)));
+  return {
+    ...other,
+    changed: new Map([...other.changed].filter(([id]) => one.changed.has(id))),
+    added: both(one.added, other.added),
+    gone: both(one.gone, other.gone),
+  };
+}
+
+/** The facts after a reading that differs from the first. */
+function withReading(
+  context: Context,
+  survey: Survey,
+  pages: readonly ProductPage[],
+  found: Differences,
+): Survey {
+  const { changes } = survey;
+  const { changed, added, gone, total = survey.total } = found;
+  const idOf = idIn(survey);
+  const columns = countColumns(context, survey, found);
+  const stillChanged = [...changed]
+    .filter(([, names]) => names.some((name) => !survey.changing.has(name)))
+    .map(([id]) => id);
+  const removed = survey.records.filter((record) => gone.has(idOf(record)));
+  const totals = [changes?.leastTotal, changes?.mostTotal, survey.total, total].filter(
+    (one) => one !== undefined,
+  );
+  const until = pages.at(-1)?.answer.exchange ?? 0;
+  const next: Changes = {
+    since: changes?.since ?? until,
+    until,
+    columns,
+    unsettled: new Set([...(changes?.unsettled ?? []), ...added, ...gone, ...stillChanged]),
+    removed: uniqueBy(idOf, [...(changes?.removed ?? []), ...removed]),
+    leastTotal: Math.min(...totals),
+    mostTotal: Math.max(...totals),
+  };
+  const current = pages.flatMap((page) => page.records);
+  const records = survey.complete ? uniqueBy(idOf, current) : survey.records;
+  return withChanges({ ...survey, records, total }, next);
+}
+
+/**
+ * Counts the records that differed, by column. A column that differed in several records becomes a
+ * changing column.
+ */
+function countColumns(
+  context: Context,
+  { changes, key }: Survey,
+  { changed }: Differences,
+): ReadonlyMap<string, number> {
+  const changing = changingColumns(context.target);
+  const columns = new Map(changes?.columns);
+  for (const name of [...changed.values()].flat()) columns.set(name, (columns.get(name) ?? 0) + 1);
+  for (const [name, count] of columns)
+    if (count >= MIN_CHANGED_RECORDS && name !== key?.name) changing.add(name);
+  if (changing.size > 0) context.facts.recordDialect({ changingColumns: [...changing].join(', ') });
+  return columns;
+}
+
+/** A column that differs in fewer records is not yet a changing column. */
+const MIN_CHANGED_RECORDS = 2;
+
+const uniqueBy = (
+  idOf: (record: ProductRecord) => string,
+  records: readonly ProductRecord[],
+): readonly ProductRecord[] => [...new Map(records.map((one) => [idOf(one), one])).values()];
+
+/**
+ * Leaves out removed records. The columns are learned anew. Their kinds stay, except that changing
+ * columns are not tested.
+ */
+function withChanges(survey: Survey, changes: Changes | undefined): Survey {
+  const { columns, changing } = survey;
+  const idOf = idIn(survey);
+  const removed = new Set(changes?.removed.map(idOf));
+  const records = survey.records.filter((record) => !removed.has(idOf(record)));
+  const learned = learnColumns(records, [...columns.values()]).map((column) =>
+    changing.has(column.name) ? { ...column, kind: 'other' as const } : column,
+  );
+  const named = new Map(learned.map((column) => [column.name, column]));
+  return {
+    ...survey,
+    records,
+    changes,
+    columns: named,
+    key: survey.key && named.get(survey.key.name),
+  };
+}
+
+/** Describes the changes for the reason of a verdict. */
+export function describeChanges(known: Known | undefined): DataChanges | undefined {
+  const { changes, changing } = known?.survey ?? {};
+  const names = new Set([...(changing ?? []), ...(changes?.columns.keys() ?? [])]);
+  if (changes === undefined && names.size === 0) return undefined;
+  const what = [
+    ...(names.size === 0 ? [] : [`values of ${[...names].join(', ')}`]),
+    ...((changes?.unsettled.size ?? 0) === 0 ? [] : ['records']),
+  ];
+  return {
+    since: changes?.since ?? 0,
+    until: Math.min(changes?.until ?? 0, known?.whole.changes?.until ?? 0),
+    what: what.length === 0 ? 'meta.total' : what.join(' and '),
+  };
+}
