@@ -22,6 +22,11 @@ export interface Context {
   readonly target: Target;
   /** Sends a request within the rate limit of its host. Identical GETs share one exchange. */
   readonly ask: (request: Request, options?: SendOptions) => Promise<Answer>;
+  /**
+   * Returns why a request would not be sent: a setting forbids its values, or a system in front of
+   * the target blocks them. Returns undefined if it may be sent.
+   */
+  readonly withheld: (request: Request) => string | undefined;
   readonly facts: {
     /**
      * Learns a fact once in a run, for all checks. If the fact changes during the run, checks that

@@ -198,8 +198,10 @@ const exchangesViolating = (clause: string, inquiries: readonly Inquiry[]): read
 /** The numbers of requests in the footer of the ledger. */
 function countsOf({ client, redactor }: Session) {
   const { fronts, ...counts } = client.counts;
+  const describe = ([line, times]: readonly [string, number]): string =>
+    redactor.text(`${line} (${times} ${times === 1 ? 'response' : 'responses'})`);
   return {
     ...counts,
-    ...(fronts.size === 0 ? {} : { inFront: [...fronts].map((line) => redactor.text(line)) }),
+    ...(fronts.size === 0 ? {} : { inFront: [...fronts].map(describe) }),
   };
 }

@@ -60,13 +60,19 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
 function offered<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
   questions: readonly (Q | undefined)[],
-  { target }: Context,
+  context: Context,
 ): readonly Q[] {
+  const { target } = context;
   const possible = questions.filter((question) => question !== undefined);
   const reasons = possible.map((question) => book.notOffered?.(question, target));
   const [reason] = reasons;
   if (reason !== undefined && !reasons.includes(undefined)) skip('configuration', reason);
-  return possible.filter((_, index) => reasons[index] === undefined);
+  const all = possible.filter((_, index) => reasons[index] === undefined);
+  const sendable = all.filter(
+    (question) => context.withheld(book.request(question, target)) === undefined,
+  );
+  // If every question is withheld, the first one is asked, which gives the reason.
+  return sendable.length > 0 ? sendable : all.slice(0, 1);
 }
 
 interface Judging<Q, E extends Exchanged<Q>, F> {

@@ -1,6 +1,6 @@
 /** Functions that handle missing results. */
 
-import { BudgetSpent, Lost } from '../http/lost.js';
+import { BudgetSpent, isLeftOut, Lost } from '../http/lost.js';
 import { CheckEnded } from './finding.js';
 
 /** Resolves with undefined if the response was lost, the check ended, or the budget was used up. */
@@ -13,6 +13,13 @@ export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/** Resolves with undefined if the request is withheld, or blocked in front of the target. */
+export const orIfLeftOut = <T>(result: Promise<T>): Promise<T | undefined> =>
+  result.catch((error: unknown) => {
+    if (isLeftOut(error)) return undefined;
+    throw error;
+  });
 
 /** Returns the value. Throws an internal error if it is missing. */
 export function needed<T>(value: T, what: string): NonNullable<T> {

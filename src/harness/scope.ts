@@ -79,6 +79,7 @@ export function openScope(session: Session, options: ScopeOptions): Scope {
   const context: Context = {
     target: session.target,
     ask: (request, sendOptions) => ask(session, options, use, { request, sendOptions }),
+    withheld: (request) => session.client.withheld(request),
     facts: {
       learn: (fact, work, rests) => learn(session, options, use, { fact, work, rests }),
       replace: (fact, value) => session.facts.replace(fact, value),

@@ -30,14 +30,34 @@ export class HttpClient {
   readonly #unanswered = new Set<string>();
 
   readonly #front: Front;
-  readonly #isWithheld: (request: Request) => boolean;
+  readonly #sendsSuspicious: boolean;
 
   constructor(options: ClientOptions) {
     const { redactor, suspiciousValues = true } = options;
     this.#wire = new Wire(options);
     this.#sender = new PatientSender(this.#wire);
-    this.#front = new Front((value) => redactor.nameOf(value) !== undefined);
-    this.#isWithheld = (request) => !suspiciousValues && isSuspicious(request);
+    this.#front = new Front({
+      isSecret: (value) => redactor.nameOf(value) !== undefined,
+      send: (request) => this.#sender.send(request, undefined),
+      pause: (request, ms) => this.#wire.pacerOf(request).pause(ms),
+      count: (answer) => {
+        countTrouble(this.counts, 'in-front');
+        const description = describeFront(answer);
+        const { fronts } = this.counts;
+        fronts.set(description, (fronts.get(description) ?? 0) + 1);
+      },
+    });
+    this.#sendsSuspicious = suspiciousValues;
+  }
+
+  /**
+   * Returns why a request is not sent: a setting forbids it, or a system in front of the target
+   * blocks such requests. Returns undefined if it may be sent.
+   */
+  withheld(request: Request): string | undefined {
+    if (!this.#sendsSuspicious && isSuspicious(request))
+      return 'the request contains a value that a firewall may block (allow.suspiciousValues is false)';
+    return this.#front.blocks(request);
   }
 
   /**
@@ -45,8 +65,7 @@ export class HttpClient {
    * Returns undefined if there is no such system.
    */
   async frontOf(answer: Answer): Promise<string | undefined> {
-    const send = (request: Request): Promise<Answer> => this.#sender.send(request, undefined);
-    return (await this.#front.refusesEverything(answer, send)) ? describeFront(answer) : undefined;
+    return (await this.#front.refusesEverything(answer)) ? describeFront(answer) : undefined;
   }
 
   get counts(): Counts {
@@ -111,25 +130,14 @@ export class HttpClient {
     }
   }
 
-  /**
-   * Rejects with `Lost` if the request is withheld, or if a system in front of the target
-   * responded.
-   */
+  /** Rejects with `Lost` if the request is withheld, or if the target gives no response. */
   async #sendToTarget(request: Request, once: Once | undefined): Promise<Answer> {
-    if (this.#isWithheld(request)) {
+    const reason = this.withheld(request);
+    if (reason !== undefined) {
       countTrouble(this.counts, 'withheld');
-      throw new Lost(
-        'withheld',
-        'the request contains a value that a firewall may block (allow.suspiciousValues is false)',
-      );
+      throw new Lost('withheld', reason);
     }
-    const answer = await this.#sender.send(request, once);
-    const send = (control: Request): Promise<Answer> => this.#sender.send(control, undefined);
-    if (!(await this.#front.isInFront(answer, send))) return answer;
-    countTrouble(this.counts, 'in-front');
-    const description = describeFront(answer);
-    this.counts.fronts.add(description);
-    throw new Lost('in-front', description, request.url, answer.exchange);
+    return this.#front.pass(await this.#sender.send(request, once));
   }
 
   /** Counts a retry if a response arrives after an equal request was lost. */

@@ -13,8 +13,8 @@ export interface Counts {
   again: number;
   /** 5xx and 429 responses by status, and requests without a usable response by kind of `Lost`. */
   readonly troubles: Record<string, number>;
-  /** Descriptions of responses that came from a system in front of the target. */
-  readonly fronts: Set<string>;
+  /** The responses that came from a system in front of the target, by their description. */
+  readonly fronts: Map<string, number>;
 }
 
 export const noCounts = (): Counts => ({
@@ -23,7 +23,7 @@ export const noCounts = (): Counts => ({
   limited: 0,
   again: 0,
   troubles: {},
-  fronts: new Set(),
+  fronts: new Map(),
 });
 
 /** An interruption is not an error of the target. */

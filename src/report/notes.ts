@@ -43,8 +43,8 @@ const exceptDirect = ({ direct = [] }: RunReport['target']): string =>
   direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
 
 /**
- * Counts the requests that a system in front of the target answered, such as a firewall. Also
- * counts the requests that were not sent because such a system might answer them.
+ * Counts the responses of a system in front of the target, such as a firewall. Also counts the
+ * requests that were not sent because such a system blocks them, or might block them.
  */
 function inFrontLines({ requests: { troubles }, inFront = [] }: RunReport): readonly string[] {
   const { 'in-front': blocked = 0, withheld = 0 } = troubles;
@@ -53,12 +53,12 @@ function inFrontLines({ requests: { troubles }, inFront = [] }: RunReport): read
     ...(blocked === 0
       ? []
       : [
-          `${count(blocked, 'request')} left out, answered by something in front of the target: ${kinds}`,
+          `${count(blocked, 'response')} from a system in front of the target, not tested: ${kinds}`,
         ]),
     ...(withheld === 0
       ? []
       : [
-          `${count(withheld, 'request')} with suspicious values not sent (allow.suspiciousValues is false)`,
+          `${count(withheld, 'request')} not sent, because a firewall blocks or may block ${withheld === 1 ? 'it' : 'them'} (allow.suspiciousValues)`,
         ]),
   ];
 }

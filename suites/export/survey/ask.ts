@@ -1,5 +1,6 @@
 import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer, skip } from '../../../src/harness/finding.js';
+import { orIfLeftOut } from '../../../src/harness/optional.js';
 import type { Answer } from '../../../src/http/answer.js';
 import type { SendOptions } from '../../../src/http/request.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
@@ -11,6 +12,17 @@ export const requestProducts = (
   asked: ProductsQuestion,
   options?: SendOptions,
 ): Promise<Answer> => context.ask(httpRequest(exportOf(context), asked), options);
+
+/**
+ * Requests a page to learn from. Returns undefined if the response is not a list, or if the request
+ * is withheld or blocked, so that only what the page shows stays unknown.
+ */
+export const readPage = (
+  context: Context,
+  asked: ProductsQuestion,
+  options?: SendOptions,
+): Promise<ProductPage | undefined> =>
+  orIfLeftOut(requestProducts(context, asked, options).then(tryPage));
 
 /**
  * Returns the first page of the list, which is requested only once in a run. Skips the check if the

@@ -6,7 +6,7 @@
 import type { Context, Dialect } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import { type Operator, only, where } from '../../../src/protocol/export/filter.js';
-import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import { totalOf } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { freeColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
@@ -17,7 +17,7 @@ import { type Equality, TRAITS, UNLEARNED } from '../model/oracle/equality.js';
 import { membershipsOf } from '../model/oracle/filter.js';
 import { isShort } from '../model/page-size.js';
 import { NEGATIONS, nullProbe } from '../questions/null-probe.js';
-import { requestProducts } from './ask.js';
+import { readPage } from './ask.js';
 import { learnEquality } from './equality.js';
 import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';
@@ -36,9 +36,8 @@ async function nullsOf(
   const arrayEncoding =
     typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
   const wireEncoding: WireEncoding = { arrayEncoding, nullSpelling: 'NULL' };
-  const page = tryPage(
-    await requestProducts(context, { filter: only(probe), limit: survey.pageSize, wireEncoding }),
-  );
+  const request = { filter: only(probe), limit: survey.pageSize, wireEncoding };
+  const page = await readPage(context, request);
   if (page === undefined) return 'unknown';
   const rulesWith = (nulls: 'in' | 'out'): ComparisonRules => ({
     ...sqlComparison,
@@ -146,7 +145,7 @@ async function describeIlike(context: Context, survey: Survey): Promise<void> {
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   const filter = only(where(column.name, 'ILIKE', swappedCase));
-  const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize }));
+  const page = await readPage(context, { filter, limit: survey.pageSize });
   if (page === undefined) return;
   const isFound = page.records.some((record) => cellValue(record, column.name) === text);
   context.facts.recordDialect({

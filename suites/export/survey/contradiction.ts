@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
-import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from '../model/columns.js';
@@ -11,13 +11,7 @@ import { changingColumns, identity } from '../model/identity.js';
 import { grouped } from '../model/oracle/memoized.js';
 import { countIn, isShort } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
-import { requestProducts } from './ask.js';
-
-/** Requests a page; undefined if the response is not a list. */
-export const readPage = async (
-  context: Context,
-  request: ProductsQuestion,
-): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
+import { readPage } from './ask.js';
 
 /**
  * Finds out by a request whether records follow a page that has no `meta.total`. The page must be
@@ -33,11 +27,8 @@ export const hasMore = async (
 };
 
 /** Repeats a request, because the data may have changed since the first response. */
-const readAgain = async (
-  context: Context,
-  request: ProductsQuestion,
-): Promise<ProductPage | undefined> =>
-  tryPage(await requestProducts(context, request, { fresh: true }));
+const readAgain = (context: Context, request: ProductsQuestion): Promise<ProductPage | undefined> =>
+  readPage(context, request, { fresh: true });
 
 /**
  * Finds a contradiction about totals or numbers of records. If possible, a further request confirms

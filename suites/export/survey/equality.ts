@@ -5,7 +5,7 @@
 
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
-import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import { totalOf } from '../../../src/protocol/export/product-page.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { freeColumns } from '../model/columns.js';
@@ -20,7 +20,7 @@ import {
   UNLEARNED,
 } from '../model/oracle/equality.js';
 import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
-import { requestProducts } from './ask.js';
+import { readPage } from './ask.js';
 
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
@@ -84,7 +84,7 @@ async function askTogether(
   const wanted = probes.map(({ asked }) => asked);
   const criteria = first === control ? [...wanted, control] : [first, ...wanted, control];
   const filter = { groups: [{ mode: 'OR', criteria }] } as const;
-  const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize }));
+  const page = await readPage(context, { filter, limit: survey.pageSize });
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
@@ -164,9 +164,7 @@ async function isConfirmed(
   const probe = learned.find(({ trait }) => trait === 'case') ?? learned[0];
   if (probe === undefined) return true;
   const { column, existing, asked } = probe;
-  const page = tryPage(
-    await requestProducts(context, { filter: only(asked), limit: survey.pageSize }),
-  );
+  const page = await readPage(context, { filter: only(asked), limit: survey.pageSize });
   if (page === undefined) return false;
   const isFound = page.records.some((record) => cellValue(record, column.name) === existing);
   return isFound === (treatmentOf(probe) === 'folded');

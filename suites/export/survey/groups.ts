@@ -12,7 +12,7 @@ import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { bestColumns } from '../model/columns.js';
 import type { Contradiction, Survey } from '../model/data.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
-import { readPage } from './contradiction.js';
+import { readPage } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /** A criterion with the plain value that occurs in the fewest records. */

@@ -5,12 +5,12 @@
 
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
-import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import { totalOf } from '../../../src/protocol/export/product-page.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Survey, SurveyedPage } from '../model/data.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, learnColumns, sortedNumbers } from '../model/oracle/column.js';
-import { requestProducts } from './ask.js';
+import { readPage } from './ask.js';
 import { hasMore } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
@@ -74,7 +74,7 @@ async function readRange(
   { readonly range: SurveyedPage; readonly total: number; readonly isWhole: boolean } | undefined
 > {
   const request = { filter: only(...keyRange), limit: pageSize };
-  const page = tryPage(await requestProducts(context, request));
+  const page = await readPage(context, request);
   if (page === undefined) return undefined;
   if (page.meta === undefined && (await hasMore(context, request, page))) return undefined;
   const total = totalOf(page);

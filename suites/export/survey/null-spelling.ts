@@ -5,11 +5,10 @@
 
 import type { Context } from '../../../src/harness/context.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { tryPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { Survey } from '../model/data.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
-import { requestProducts } from './ask.js';
+import { readPage } from './ask.js';
 
 const NULLS = ['NULL', 'null', ''] as const;
 
@@ -40,7 +39,7 @@ export async function nullSpellingOn(
     const wireEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling };
     const filter = only(where(column.name, operator, null));
     const request = { filter, limit: survey.pageSize, wireEncoding };
-    const { records = [], meta } = tryPage(await requestProducts(context, request)) ?? {};
+    const { records = [], meta } = (await readPage(context, request)) ?? {};
     const nulls = records.filter((record) => (cellValue(record, column.name) ?? '') === '').length;
     return {
       part: partOf(records.length, meta?.total ?? records.length, survey.total),

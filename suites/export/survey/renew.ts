@@ -7,7 +7,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import type { DataChanges } from '../../../src/harness/rulebook.js';
-import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Changes, Known, Survey } from '../model/data.js';
@@ -16,7 +16,7 @@ import { changingColumns, identity, sameValue } from '../model/identity.js';
 import { surveyFor } from '../model/key-range.js';
 import { learnColumns } from '../model/oracle/column.js';
 import { grouped } from '../model/oracle/memoized.js';
-import { requestProducts } from './ask.js';
+import { readPage } from './ask.js';
 import { KEY_RANGE } from './key-range.js';
 import { DATA } from './survey.js';
 
@@ -136,8 +136,8 @@ function partsOf({ records, pages, keyRange, complete, pageSize }: Survey): read
 }
 
 async function renewedSurvey(context: Context, survey: Survey): Promise<Survey | undefined> {
-  const read = async ({ request }: Part): Promise<ProductPage | undefined> =>
-    tryPage(await requestProducts(context, request, { fresh: true }));
+  const read = ({ request }: Part): Promise<ProductPage | undefined> =>
+    readPage(context, request, { fresh: true });
   const parts = partsOf(survey);
   const last = parts.at(-1);
   const page = last && (await read(last));

@@ -1,8 +1,7 @@
 import type { Context } from '../../../src/harness/context.js';
-import { tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../model/export-target.js';
-import { requestProducts } from './ask.js';
+import { readPage } from './ask.js';
 
 /** With a smaller budget of requests, the other destination is not requested. */
 const MIN_BUDGET = 5;
@@ -15,7 +14,7 @@ export async function questionsForAnother(context: Context): Promise<readonly Pr
   const { otherDestination } = exportOf(context);
   if (otherDestination === undefined || context.budget.requests < MIN_BUDGET) return [];
   const another = { destination: otherDestination };
-  const { records = [] } = tryPage(await requestProducts(context, another)) ?? {};
+  const { records = [] } = (await readPage(context, another)) ?? {};
   const [filtered] = records
     .flatMap((record) => Object.entries(record))
     .flatMap(([column, value]) =>

@@ -9,7 +9,7 @@ import type { Snapshot, SurveyedPage } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { changingColumns, identity } from '../model/identity.js';
 import { describeContradiction } from '../model/page-size.js';
-import { requestProducts } from './ask.js';
+import { readPage, requestProducts } from './ask.js';
 import { contradictionIn, hasMore, missingEnd } from './contradiction.js';
 
 /**
@@ -17,7 +17,7 @@ import { contradictionIn, hasMore, missingEnd } from './contradiction.js';
  * behaviours of the target where the specification allows several.
  */
 async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
-  const page = tryPage(await requestProducts(context, { limit }));
+  const page = await readPage(context, { limit });
   context.facts.recordDialect({ describeLimit: describeLimit(limit, page) });
   return page;
 }
@@ -103,7 +103,7 @@ async function isRepeatedInData(
       ? [where(name, '=', value)]
       : [],
   );
-  const page = tryPage(await requestProducts(context, { filter: only(...criteria), limit: 2 }));
+  const page = await readPage(context, { filter: only(...criteria), limit: 2 });
   return criteria.length > 0 && page !== undefined && totalOf(page) === times;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../src/harness/context.js';
 import { skip } from '../../../src/harness/finding.js';
-import { optional } from '../../../src/harness/optional.js';
+import { optional, orIfLeftOut } from '../../../src/harness/optional.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -12,7 +12,7 @@ import { exportOf } from '../model/export-target.js';
 import { changedColumns, changingColumns } from '../model/identity.js';
 import { type Column, learnColumns } from '../model/oracle/column.js';
 import { EMPTY } from '../questions/no-products.js';
-import { firstPage, requestProducts } from './ask.js';
+import { firstPage, readPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**
@@ -33,8 +33,12 @@ async function membersBesideColumns(
 ): Promise<ReadonlySet<string>> {
   const examples = columns.flatMap((column) => exampleOf(column) ?? []);
   const isRefused: IsRefused = async (question) => {
-    const answer = await requestProducts(context, { ...question, limit: 1 });
-    return [400, 404, 422].includes(answer.status) && tryPage(answer) === undefined;
+    const answer = await orIfLeftOut(requestProducts(context, { ...question, limit: 1 }));
+    return (
+      answer !== undefined &&
+      [400, 404, 422].includes(answer.status) &&
+      tryPage(answer) === undefined
+    );
   };
   const refused = await refusedOf(examples, isRefused);
   // If the server refuses every request of this kind, the refusals do not show which members are
@@ -142,7 +146,7 @@ async function learnChanges(
   if (changedColumns(first.page.records, wide.page.records, key.name, changing).length === 0)
     return;
   const again = async (): Promise<readonly string[]> => {
-    const page = tryPage(await requestProducts(context, first.request, { fresh: true }));
+    const page = await readPage(context, first.request, { fresh: true });
     return changedColumns(first.page.records, page?.records ?? [], key.name, changing);
   };
   const changed = (await again()).length > 0 ? await again() : [];
@@ -160,7 +164,7 @@ async function columnsDifferingByFormat(
   first: ProductPage,
   key: Column | undefined,
 ): Promise<readonly string[]> {
-  const page = tryPage(await requestProducts(context, { accept: PLAIN }));
+  const page = await readPage(context, { accept: PLAIN });
   if (key === undefined || page === undefined) return [];
   const changing = changingColumns(context.target);
   const differing = changedColumns(first.records, page.records, key.name, changing);

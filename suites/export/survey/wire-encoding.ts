@@ -17,7 +17,7 @@ import { unlearnedComparison } from '../model/oracle/criterion.js';
 import { membershipsOf } from '../model/oracle/filter.js';
 import { findDisorder } from '../model/oracle/order.js';
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
-import { requestProducts } from './ask.js';
+import { readPage, requestProducts } from './ask.js';
 import { nullSpellingOn } from './null-spelling.js';
 import { surveyOf } from './survey.js';
 
@@ -73,9 +73,7 @@ async function scoreOf(
   filter: Filter,
   wireEncoding: WireEncoding,
 ): Promise<number> {
-  const page = tryPage(
-    await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }),
-  );
+  const page = await readPage(context, { filter, limit: survey.pageSize, wireEncoding });
   if (page === undefined) return -1;
   const memberships = membershipsOf(filter, page.records, survey.columns, unlearnedComparison);
   const matched = memberships.filter((membership) => membership === 'in').length;

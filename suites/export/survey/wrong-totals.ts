@@ -8,7 +8,8 @@ import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
 import { isShort } from '../model/page-size.js';
 import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
-import { readPage, repeatedOn, totalContradiction } from './contradiction.js';
+import { readPage } from './ask.js';
+import { repeatedOn, totalContradiction } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
