@@ -1,6 +1,7 @@
 /** Makes the badge (`badge.svg`) that shows conformance and coverage. */
 
 import type { RunReport } from '../schema/types.js';
+import { notJudged } from './gate.js';
 import { percent } from './percent.js';
 
 const GREEN = '#14713d';
@@ -13,15 +14,22 @@ const GREY = '#566072';
  */
 const CHARACTER_WIDTH = 6.6;
 
-/** Returns the badge as SVG. It contains only fixed words and percentages. */
-export function badgeReport({ conformance, coverage, verdicts }: RunReport): string {
+/**
+ * Returns the badge as SVG. It contains only fixed words and percentages. A run that reached no
+ * decision is not green.
+ */
+export function badgeReport(report: RunReport): string {
+  const { conformance, coverage, verdicts } = report;
   const hasFailures = (verdicts.failed ?? 0) > 0;
-  const parts = [
+  const isOpen = notJudged(report).length > 0;
+  const colour = isOpen && !hasFailures ? AMBER : colourOf(conformance.ratio, hasFailures, RED);
+  const parts: readonly (readonly [words: string, colour: string])[] = [
+    ...(isOpen ? [['not judged', AMBER] as const] : []),
     ['conformance', GREY],
-    [percent(conformance.ratio), colourOf(conformance.ratio, hasFailures, RED)],
+    [percent(conformance.ratio), colour],
     ['coverage', GREY],
-    [percent(coverage.ratio), colourOf(coverage.ratio, false, AMBER)],
-  ] as const;
+    [percent(coverage.ratio), isOpen ? AMBER : colourOf(coverage.ratio, false, AMBER)],
+  ];
   let x = 0;
   const shapes = parts.map(([words, colour]) => {
     const width = Math.round(words.length * CHARACTER_WIDTH) + 12;
@@ -29,7 +37,7 @@ export function badgeReport({ conformance, coverage, verdicts }: RunReport): str
     x += width;
     return shape;
   });
-  const label = `conformance ${percent(conformance.ratio)}, coverage ${percent(coverage.ratio)}`;
+  const label = `${isOpen ? 'not judged, ' : ''}conformance ${percent(conformance.ratio)}, coverage ${percent(coverage.ratio)}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${x}" height="20" role="img" aria-label="${label}">
 <title>${label}</title>
 <clipPath id="round"><rect width="${x}" height="20" rx="3"/></clipPath>

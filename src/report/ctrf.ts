@@ -3,7 +3,9 @@
 import { type CtrfTest, ctrfFile } from '../formats/ctrf.js';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { type NotJudged, notJudged } from './gate.js';
 import { notes } from './notes.js';
+import { seenInWords } from './seen.js';
 import { excerpt } from './visible.js';
 
 /** CTRF has no status for warnings, inconclusive checks and observations. They are `other`. */
@@ -32,7 +34,7 @@ export function ctrfReport(report: RunReport): string {
     startedAt,
     durationMs,
     target: excerpt(target.name, 200),
-    tests: checks.map(testOf),
+    tests: [...notJudged(report).map(testOfOpen), ...checks.map(testOf)],
     suites: Object.keys(interfaces).length,
     extra: {
       conformance,
@@ -46,6 +48,20 @@ export function ctrfReport(report: RunReport): string {
     },
   });
 }
+
+/** Without a failed test, a run that judged nothing would look like a run without failures. */
+const testOfOpen = ({ name, message }: NotJudged): CtrfTest => ({
+  testId: `not-judged.${name}`,
+  name: `${name}: not judged`,
+  status: 'failed',
+  rawStatus: 'not judged',
+  duration: 0,
+  suite: [name],
+  type: 'conformance',
+  tags: [],
+  labels: {},
+  message: excerpt(message, MAX_LENGTH),
+});
 
 function testOf(check: ReportedCheck): CtrfTest {
   const {
@@ -72,6 +88,7 @@ function testOf(check: ReportedCheck): CtrfTest {
     witness,
     expected,
     actual,
+    seen: seenInWords(check) ?? null,
     response,
     curl,
     replay,

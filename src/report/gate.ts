@@ -18,7 +18,9 @@ export interface Gate {
 
 /** The parts of a baseline that affect the gate. A baseline is a list of accepted failures. */
 export interface GateOptions {
-  /** The ids of checks whose failure is accepted. */
+  /**
+   * The ids of checks whose failure is accepted. Default: those of which the report says so.
+   */
   readonly accepted?: ReadonlySet<string>;
   /** Errors in the baseline itself. */
   readonly complaints?: readonly string[];
@@ -33,7 +35,7 @@ const DEFAULT_MIN_COVERAGE = 0.5;
  */
 export function gateOf(
   report: RunReport,
-  { accepted = new Set(), complaints = [] }: GateOptions = {},
+  { accepted = acceptedIn(report), complaints = [] }: GateOptions = {},
 ): Gate {
   if (report.interrupted)
     return {
@@ -46,6 +48,37 @@ export function gateOf(
   return open.length > 0
     ? { outcome: 'unjudged', messages: open }
     : { outcome: 'holds', messages: [] };
+}
+
+const acceptedIn = ({ checks }: RunReport): ReadonlySet<string> =>
+  new Set(checks.flatMap(({ id, accepted }) => (accepted === undefined ? [] : [id])));
+
+/** The gate in a few words, for the beginning of a report. */
+export function gateInWords(report: RunReport): string {
+  const { outcome, messages } = gateOf(report);
+  if (outcome === 'holds') return 'The gate holds';
+  return messages[0]?.replace(/\.$/, '') ?? 'The gate does not hold';
+}
+
+/** A part of a run that was not judged, for readers of test results. */
+export interface NotJudged {
+  /** The name of an interface, or `gate` if each interface was judged in part. */
+  readonly name: string;
+  readonly message: string;
+}
+
+/**
+ * The interfaces of which no must clause was judged, if the run did not reach a decision. A report
+ * of such a run must not look like that of a run without failures.
+ */
+export function notJudged(report: RunReport): readonly NotJudged[] {
+  const { outcome, messages } = gateOf(report);
+  if (outcome === 'holds' || outcome === 'broken') return [];
+  const message = messages.join('\n');
+  const names = Object.entries(report.coverage.interfaces)
+    .filter(([, { judged, total }]) => judged === 0 && total > 0)
+    .map(([name]) => name);
+  return (names.length === 0 ? ['gate'] : names).map((name) => ({ name, message }));
 }
 
 function failures(

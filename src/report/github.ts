@@ -9,6 +9,7 @@ import { causeOf } from './cause.js';
 import { count } from './html/text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
+import { seenInWords } from './seen.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
@@ -65,11 +66,13 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
   const { id, title, clauses, verdict, reason, expected, actual, response, replay, transcript } =
     check;
   const cause = causeOf(check, report);
+  const seen = seenInWords(check);
   const message = [
     title,
     ...(expected === null
       ? [reason ?? '']
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
+    ...(seen === undefined ? [] : [`seen: ${seen}`]),
     ...(response === undefined ? [] : [`response: ${excerpt(response, 500)}`]),
     ...(replay === null ? [] : [`re-run: npx --no -- assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause: ${cause}`]),

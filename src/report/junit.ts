@@ -4,7 +4,9 @@ import { type JunitCase, type JunitSuite, junitFile } from '../formats/junit.js'
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
+import { type NotJudged, notJudged } from './gate.js';
 import { notes } from './notes.js';
+import { seenInWords } from './seen.js';
 import { excerpt } from './visible.js';
 
 /**
@@ -15,8 +17,25 @@ export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);
   const checksOf = (name: string) => report.checks.filter((check) => check.interface === name);
   const suites = names.map((name) => suiteOf(name, checksOf(name), report));
+  const open = notJudged(report);
+  if (open.length > 0) suites.unshift(suiteOfOpen(open, report));
   return junitFile({ name: `assay ${nameOf(report)}`, durationMs: report.durationMs, suites });
 }
+
+/** Without an error, a run that judged nothing would look like a run without failures. */
+const suiteOfOpen = (open: readonly NotJudged[], report: RunReport): JunitSuite => ({
+  name: `${nameOf(report)} not judged`,
+  startedAt: report.startedAt,
+  durationMs: 0,
+  cases: open.map(({ name, message }) => ({
+    group: `${nameOf(report).replaceAll('.', '_')}.${name}`,
+    name: `${name}: not judged`,
+    durationMs: 0,
+    result: 'error',
+    type: 'not judged',
+    message: printable(message),
+  })),
+});
 
 function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunReport): JunitSuite {
   return {
@@ -68,6 +87,7 @@ function contentOf(
     [
       ['expected', expected],
       ['got', actual],
+      ['seen', seenInWords(check) ?? null],
       ['response', response ?? null],
       ...commands.map((command) => ['reproduce', command] as const),
       ['transcript', transcript === undefined ? null : `\n${transcript}`],

@@ -2,10 +2,12 @@ import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
 import { countsInWords } from './counts.js';
+import { gateInWords } from './gate.js';
 import { count } from './html/text.js';
 import { markdownBlock, markdownHtml, markdownSentence, markdownText } from './markdown-text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
+import { seenInWords } from './seen.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
@@ -17,8 +19,7 @@ const MAX_LINES = 200;
 
 /** The summary of a run (`summary.md`), made for `$GITHUB_STEP_SUMMARY`. */
 export function markdownReport(report: RunReport): string {
-  const { target, conformance, coverage, requests, durationMs, seed, verdicts, interrupted } =
-    report;
+  const { target, conformance, coverage, requests, durationMs, seed, verdicts } = report;
   const tally = Object.entries(verdicts).flatMap(([name, number]) =>
     number > 0 ? [`${number} ${name}`] : [],
   );
@@ -28,7 +29,7 @@ export function markdownReport(report: RunReport): string {
   });
   return `${[
     `## Conformance of ${markdownText(target.name, 200)}`,
-    ...(interrupted ? ['**Interrupted:** the run is incomplete.'] : []),
+    `**${markdownText(gateInWords(report), 400)}.**`,
     [
       '| | conformance | coverage |',
       '|---|---|---|',
@@ -87,6 +88,7 @@ function failure(check: ReportedCheck, report: RunReport): string {
   const { id, title, clauses, reason, expected, actual, response, commands, replay, transcript } =
     check;
   const cause = causeOf(check, report);
+  const seen = seenInWords(check);
   const texts = report.clauses
     .filter((clause) => clauses.includes(clause.id))
     .map((clause) => `${clause.id}: ${clause.text}`);
@@ -94,6 +96,7 @@ function failure(check: ReportedCheck, report: RunReport): string {
     ...(expected === null
       ? [reason ?? '']
       : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
+    ...(seen === undefined ? [] : [`seen      ${seen}`]),
     ...(response === undefined ? [] : [`response  ${excerpt(response, 500)}`]),
     ...commands.map(
       (command, index) => `${index === 0 ? 'reproduce' : '         '} ${excerpt(command, 1000)}`,

@@ -74,7 +74,7 @@ const notTested = ({ leftOut = [] }: RunReport): readonly string[] =>
  * Counts the responses that needed a retry, the responses with an error status, and the requests
  * without a response. The text is empty if there were none.
  */
-function stability({ requests: { again, troubles }, unstable }: RunReport): string {
+function stability({ requests: { again, troubles }, checks }: RunReport): string {
   const met = Object.entries(troubles).filter(
     ([kind]) => kind !== 'in-front' && kind !== 'withheld',
   );
@@ -84,5 +84,7 @@ function stability({ requests: { again, troubles }, unstable }: RunReport): stri
       : `${count(times, 'request')} failed (${kind})`,
   );
   const retried = `unstable: ${count(again, 'response')} came only on a retry`;
-  return [...(unstable ? [retried] : []), ...kinds].join('; ');
+  const once = checks.filter(({ seen }) => seen !== undefined && seen.times < seen.of).length;
+  const atTimes = `unstable: ${count(once, 'check')} did not fail each time`;
+  return [...(again > 0 ? [retried] : []), ...(once > 0 ? [atTimes] : []), ...kinds].join('; ');
 }

@@ -66,7 +66,7 @@ export function runReport({
     seed: header.seed,
     strict: header.strict,
     interrupted: footer === undefined || footer.interrupted,
-    ...sentIn(footer),
+    ...sentIn(footer, checks.some(failsAtTimes)),
     notConfigured: [...unconfigured],
     minCoverage: header.minCoverage ?? null,
     dialect: dialectIn(surveys),
@@ -93,12 +93,17 @@ const missingByCheck = (findings: readonly FindingEvent[]): ReadonlyMap<string, 
     ),
   );
 
-function sentIn(footer: Ledger['footer']) {
+/** Whether a failure was not seen each time its requests were sent. */
+const failsAtTimes = ({ seen }: Pick<ReportedCheck, 'seen'>): boolean =>
+  seen !== undefined && seen.times < seen.of;
+
+/** `isUnstable`: whether a failure was not seen each time. */
+function sentIn(footer: Ledger['footer'], isUnstable: boolean) {
   const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {} } = footer ?? {};
   const { preflight = [], http2, inFront, leftOut } = footer ?? {};
   return {
     requests: { sent, shared, limited, again, troubles },
-    unstable: again > 0,
+    unstable: again > 0 || isUnstable,
     preflight,
     ...(http2 === undefined ? {} : { http2 }),
     ...(inFront === undefined ? {} : { inFront }),

@@ -7,6 +7,7 @@ import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
+import { notJudged } from './gate.js';
 import { notes } from './notes.js';
 import { aroundViolation } from './readable.js';
 import { excerpt } from './visible.js';
@@ -19,7 +20,8 @@ const MAX_LENGTH = 4000;
 
 /** SARIF 2.1.0. Each clause is a rule, and each failed or warned check is a result. */
 export function sarifReport(report: RunReport, ledger: Ledger): string {
-  const { tool, clauses, checks, startedAt, durationMs, interrupted, document } = report;
+  const { tool, clauses, checks, startedAt, durationMs, document } = report;
+  const open = notJudged(report);
   const start = Date.parse(startedAt);
   const withResult = checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
   const inconclusive = checks.filter(({ verdict }) => verdict === 'inconclusive');
@@ -32,13 +34,19 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
         automationDetails: { id: `assay/${excerpt(report.target.name, 100)}/` },
         invocations: [
           {
-            executionSuccessful: !interrupted,
+            executionSuccessful: open.length === 0,
             startTimeUtc: new Date(start).toISOString(),
             endTimeUtc: new Date(start + durationMs).toISOString(),
-            toolExecutionNotifications: inconclusive.map(({ id, reason }) => ({
-              level: 'warning',
-              message: { text: messageText(`${id} is inconclusive: ${reason}`) },
-            })),
+            toolExecutionNotifications: [
+              ...open.map(({ name, message }) => ({
+                level: 'error' as const,
+                message: { text: messageText(`${name}: ${message}`) },
+              })),
+              ...inconclusive.map(({ id, reason }) => ({
+                level: 'warning' as const,
+                message: { text: messageText(`${id} is inconclusive: ${reason}`) },
+              })),
+            ],
           },
         ],
         artifacts: [

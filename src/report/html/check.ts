@@ -4,6 +4,7 @@ import type { Ledger } from '../../ledger/index.js';
 import { card, code, type Html, html, label, lines, nothing, table } from '../../page/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../../schema/types.js';
 import { whyAccepted } from '../accepted.js';
+import { seenInWords } from '../seen.js';
 import { command } from './command.js';
 import { difference } from './difference.js';
 import { exchange } from './exchange.js';
@@ -60,7 +61,14 @@ export const sourceText = ({ section, judging }: ReportedClause): Html =>
     judging === undefined ? '' : html`<p class="soft">How it is tested: ${sentence(judging)}</p>`,
   ]}`;
 
-function verdictText({ verdict, cause, reason, witness, expected, actual }: ReportedCheck): Html {
+/** How often a failure was seen when its requests were sent again. */
+export function seenText(check: ReportedCheck): Html {
+  const seen = seenInWords(check);
+  return seen === undefined ? html`` : html`<p class="soft">Seen ${text(seen)}</p>`;
+}
+
+function verdictText(check: ReportedCheck): Html {
+  const { verdict, cause, reason, witness, expected, actual } = check;
   const why = cause === null ? (reason ?? '') : `${cause}: ${reason ?? ''}`;
   // `mismatch` shows the expected and the actual result more clearly than the reason, which usually
   // repeats them.
@@ -70,7 +78,7 @@ function verdictText({ verdict, cause, reason, witness, expected, actual }: Repo
       : html`<p class="reason">${text(why)}</p>`;
   const mismatch = expected === null ? '' : difference(expected, actual ?? '');
   const witnessText = witness === null ? '' : html`<p class="reason">${text(witness)}</p>`;
-  return html`${verdict === 'passed' ? '' : reasonText}${mismatch}${witnessText}`;
+  return html`${verdict === 'passed' ? '' : reasonText}${mismatch}${seenText(check)}${witnessText}`;
 }
 
 function observed({ title, table: rows = [] }: ReportedCheck): Html {

@@ -5,7 +5,7 @@ import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import { hasCause, reproducedBy, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
 import { excerpt } from '../visible.js';
-import { clauseText, commandsOf, type Evidence } from './check.js';
+import { clauseText, commandsOf, type Evidence, seenText } from './check.js';
 import { difference } from './difference.js';
 import { count, sentence, text } from './text.js';
 import { timeline } from './timeline.js';
@@ -42,6 +42,7 @@ function findingCard(
   const inside = lines([
     clauseText(clause, evidence.report),
     expected === null ? '' : difference(expected, actual ?? ''),
+    seenText(lead),
     sameBody(finding),
     cause(finding),
     checksOf(finding),

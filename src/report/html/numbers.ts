@@ -2,11 +2,14 @@
 
 import { type Html, html, table } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
+import { notJudged } from '../gate.js';
 import { percent } from '../percent.js';
 import { text } from './text.js';
 
 /** The two numbers have different meanings and are never combined. */
-export function numbers({ conformance, coverage }: RunReport): Html {
+export function numbers(report: RunReport): Html {
+  const { conformance, coverage } = report;
+  const isOpen = notJudged(report).length > 0;
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
     const conforming = conformance.interfaces[name];
     return [
@@ -19,19 +22,20 @@ export function numbers({ conformance, coverage }: RunReport): Html {
   });
   return html`<section aria-labelledby="numbers"><h2 id="numbers">The two numbers</h2>
 <div class="numbers">
-${number('Conformance', conformance.ratio, `${conformance.passed} of ${conformance.judged} tested must clauses pass`)}
-${number('Coverage', coverage.ratio, `${coverage.judged} of ${coverage.total} must clauses were tested`)}
+${number('Conformance', conformance.ratio, isOpen, `${conformance.passed} of ${conformance.judged} tested must clauses pass`)}
+${number('Coverage', coverage.ratio, isOpen, `${coverage.judged} of ${coverage.total} must clauses were tested`)}
 </div>
 ${table('Conformance and coverage by interface', ['interface', 'conformance', 'coverage'], rows, 'shares')}
 </section>`;
 }
 
-const number = (name: string, ratio: number | null, words: string): Html =>
-  html`<div class="number"><h3>${name}</h3><p class="figure ${tone(name, ratio)}">${percent(ratio)}</p>${bar(ratio)}<p class="soft">${words}</p></div>`;
+const number = (name: string, ratio: number | null, isOpen: boolean, words: string): Html =>
+  html`<div class="number"><h3>${name}</h3><p class="figure ${tone(name, ratio, isOpen)}">${percent(ratio)}</p>${bar(ratio)}<p class="soft">${words}</p></div>`;
 
-function tone(name: string, ratio: number | null): string {
+/** `isOpen`: the run reached no decision, so that 100 % is no success. */
+function tone(name: string, ratio: number | null, isOpen: boolean): string {
   if (ratio === null) return 'soft';
-  if (ratio === 1) return 'good';
+  if (ratio === 1) return isOpen ? 'warn' : 'good';
   return name === 'Conformance' ? 'bad' : 'warn';
 }
 

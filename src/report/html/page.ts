@@ -4,6 +4,7 @@ import type { Ledger } from '../../ledger/index.js';
 import { type Html, html, htmlDocument, note, verdictBox } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { countsInWords, countsOf } from '../counts.js';
+import { type Gate, gateInWords, gateOf, notJudged } from '../gate.js';
 import { notes } from '../notes.js';
 import { percent } from '../percent.js';
 import { excerpt } from '../visible.js';
@@ -27,13 +28,11 @@ const MAX_EVIDENCE_BYTES = 1_200_000;
 /** The page works without network, without script and on paper. */
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
-  const hasFailed = report.checks.some(
-    ({ verdict, accepted }) => verdict === 'failed' && accepted === undefined,
-  );
+  const { outcome: gate } = gateOf(report);
   const firstPart = report.findings.length > 0 ? 'findings' : 'checks';
   const evidence = { report, ledger, budget: pageBudget(MAX_EVIDENCE_BYTES) };
   return htmlDocument({
-    title: `${hasFailed ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
+    title: `${SIGNS[gate]}Assay: ${excerpt(report.target.name, 200)}`,
     style,
     script,
     body: html`<a class="skip" href="#${firstPart}">Skip to the ${firstPart}</a>
@@ -58,11 +57,21 @@ ${timings(report, ledger)}
   });
 }
 
+/** Before the title of the page, so that a tab shows whether the gate holds. */
+const SIGNS: Readonly<Record<Gate['outcome'], string>> = {
+  holds: '',
+  broken: '✗ ',
+  unjudged: '? ',
+  interrupted: '? ',
+};
+
+/** The gate comes first, because the numbers say nothing about what was not judged. */
 function outcome(report: RunReport): Html {
-  const interruption = report.interrupted
-    ? html` ${verdictBox('warn', 'Interrupted: the run is incomplete')}`
-    : '';
-  return html`<p>${verdictBox(...outcomeWords(report))}${interruption}</p>`;
+  const { outcome: gate, messages } = gateOf(report);
+  const tone = gate === 'holds' ? 'good' : 'bad';
+  const rest = messages.slice(1).map((line) => html`<li>${text(line.trim(), 400)}</li>`);
+  const list = rest.length === 0 ? '' : html`<ul class="soft">${rest}</ul>`;
+  return html`<p>${verdictBox(tone, text(gateInWords(report), 400))} ${verdictBox(...outcomeWords(report))}</p>${list}`;
 }
 
 function outcomeWords(report: RunReport): [tone: string, words: string] {
@@ -73,7 +82,7 @@ function outcomeWords(report: RunReport): [tone: string, words: string] {
   if ((verdicts.passed ?? 0) + warnings === 0) return ['warn', 'No check passed'];
   if (accepted > 0) return ['warn', `No check failed except ${accepted} accepted by the baseline`];
   if (warnings > 0) return [strict ? 'bad' : 'warn', countsInWords(report)];
-  return ['good', 'No check failed'];
+  return [notJudged(report).length > 0 ? 'warn' : 'good', 'No check failed'];
 }
 
 function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): Html {

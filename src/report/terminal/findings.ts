@@ -4,6 +4,7 @@ import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/typ
 import { hasCause, reproducedBy, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
+import { seenInWords } from '../seen.js';
 import { commandLines, headOf, line, transcript } from './check-lines.js';
 
 /** If `verbose` is false, only this number of findings is shown with evidence. */
@@ -87,6 +88,7 @@ function evidenceOf(
 ): readonly string[] {
   const { wrap } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
+  const seen = seenInWords(check);
   // An unimplemented feature needs no example of a wrong response.
   if (isMissing(finding))
     return [...headOf({ ...check, title: finding.title }, pen), ...commandLines(check)];
@@ -100,6 +102,7 @@ function evidenceOf(
       : [
           ...wrap('      expected  ', line(check.expected, 400)),
           ...wrap('      got       ', line(check.actual ?? '', 400)),
+          ...(seen === undefined ? [] : [`      seen      ${seen}`]),
         ]),
     ...(check.response === undefined ||
     check.transcript !== undefined ||
