@@ -101,7 +101,11 @@ function footerOf(
     type: 'footer' as const,
     ...counts,
     interrupted,
-    ...defined({ preflight: nonEmpty(obstacles), http2: nonEmpty(http2) }),
+    ...defined({
+      preflight: nonEmpty(obstacles),
+      http2: nonEmpty(http2),
+      interruption: session.ending?.interruption,
+    }),
   };
   if (traffic === undefined) {
     const durationMs = Math.round(session.clock.now() - begun);

@@ -126,7 +126,7 @@ async function generate(
   if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver())
     return NONE_GENERATED;
   const scope = session.scope({ name: `${name}.${GENERATED}`, interface: name, allowance });
-  const covered = await rules.generate(scope.context, session.receivedFrom(name), (clause) =>
+  const covered = await rules.generate(scope.context, session.receivedIn(name), (clause) =>
     some.some(({ check }) => check.clauses.includes(clause)),
   );
   return { covered, answers: scope.answers };
@@ -197,9 +197,10 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
   if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
   const isOpen: IsOpen = (clause, atMost) => {
-    const isReported = [...judgements.values()].some(
-      ({ event }) =>
-        event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
+    const events = [...judgements.values()].map(({ event }) => event);
+    const isReported = [...run.carried, ...events].some(
+      ({ clauses, verdict }) =>
+        clauses[0] === clause && (verdict === 'failed' || verdict === atMost),
     );
     return owners.has(clause) && !isReported;
   };

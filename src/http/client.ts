@@ -73,6 +73,16 @@ export class HttpClient {
     this.#bytes = 0;
   }
 
+  /** Requests with an earlier response receive it instead of being sent again. */
+  recall(answers: readonly Answer[]): void {
+    for (const answer of answers) {
+      const key = keyOf(answer.request);
+      if (this.#answers.has(key)) continue;
+      this.#answers.set(key, Promise.resolve(answer));
+      this.#keep(key, answer.size);
+    }
+  }
+
   /**
    * Rejects with `Lost` if no response can be obtained, and with `BudgetSpent` if no request is
    * left.

@@ -4,7 +4,6 @@ import { Answer } from './answer.js';
 import { getOrCreate } from './get-or-create.js';
 import { Health } from './health.js';
 import { Lost, type LostKind } from './lost.js';
-import { retryAfterMs } from './pace.js';
 import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
 import { methodOf, type Once, type Request, splitUrl } from './request.js';
 import type { Wire } from './wire.js';
@@ -137,12 +136,12 @@ export class PatientSender {
       if (outcome instanceof Lost) return outcome;
       if (outcome.status < 500 && outcome.status !== 429) health.recordWorking(outcome);
       if (outcome.status !== 429) return outcome;
-      const requiredWait = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
-      if (requiredWait > PATIENCE.longestPauseMs)
-        return new Lost(
-          'rate-limited',
-          `429 Too Many Requests, retry after ${seconds(requiredWait)} s`,
-        );
+      const requiredWait = this.#wire.requiredWaitMs(outcome) ?? 0;
+      if (requiredWait > PATIENCE.longestPauseMs) {
+        const message = `429 Too Many Requests, retry after ${seconds(requiredWait)} s`;
+        this.#wire.ending?.quota(`${splitUrl(request.url).origin} returned ${message}`);
+        return new Lost('rate-limited', message);
+      }
       const waited = this.#wire.clock.now() - begun;
       if (once !== 'ever' && waited < patienceOf(health)) continue;
       health.gaveUp += 1;
@@ -196,6 +195,7 @@ export class PatientSender {
       // A better sentinel may have become known while waiting.
       if (await this.#succeedsNow(health.sentinelFor(request) ?? request)) return true;
     }
+    this.#wire.ending?.outage(begun);
     return false;
   }
 

@@ -5,6 +5,7 @@ import type { Traffic, TrafficOrigin } from '../harness/index.js';
 import {
   Answer,
   BodyStore,
+  bodyWithSecrets,
   type Clock,
   Lost,
   type LostKind,
@@ -14,6 +15,8 @@ import {
   recordExchange,
   storedRequest,
   type Transport,
+  withSecrets,
+  withValues,
 } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
 import { jsonValue } from '../schema/json-value.js';
@@ -275,52 +278,11 @@ function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
       redactor.learn(standInToken(name, parts), name);
 }
 
-const SECRET_NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
-const REMOVED = /<removed>|<JWT>/;
-
-type Encode = (value: string) => string;
-const asItIs: Encode = (value) => value;
-/** Encodes a value as in the query of a URL or in a form. */
-const formEncoded: Encode = (value) =>
-  new URLSearchParams({ v: value }).toString().slice('v='.length);
-
-const withValues = (text: string, redactor: Redactor, encode = asItIs): string =>
-  text.replace(SECRET_NAME, (shown) => {
-    const value = redactor.valueOf(shown);
-    return value === undefined ? shown : encode(value);
-  });
-
-/**
- * Replaces each name of a secret, such as `${EXPORT_TOKEN}`, by the secret. Returns undefined if a
- * secret is unknown.
- */
-function revealed(text: string, redactor: Redactor, encode = asItIs): string | undefined {
-  const whole = withValues(text, redactor, encode);
-  return REMOVED.test(whole) || whole.search(SECRET_NAME) >= 0 ? undefined : whole;
-}
-
-function withSecrets(request: Request, redactor: Redactor): Request | undefined {
-  const url = revealed(request.url, redactor, formEncoded);
-  const encode = request.lane === 'token' ? formEncoded : asItIs;
-  const body = request.body === undefined ? '' : revealed(request.body, redactor, encode);
-  const values = (request.headers ?? []).map(
-    ([name, value]) => [name, revealed(value, redactor)] as const,
-  );
-  const headers = values.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  if (url === undefined || body === undefined || headers.length < values.length) return undefined;
-  return { ...request, url, headers, ...(body === '' ? {} : { body }) };
-}
-
 /** The body with its secrets; undefined if it is incomplete or a secret is unknown. */
 function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undefined {
   const body = answer?.body;
   if (event === undefined || body === undefined) return body;
-  const text = body.toString('latin1');
-  if (!text.includes('${') && !REMOVED.test(text)) return body;
-  const whole = revealed(text, redactor);
-  return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
+  return bodyWithSecrets(body, redactor);
 }
 
 /** A call of a tested client. The credentials of the request may be unknown. */
