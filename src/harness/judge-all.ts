@@ -43,9 +43,10 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   const judged = await Promise.all(
     suites.map(async (suite): Promise<Judged> => {
       const own = run.open.filter(({ check }) => check.interface === suite.interface);
-      const judgements = new Map<PlannedCheck, Judgement>();
+      const planned = run.plan.planned.filter(({ check }) => check.interface === suite.interface);
+      const judgements = carriedJudgements(planned, run);
       await runChecks(own, { judgements, run, judgeOne });
-      return { suite, judgements, generated: await generate(suite, own, run) };
+      return { suite, judgements, generated: await generate(suite, planned, run) };
     }),
   );
   session.forgetFailures();
@@ -61,6 +62,20 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
     for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
       run.simplerClauses.set(check, clause);
   }
+}
+
+/** The judgements of the earlier parts of a resumed run. */
+function carriedJudgements(
+  planned: readonly PlannedCheck[],
+  { carried }: SuiteRun,
+): Map<PlannedCheck, Judgement> {
+  const events = new Map(carried.map((event) => [event.check, event]));
+  return new Map(
+    planned.flatMap((one) => {
+      const event = events.get(one.check.id);
+      return event === undefined ? [] : [[one, { event, used: new Set<string>(), answers: [] }]];
+    }),
+  );
 }
 
 /**
@@ -197,10 +212,9 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
   if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
   const isOpen: IsOpen = (clause, atMost) => {
-    const events = [...judgements.values()].map(({ event }) => event);
-    const isReported = [...run.carried, ...events].some(
-      ({ clauses, verdict }) =>
-        clauses[0] === clause && (verdict === 'failed' || verdict === atMost),
+    const isReported = [...judgements.values()].some(
+      ({ event }) =>
+        event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
     );
     return owners.has(clause) && !isReported;
   };
@@ -323,11 +337,12 @@ function withCount(
   }
   if (event.verdict !== 'passed') return undefined;
   const generated = covered === undefined ? '' : `; ${covered}`;
-  return {
-    ...event,
-    witness: `${event.witness}; ${count} responses of the run conform${generated}`,
-  };
+  // The witness of an earlier part of the run may contain an earlier count.
+  const witness = event.witness?.replace(EARLIER_COUNT, '');
+  return { ...event, witness: `${witness}; ${count} responses of the run conform${generated}` };
 }
+
+const EARLIER_COUNT = /; \d+ responses of the run conform.*$/s;
 
 /** After this number of consecutive inconclusive repeats, no further check is run again. */
 const MAX_FAILED_REPEATS = 8;

@@ -222,7 +222,7 @@ const PATIENCES = 10;
  * The longest time without progress. A single response may take as long as `timeout` allows, and at
  * a very slow pace the time of a few requests is needed to see that all of them are lost.
  */
-const noProgressMsOf = ({ patienceMs, timeoutMs, pace }: Target): number =>
+export const noProgressMsOf = ({ patienceMs, timeoutMs, pace }: Target): number =>
   Math.max(PATIENCES * patienceMs, timeoutMs, durationAt(pace, PATIENCES));
 
 const networkTransport = ({ timeoutMs, concurrency, connection }: Target): Transport =>

@@ -81,7 +81,10 @@ export class Ending {
 
   /** `announcedMs` is the wait that the response requires by `Retry-After`. */
   see(what: number | LostKind, message: string, announcedMs?: number): void {
-    if (isProgress(what)) return this.#restart();
+    if (isProgress(what)) {
+      this.#restart();
+      return;
+    }
     this.#lost = message;
     if (announcedMs !== undefined && !this.#isWaitAnnounced) {
       this.#isWaitAnnounced = true;
@@ -119,7 +122,10 @@ export class Ending {
 
   #check(): void {
     const left = this.#since + this.#noProgressMs - this.#clock.now();
-    if (left <= 0 && this.#underWay > 0 && this.#lost !== undefined) return this.#noProgress();
+    if (left <= 0 && this.#underWay > 0) {
+      this.#noProgress();
+      return;
+    }
     // The next response may come after a long pause.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), Math.max(left, MIN_TIMER_MS)).unref();

@@ -14,6 +14,7 @@ export { type Gap, type Gaps, ifWhole, NotWhole, type Part } from './gaps.js';
 export { offeringHttp2 } from './http2.js';
 export { asLost, BudgetSpent, isLeftOut, Lost, type LostKind } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
+export { PATIENCE } from './patience.js';
 export {
   bodyWithSecrets,
   headersOf,

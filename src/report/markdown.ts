@@ -3,6 +3,7 @@ import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
 import { countsInWords } from './counts.js';
 import { count } from './html/text.js';
+import { interruptionOf } from './interruption.js';
 import { markdownBlock, markdownHtml, markdownSentence, markdownText } from './markdown-text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
@@ -17,8 +18,8 @@ const MAX_LINES = 200;
 
 /** The summary of a run (`summary.md`), made for `$GITHUB_STEP_SUMMARY`. */
 export function markdownReport(report: RunReport): string {
-  const { target, conformance, coverage, requests, durationMs, seed, verdicts, interrupted } =
-    report;
+  const { target, conformance, coverage, requests, durationMs, seed, verdicts } = report;
+  const interruption = interruptionOf(report);
   const tally = Object.entries(verdicts).flatMap(([name, number]) =>
     number > 0 ? [`${number} ${name}`] : [],
   );
@@ -28,7 +29,7 @@ export function markdownReport(report: RunReport): string {
   });
   return `${[
     `## Conformance of ${markdownText(target.name, 200)}`,
-    ...(interrupted ? ['**Interrupted:** the run is incomplete.'] : []),
+    ...(interruption === undefined ? [] : [`**Interrupted:** ${markdownText(interruption, 600)}.`]),
     [
       '| | conformance | coverage |',
       '|---|---|---|',

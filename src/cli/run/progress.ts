@@ -1,4 +1,5 @@
-import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
+import { isProgress, PATIENCE, retryAfterMs } from '../../http/index.js';
+import type { ExchangeEvent, LedgerEvent, VerdictEvent } from '../../ledger/index.js';
 import { count } from '../../report/html/text.js';
 import { excerpt } from '../../report/visible.js';
 import type { Io } from '../io.js';
@@ -8,7 +9,12 @@ export interface Expected {
   readonly durationMs: number;
   /** If true, failures are not printed during the run. Default false. */
   readonly quiet?: boolean | undefined;
+  /** The run ends after this time without a usable response. Default: it never does. */
+  readonly noProgressMs?: number;
 }
+
+/** This share of the time without progress passes before it is reported. */
+const SHARE_UNTIL_REPORTED = 0.1;
 
 /** The interval at which a log receives a line even without progress. */
 const SILENCE_MS = 30_000;
@@ -26,9 +32,11 @@ const CLEAR_LINE = '\r\u001b[K';
  */
 export function startProgress(
   io: Io,
-  { requests, durationMs, quiet = false }: Expected,
+  { requests, durationMs, quiet = false, noProgressMs = Number.POSITIVE_INFINITY }: Expected,
 ): { readonly see: (event: LedgerEvent) => void; readonly end: () => void } {
   const begun = io.clock.now();
+  let respondedAt = begun;
+  let isSilenceShown = false;
   let sent = 0;
   let verdicts = 0;
   let failed = 0;
@@ -37,7 +45,23 @@ export function startProgress(
     const msLeft = Math.max(0, durationMs - (io.clock.now() - begun));
     const timeLeft =
       durationMs > MIN_MS_WITH_TIME_LEFT ? `, about ${Math.ceil(msLeft / 1000)} s to go` : '';
-    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}`;
+    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}${isSilenceShown ? `, ${silenceInWords()}` : ''}`;
+  };
+  const silenceInWords = (): string =>
+    `no usable response for ${Math.round((io.clock.now() - respondedAt) / 1000)} s`;
+  const printSilence = ({ answer, lost }: ExchangeEvent): void => {
+    if (answer !== undefined && isProgress(answer.status)) {
+      respondedAt = io.clock.now();
+      isSilenceShown = false;
+      return;
+    }
+    const isSilent = io.clock.now() - respondedAt >= noProgressMs * SHARE_UNTIL_REPORTED;
+    if (isSilenceShown || !isSilent || lost?.kind === 'interrupted') return;
+    isSilenceShown = true;
+    const limit = `the run ends after ${Math.round(noProgressMs / 1000)} s without one`;
+    io.err(
+      `${io.terminal.err ? CLEAR_LINE : ''}The target sent ${silenceInWords()}: ${limit}, and can be resumed.\n`,
+    );
   };
   const logTimer = io.terminal.err
     ? undefined
@@ -45,8 +69,14 @@ export function startProgress(
   let isLimitPrinted = false;
   const printFirstLimit = (event: LedgerEvent): void => {
     if (isLimitPrinted || event.type !== 'exchange' || event.answer?.status !== 429) return;
+    const valueOf = (field: string): string | undefined =>
+      event.answer?.headers.find(([name]) => name?.toLowerCase() === field)?.[1];
+    const after = valueOf('retry-after');
+    const waitMs = retryAfterMs(after, io.clock.now(), valueOf('date')) ?? 0;
+    // The run does not continue after a longer wait, and its gate says so.
+    if (waitMs > PATIENCE.longestPauseMs) return;
     isLimitPrinted = true;
-    io.err(`${io.terminal.err ? CLEAR_LINE : ''}${limitLine(event.answer.headers)}\n`);
+    io.err(`${io.terminal.err ? CLEAR_LINE : ''}${limitLine(after)}\n`);
   };
   const rewriteLine = (failure: VerdictEvent | undefined): void => {
     // A wrapped line could not be overwritten, so the line must fit the terminal.
@@ -63,7 +93,10 @@ export function startProgress(
   return {
     see(event) {
       printFirstLimit(event);
-      if (event.type === 'exchange') sent += 1;
+      if (event.type === 'exchange') {
+        sent += 1;
+        printSilence(event);
+      }
       if (event.type === 'verdict') verdicts += 1;
       const failure = event.type === 'verdict' && event.verdict === 'failed' ? event : undefined;
       if (failure !== undefined) failed += 1;
@@ -77,8 +110,7 @@ export function startProgress(
   };
 }
 
-function limitLine(headers: readonly (readonly [string, string])[]): string {
-  const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+function limitLine(after: string | undefined): string {
   return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run continues at the pace that the target allows. Set "pace", such as "60/min", to stay below the limit.`;
 }
 

@@ -4,6 +4,7 @@ import type { Ledger } from '../../ledger/index.js';
 import { type Html, html, htmlDocument, note, verdictBox } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { countsInWords, countsOf } from '../counts.js';
+import { interruptionOf } from '../interruption.js';
 import { notes } from '../notes.js';
 import { percent } from '../percent.js';
 import { excerpt } from '../visible.js';
@@ -59,9 +60,8 @@ ${timings(report, ledger)}
 }
 
 function outcome(report: RunReport): Html {
-  const interruption = report.interrupted
-    ? html` ${verdictBox('warn', 'Interrupted: the run is incomplete')}`
-    : '';
+  const why = interruptionOf(report);
+  const interruption = why === undefined ? '' : html` ${verdictBox('warn', `Interrupted: ${why}`)}`;
   return html`<p>${verdictBox(...outcomeWords(report))}${interruption}</p>`;
 }
 
