@@ -9,6 +9,7 @@ import { inParallel } from './ask-within-budget.js';
 import type { Check, Suite } from './check.js';
 import { changedDuringRun, type Finding, skipped } from './finding.js';
 import { GENERATED } from './generated.js';
+import { lastExchange } from './header.js';
 import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
@@ -135,16 +136,38 @@ async function runChecks(
 async function generate(
   { interface: name, rules }: Suite,
   some: readonly PlannedCheck[],
-  { session, plan, traffic, isOver }: SuiteRun,
+  run: SuiteRun,
 ): Promise<Generated> {
+  const { session, plan, traffic, isOver } = run;
   const allowance = plan.generated.get(name) ?? 0;
   if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver())
     return NONE_GENERATED;
   const scope = session.scope({ name: `${name}.${GENERATED}`, interface: name, allowance });
-  const covered = await rules.generate(scope.context, session.receivedIn(name), (clause) =>
+  const covered = await rules.generate(scope.context, answersOfChecks(name, run), (clause) =>
     some.some(({ check }) => check.clauses.includes(clause)),
   );
   return { covered, answers: scope.answers };
+}
+
+/**
+ * The generated requests depend on these responses. In a resumed run the responses to the generated
+ * requests of its earlier parts are left out, so that the same requests are generated again.
+ */
+function answersOfChecks(
+  name: string,
+  { session, resumed, known, record }: SuiteRun,
+): readonly Answer[] {
+  const answers = session.receivedIn(name);
+  const generatedFrom = resumed?.surveys.find(
+    (survey) => survey.interface === name && survey.generatedFrom !== undefined,
+  )?.generatedFrom;
+  if (generatedFrom === undefined) {
+    const last = [...known.keys()].reduce((most, id) => Math.max(most, id), 0);
+    record({ type: 'survey', interface: name, generatedFrom: last + 1 });
+    return answers;
+  }
+  const lastEarlier = lastExchange(resumed);
+  return answers.filter(({ exchange }) => exchange < generatedFrom || exchange > lastEarlier);
 }
 
 async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<void> {

@@ -35,8 +35,7 @@ export function startProgress(
   { requests, durationMs, quiet = false, noProgressMs = Number.POSITIVE_INFINITY }: Expected,
 ): { readonly see: (event: LedgerEvent) => void; readonly end: () => void } {
   const begun = io.clock.now();
-  let respondedAt = begun;
-  let isSilenceShown = false;
+  const silence = silenceOf(io, noProgressMs);
   let sent = 0;
   let verdicts = 0;
   let failed = 0;
@@ -45,23 +44,7 @@ export function startProgress(
     const msLeft = Math.max(0, durationMs - (io.clock.now() - begun));
     const timeLeft =
       durationMs > MIN_MS_WITH_TIME_LEFT ? `, about ${Math.ceil(msLeft / 1000)} s to go` : '';
-    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}${isSilenceShown ? `, ${silenceInWords()}` : ''}`;
-  };
-  const silenceInWords = (): string =>
-    `no usable response for ${Math.round((io.clock.now() - respondedAt) / 1000)} s`;
-  const printSilence = ({ answer, lost }: ExchangeEvent): void => {
-    if (answer !== undefined && isProgress(answer.status)) {
-      respondedAt = io.clock.now();
-      isSilenceShown = false;
-      return;
-    }
-    const isSilent = io.clock.now() - respondedAt >= noProgressMs * SHARE_UNTIL_REPORTED;
-    if (isSilenceShown || !isSilent || lost?.kind === 'interrupted') return;
-    isSilenceShown = true;
-    const limit = `the run ends after ${Math.round(noProgressMs / 1000)} s without one`;
-    io.err(
-      `${io.terminal.err ? CLEAR_LINE : ''}The target sent ${silenceInWords()}: ${limit}, and can be resumed.\n`,
-    );
+    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}${silence.words()}`;
   };
   const logTimer = io.terminal.err
     ? undefined
@@ -69,14 +52,10 @@ export function startProgress(
   let isLimitPrinted = false;
   const printFirstLimit = (event: LedgerEvent): void => {
     if (isLimitPrinted || event.type !== 'exchange' || event.answer?.status !== 429) return;
-    const valueOf = (field: string): string | undefined =>
-      event.answer?.headers.find(([name]) => name?.toLowerCase() === field)?.[1];
-    const after = valueOf('retry-after');
-    const waitMs = retryAfterMs(after, io.clock.now(), valueOf('date')) ?? 0;
-    // The run does not continue after a longer wait, and its gate says so.
-    if (waitMs > PATIENCE.longestPauseMs) return;
+    const words = limitLine(event.answer.headers, io.clock.now());
+    if (words === undefined) return;
     isLimitPrinted = true;
-    io.err(`${io.terminal.err ? CLEAR_LINE : ''}${limitLine(after)}\n`);
+    io.err(`${io.terminal.err ? CLEAR_LINE : ''}${words}\n`);
   };
   const rewriteLine = (failure: VerdictEvent | undefined): void => {
     // A wrapped line could not be overwritten, so the line must fit the terminal.
@@ -95,7 +74,7 @@ export function startProgress(
       printFirstLimit(event);
       if (event.type === 'exchange') {
         sent += 1;
-        printSilence(event);
+        silence.see(event);
       }
       if (event.type === 'verdict') verdicts += 1;
       const failure = event.type === 'verdict' && event.verdict === 'failed' ? event : undefined;
@@ -110,7 +89,37 @@ export function startProgress(
   };
 }
 
-function limitLine(after: string | undefined): string {
+/** Reports once that responses are lost, and when the run ends if no response comes. */
+function silenceOf({ clock, err, terminal }: Io, noProgressMs: number) {
+  let respondedAt = clock.now();
+  let isShown = false;
+  const silent = (): string =>
+    `no usable response for ${Math.round((clock.now() - respondedAt) / 1000)} s`;
+  return {
+    words: (): string => (isShown ? `, ${silent()}` : ''),
+    see({ answer, lost }: ExchangeEvent): void {
+      if (answer !== undefined && isProgress(answer.status)) {
+        respondedAt = clock.now();
+        isShown = false;
+        return;
+      }
+      const isLong = clock.now() - respondedAt >= noProgressMs * SHARE_UNTIL_REPORTED;
+      if (isShown || !isLong || lost?.kind === 'interrupted') return;
+      isShown = true;
+      const limit = `The run ends after ${Math.round(noProgressMs / 1000)} s without one`;
+      const start = terminal.err ? CLEAR_LINE : '';
+      err(`${start}The target sent ${silent()}. ${limit}, and can be resumed.\n`);
+    },
+  };
+}
+
+/** undefined if the run ends because the wait is too long. Its gate then says so. */
+function limitLine(headers: readonly (readonly string[])[], now: number): string | undefined {
+  const field = (wanted: string): string | undefined =>
+    headers.find(([name]) => name?.toLowerCase() === wanted)?.[1];
+  const after = field('retry-after');
+  const waitMs = retryAfterMs(after, now, field('date')) ?? 0;
+  if (waitMs > PATIENCE.longestPauseMs) return undefined;
   return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run continues at the pace that the target allows. Set "pace", such as "60/min", to stay below the limit.`;
 }
 
