@@ -4,14 +4,13 @@ import { defined } from '../defined.js';
 import type { Answer } from '../http/answer.js';
 import { type Clock, systemClock } from '../http/clock.js';
 import {
-  BodyStore,
   durationAt,
+  EarlierAnswers,
   Ending,
   HttpClient,
   openTransport,
   Redactor,
   type Request,
-  recalled,
   type Transport,
 } from '../http/index.js';
 import type { ExchangeEvent, FooterEvent, Ledger, LedgerEvent } from '../ledger/index.js';
@@ -104,8 +103,9 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #transport: Transport;
   readonly #stored = new Map<string, Set<Answer>>();
-  /** The responses of the earlier parts of a resumed run. */
-  #earlier: readonly Answer[] = [];
+  #earlier: EarlierAnswers | undefined;
+  /** The interfaces whose earlier responses do not count any more. */
+  readonly #forgotten = new Set<string>();
 
   constructor(target: Target, options: SessionOptions) {
     const { seed = 1, clock = systemClock, traffic, intents } = options;
@@ -154,23 +154,23 @@ export class Session {
 
   /** The stored responses, also those of the earlier parts of a resumed run. */
   receivedIn(interfaceName: string): readonly Answer[] {
-    const earlier = this.#earlier.filter(({ request }) => request.interface === interfaceName);
-    return allOf(earlier, this.receivedFrom(interfaceName));
+    const isForgotten = this.#forgotten.has(interfaceName);
+    const earlier = isForgotten ? [] : (this.#earlier?.answersOf(interfaceName) ?? []);
+    return allOf(
+      earlier.filter(({ size }) => size <= MAX_STORED_BYTES),
+      this.receivedFrom(interfaceName),
+    );
   }
 
   /**
    * Uses the responses of the earlier parts of a resumed run, so that equal requests are not sent
-   * again. The keys of a token server may have changed, so they are requested again.
+   * again.
    */
   recall({ header, exchanges }: Ledger): void {
-    const { authUrl } = this.target.templates ?? {};
     const startedMs = Date.parse(header.startedAt);
-    const recalling = { startedMs, redactor: this.redactor, bodies: new BodyStore() };
-    const answers = [...exchanges.values()]
-      .filter(({ request }) => authUrl === undefined || !request.url.startsWith(authUrl))
-      .flatMap((exchange) => recalled(exchange, recalling) ?? []);
-    this.client.recall(answers);
-    this.#earlier = answers.filter(({ size }) => size <= MAX_STORED_BYTES);
+    const { redactor } = this;
+    this.#earlier = new EarlierAnswers({ exchanges: exchanges.values(), startedMs, redactor });
+    this.client.earlier = this.#earlier;
   }
 
   /** Stores a response, unless it is larger than `MAX_STORED_BYTES`. */
@@ -192,7 +192,7 @@ export class Session {
   forget(interfaceName: string): void {
     this.facts.forget(interfaceName);
     this.#stored.delete(interfaceName);
-    this.#earlier = this.#earlier.filter(({ request }) => request.interface !== interfaceName);
+    this.#forgotten.add(interfaceName);
     this.client.forget();
   }
 

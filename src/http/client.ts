@@ -7,6 +7,7 @@ import type { Answer } from './answer.js';
 import { describeFront, Front } from './front.js';
 import { Lost, type LostKind } from './lost.js';
 import { PatientSender } from './patient-sender.js';
+import type { EarlierAnswers } from './recall.js';
 import { keyOf, methodOf, type Once, type Request, type SendOptions } from './request.js';
 import { isSuspicious } from './suspicious.js';
 import { type Counts, countTrouble } from './troubles.js';
@@ -26,6 +27,8 @@ export class HttpClient {
   /** The size of each shared response in bytes, in order of arrival. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
+  /** If set, a request with an earlier response receives this response instead of being sent. */
+  earlier: EarlierAnswers | undefined;
   /** Keys of requests that have not received a response. A later equal request is a retry. */
   readonly #unanswered = new Set<string>();
 
@@ -68,19 +71,10 @@ export class HttpClient {
 
   /** Drops all responses, so that equal requests are sent again. */
   forget(): void {
+    this.earlier = undefined;
     this.#answers.clear();
     this.#sizes.clear();
     this.#bytes = 0;
-  }
-
-  /** Requests with an earlier response receive it instead of being sent again. */
-  recall(answers: readonly Answer[]): void {
-    for (const answer of answers) {
-      const key = keyOf(answer.request);
-      if (this.#answers.has(key)) continue;
-      this.#answers.set(key, Promise.resolve(answer));
-      this.#keep(key, answer.size);
-    }
   }
 
   /**
@@ -95,7 +89,10 @@ export class HttpClient {
       this.counts.shared += 1;
       return known;
     }
-    const answer = this.#countingRetries(request, once);
+    const earlier = this.earlier?.answerTo(request);
+    if (earlier !== undefined) this.counts.shared += 1;
+    const answer =
+      earlier === undefined ? this.#countingRetries(request, once) : Promise.resolve(earlier);
     this.#answers.set(key, answer);
     // After `forget`, a newer response may be shared under the same key.
     const isShared = (): boolean => this.#answers.get(key) === answer;

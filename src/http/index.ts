@@ -17,8 +17,9 @@ export { durationAt, retryAfterMs } from './pace.js';
 export { PATIENCE } from './patience.js';
 export {
   bodyWithSecrets,
+  EarlierAnswers,
   headersOf,
-  recalled,
+  keyOfStored,
   storedBytes,
   withSecrets,
   withValues,

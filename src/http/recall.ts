@@ -1,9 +1,9 @@
 /** Restores requests and responses that a ledger contains without their secrets. */
 
-import { withoutBody } from '../schema/stored-text.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import { Answer } from './answer.js';
-import type { BodyStore } from './body.js';
+import { BodyStore } from './body.js';
+import { storedRequest } from './exchange.js';
 import type { Redactor } from './redact.js';
 import type { Header, Request } from './request.js';
 
@@ -62,41 +62,86 @@ export function storedBytes(answer: NonNullable<ExchangeEvent['answer']>): Buffe
 export const headersOf = (pairs: readonly (readonly string[])[]): readonly Header[] =>
   pairs.map(([name = '', value = '']) => [name, value] as const);
 
-interface Recalling {
+/** Equal requests have the same key. */
+export const keyOfStored = ({ method, url, headers, body }: ExchangeEvent['request']): string =>
+  JSON.stringify([method, url, headers.map((field) => field.join(': ')).sort(), body ?? '']);
+
+interface EarlierRun {
+  readonly exchanges: Iterable<ExchangeEvent>;
   /** The start of the run, in milliseconds since the epoch. */
   readonly startedMs: number;
   readonly redactor: Redactor;
-  readonly bodies: BodyStore;
 }
 
 /**
- * Returns the response of an earlier exchange, so that its request need not be sent again. Returns
- * undefined if another try may receive another response, if a part of it is not stored, or if one
- * of its secrets is unknown. Only a GET may receive an earlier response.
+ * The responses that the earlier parts of a resumed run received, so that equal requests need not
+ * be sent again. Only a GET may receive an earlier response. A response is left out if another try
+ * might receive another response, or if a part of it is not stored. Requests with a token that the
+ * target issued during the run are left out, because another token now has its name.
  */
-export function recalled(
-  { id, interface: name, atMs, durationMs, request, answer }: ExchangeEvent,
-  { startedMs, redactor, bodies }: Recalling,
-): Answer | undefined {
-  const { method, url, headers, body } = request;
-  if (method !== 'GET' || body !== undefined || answer === undefined || answer.cut)
-    return undefined;
-  const { status, issued } = withoutBody(answer);
-  if (status >= 500 || status === 429 || issued !== undefined) return undefined;
-  const known = withSecrets({ interface: name, url, headers: headersOf(headers) }, redactor);
-  const bytes = bodyWithSecrets(storedBytes(answer), redactor);
-  const fields = headersOf(answer.headers).map(
-    ([field, value]) => [field, revealed(value, redactor)] as const,
-  );
-  const whole = fields.flatMap(([field, value]) =>
-    value === undefined ? [] : [[field, value] as const],
-  );
-  if (known === undefined || bytes?.length !== answer.bytes || whole.length < fields.length)
-    return undefined;
-  const sentAt = startedMs + atMs;
-  return new Answer(
-    known,
-    { status, headers: whole, body: bodies.keep(bytes) },
-    { exchange: id, sentAt, receivedAt: sentAt + durationMs },
-  );
+export class EarlierAnswers {
+  readonly #run: EarlierRun;
+  readonly #bodies = new BodyStore();
+  readonly #events = new Map<string, ExchangeEvent>();
+  /** By the number of the exchange. */
+  readonly #answers = new Map<number, Answer>();
+
+  constructor(run: EarlierRun) {
+    this.#run = run;
+    const events = [...run.exchanges];
+    const issued = events.flatMap(({ answer }) => answer?.issued ?? []);
+    // The name of a changed token begins with the name of the token, such as `${ACCESS_TOKEN_1`.
+    const names = issued.map(({ name }) => name.replace(/\}$/, ''));
+    for (const event of events) {
+      const key = keyOfStored(event.request);
+      if (!isReusable(event) || this.#events.has(key)) continue;
+      if (!names.some((name) => key.includes(name))) this.#events.set(key, event);
+    }
+  }
+
+  /** undefined if the request must be sent. */
+  answerTo(request: Request): Answer | undefined {
+    if (request.lane === 'token') return undefined;
+    const event = this.#events.get(keyOfStored(storedRequest(this.#run.redactor, request)));
+    return event === undefined ? undefined : this.#answerOf(event, request);
+  }
+
+  /** Without those to requests with a secret that is unknown. */
+  answersOf(interfaceName: string): readonly Answer[] {
+    return [...this.#events.values()].flatMap((event) => {
+      const { interface: name, request } = event;
+      if (name !== interfaceName) return [];
+      const headers = headersOf(request.headers);
+      const known = withSecrets({ interface: name, url: request.url, headers }, this.#run.redactor);
+      return known === undefined ? [] : (this.#answerOf(event, known) ?? []);
+    });
+  }
+
+  #answerOf(event: ExchangeEvent, request: Request): Answer | undefined {
+    const known = this.#answers.get(event.id);
+    if (known !== undefined) return known;
+    const { redactor, startedMs } = this.#run;
+    const { id, atMs, durationMs, answer } = event;
+    if (answer === undefined) return undefined;
+    const bytes = bodyWithSecrets(storedBytes(answer), redactor);
+    const headers = headersOf(answer.headers).map(
+      ([name, value]) => [name, revealed(value, redactor) ?? ''] as const,
+    );
+    if (bytes?.length !== answer.bytes) return undefined;
+    const sentAt = startedMs + atMs;
+    const made = new Answer(
+      request,
+      { status: answer.status, headers, body: this.#bodies.keep(bytes) },
+      { exchange: id, sentAt, receivedAt: sentAt + durationMs },
+    );
+    this.#answers.set(id, made);
+    return made;
+  }
+}
+
+/** Whether the response is complete and says something about its request. */
+function isReusable({ request, answer }: ExchangeEvent): boolean {
+  if (request.method !== 'GET' || request.body !== undefined || answer === undefined) return false;
+  if (answer.cut || answer.status >= 500 || answer.status === 429) return false;
+  return answer.headers.every(([, value]) => value === undefined || !REMOVED.test(value));
 }

@@ -7,6 +7,7 @@ import {
   BodyStore,
   bodyWithSecrets,
   type Clock,
+  keyOfStored,
   Lost,
   type LostKind,
   NotWhole,
@@ -264,9 +265,6 @@ const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
 
 const isRepeatable = ({ answer }: Entry): boolean =>
   answer !== undefined && answer.status < 500 && answer.status !== 429;
-
-const keyOfStored = ({ method, url, headers, body }: ExchangeEvent['request']): string =>
-  JSON.stringify([method, url, headers.map((field) => field.join(': ')).sort(), body ?? '']);
 
 const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how = ''): Lost =>
   new Lost('not-recorded', `not ${how}in the recording: ${method} ${redactor.text(url)}`);
