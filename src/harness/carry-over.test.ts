@@ -38,6 +38,14 @@ it('takes over the verdicts of an interrupted run, with the events before them',
   expect(recorded).toEqual([survey, exchange(7), exchange(3), intent, ...standing]);
 });
 
+it('counts requests that were sent although their exchange was not recorded', () => {
+  const recorded: LedgerEvent[] = [];
+  const killed = { ...ledger, unrecorded: new Set([9]) };
+  expect(carryOver(killed, (event) => recorded.push(event)).sent).toBe(3);
+  expect(recorded).toContainEqual({ type: 'sent', exchange: 9 });
+  expect(lastExchange(killed)).toBe(9);
+});
+
 it('takes nothing over from a run that was not interrupted', () => {
   const recorded: LedgerEvent[] = [];
   expect(carryOver(undefined, (event) => recorded.push(event))).toEqual({

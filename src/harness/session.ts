@@ -215,8 +215,11 @@ function allOf(some: readonly Answer[], more: readonly Answer[]): readonly Answe
   return inOrder([...some, ...more.filter(({ exchange }) => !known.has(exchange))]);
 }
 
-/** A run ends if all responses are lost for this number of times the patience of the target. */
-const PATIENCES = 10;
+/**
+ * A run ends if all responses are lost for this number of times the patience of the target. With
+ * the last requests and the reports, it lasts less than ten times the patience.
+ */
+const PATIENCES = 8;
 
 /**
  * The longest time without progress. A single response may take as long as `timeout` allows, and at

@@ -173,7 +173,7 @@ async function runInto(
       const { judge } = gate;
       const reportOptions = { ...options, folder, chosen: reports, judge, ledgerFailed };
       const result = makeReports(events, reportOptions, output);
-      const rest = whatIsLeft(foldLedger(events), again);
+      const rest = whatIsLeft(foldLedger(events), again, options.maxRequests);
       if (!ledgerFailed && options.traffic === undefined && rest !== undefined)
         output.err(`${rest}\n`);
       return result;
@@ -186,11 +186,15 @@ async function runInto(
 }
 
 /** Says how to continue a run that was interrupted or has used its budget. */
-function whatIsLeft({ footer, header, verdicts }: Ledger, command: string): string | undefined {
+function whatIsLeft(
+  { footer, header, verdicts }: Ledger,
+  command: string,
+  budget = header.maxRequests,
+): string | undefined {
   if (footer === undefined || footer.interrupted) return `To continue: ${command}`;
   const leftOut = verdicts.filter(({ cause }) => cause === 'budget').length;
-  if (leftOut === 0 || header.maxRequests === undefined) return undefined;
-  return `The budget left out ${count(leftOut, 'check')}. To continue: ${command} --max-requests ${header.maxRequests}`;
+  if (leftOut === 0 || budget === undefined) return undefined;
+  return `The budget left out ${count(leftOut, 'check')}. To continue: ${command} --max-requests ${budget}`;
 }
 
 /** Makes the options of `runSuites` that do not depend on the report folder. */
