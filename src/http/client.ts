@@ -82,17 +82,15 @@ export class HttpClient {
    * left.
    */
   send(request: Request, { fresh = false, once }: SendOptions = {}): Promise<Answer> {
-    if (methodOf(request) !== 'GET' || fresh) return this.#countingRetries(request, once);
+    if (fresh || once === 'ever') return this.#countingRetries(request, once);
+    if (methodOf(request) !== 'GET') return this.#earlierOrSent(request, once);
     const key = keyOf(request);
     const known = this.#answers.get(key);
     if (known !== undefined) {
       this.counts.shared += 1;
       return known;
     }
-    const earlier = this.earlier?.answerTo(request);
-    if (earlier !== undefined) this.counts.shared += 1;
-    const answer =
-      earlier === undefined ? this.#countingRetries(request, once) : Promise.resolve(earlier);
+    const answer = this.#earlierOrSent(request, once);
     this.#answers.set(key, answer);
     // After `forget`, a newer response may be shared under the same key.
     const isShared = (): boolean => this.#answers.get(key) === answer;
@@ -101,6 +99,13 @@ export class HttpClient {
       () => isShared() && this.#answers.delete(key),
     );
     return answer;
+  }
+
+  #earlierOrSent(request: Request, once: Once | undefined): Promise<Answer> {
+    const earlier = this.earlier?.answerTo(request);
+    if (earlier === undefined) return this.#countingRetries(request, once);
+    this.counts.shared += 1;
+    return Promise.resolve(earlier);
   }
 
   /**

@@ -194,6 +194,7 @@ export class PatientSender {
       this.#wire.pacerOf(request).pause(backoffMs(500, attempt, 10_000));
       // A better sentinel may have become known while waiting.
       if (await this.#succeedsNow(health.sentinelFor(request) ?? request)) return true;
+      if (this.#wire.signal.aborted) return false;
     }
     this.#wire.ending?.outage(begun);
     return false;

@@ -1,11 +1,12 @@
 /** Restores requests and responses that a ledger contains without their secrets. */
 
+import { defined } from '../defined.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import { Answer } from './answer.js';
 import { BodyStore } from './body.js';
 import { storedRequest } from './exchange.js';
 import type { Redactor } from './redact.js';
-import type { Header, Request } from './request.js';
+import { type Header, methodOf, type Request } from './request.js';
 
 const SECRET_NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
 const REMOVED = /<removed>|<JWT>/;
@@ -75,14 +76,16 @@ interface EarlierRun {
 
 /**
  * The responses that the earlier parts of a resumed run received, so that equal requests need not
- * be sent again. Only a GET may receive an earlier response. A response is left out if another try
- * might receive another response, or if a part of it is not stored. Requests with a token that the
- * target issued during the run are left out, because another token now has its name.
+ * be sent again. A response is left out if another try might receive another response, or if a part
+ * of it is not stored. Requests with a token that the target issued during the run are left out,
+ * because another token now has its name.
  */
 export class EarlierAnswers {
   readonly #run: EarlierRun;
   readonly #bodies = new BodyStore();
-  readonly #events = new Map<string, ExchangeEvent>();
+  readonly #events: readonly ExchangeEvent[];
+  /** Equal requests in the order in which they were sent. The key is made by `keyOfStored`. */
+  readonly #queues = new Map<string, ExchangeEvent[]>();
   /** By the number of the exchange. */
   readonly #answers = new Map<number, Answer>();
 
@@ -92,27 +95,42 @@ export class EarlierAnswers {
     const issued = events.flatMap(({ answer }) => answer?.issued ?? []);
     // The name of a changed token begins with the name of the token, such as `${ACCESS_TOKEN_1`.
     const names = issued.map(({ name }) => name.replace(/\}$/, ''));
-    for (const event of events) {
+    this.#events = events.filter((event) => {
       const key = keyOfStored(event.request);
-      if (!isReusable(event) || this.#events.has(key)) continue;
-      if (!names.some((name) => key.includes(name))) this.#events.set(key, event);
+      // Requests with different removed credentials have the same key.
+      const isClear = !REMOVED.test(key) && !names.some((name) => key.includes(name));
+      return isClear && isReusable(event);
+    });
+    for (const event of this.#events) {
+      const key = keyOfStored(event.request);
+      const queue = this.#queues.get(key);
+      if (queue === undefined) this.#queues.set(key, [event]);
+      else queue.push(event);
     }
   }
 
-  /** undefined if the request must be sent. */
+  /**
+   * Equal GETs share the first response. The response to another method is returned only once,
+   * because the target may respond differently to the next equal request. undefined if the request
+   * must be sent.
+   */
   answerTo(request: Request): Answer | undefined {
     if (request.lane === 'token') return undefined;
-    const event = this.#events.get(keyOfStored(storedRequest(this.#run.redactor, request)));
+    const queue = this.#queues.get(keyOfStored(storedRequest(this.#run.redactor, request)));
+    const event = methodOf(request) === 'GET' ? queue?.[0] : queue?.shift();
     return event === undefined ? undefined : this.#answerOf(event, request);
   }
 
   /** Without those to requests with a secret that is unknown. */
   answersOf(interfaceName: string): readonly Answer[] {
-    return [...this.#events.values()].flatMap((event) => {
+    return this.#events.flatMap((event) => {
       const { interface: name, request } = event;
       if (name !== interfaceName) return [];
-      const headers = headersOf(request.headers);
-      const known = withSecrets({ interface: name, url: request.url, headers }, this.#run.redactor);
+      const { method, url, body } = request;
+      const known = withSecrets(
+        { interface: name, method, url, headers: headersOf(request.headers), ...defined({ body }) },
+        this.#run.redactor,
+      );
       return known === undefined ? [] : (this.#answerOf(event, known) ?? []);
     });
   }
@@ -140,8 +158,8 @@ export class EarlierAnswers {
 }
 
 /** Whether the response is complete and says something about its request. */
-function isReusable({ request, answer }: ExchangeEvent): boolean {
-  if (request.method !== 'GET' || request.body !== undefined || answer === undefined) return false;
-  if (answer.cut || answer.status >= 500 || answer.status === 429) return false;
+function isReusable({ answer }: ExchangeEvent): boolean {
+  if (answer === undefined || answer.issued !== undefined || answer.cut) return false;
+  if (answer.status >= 500 || answer.status === 429) return false;
   return answer.headers.every(([, value]) => value === undefined || !REMOVED.test(value));
 }

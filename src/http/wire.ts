@@ -121,7 +121,7 @@ export class Wire {
     this.#exchanges += 1;
     const id = this.#exchanges;
     const waitedMs = await this.pacerOf(request)
-      .turn(this.#signal)
+      .turn(this.signal)
       .catch((error: unknown) => {
         this.counts.sent -= 1;
         throw error instanceof Lost ? error : new Lost('interrupted', 'the run was interrupted');
@@ -135,7 +135,7 @@ export class Wire {
     });
     try {
       sending?.(id);
-      const awaiting = this.ending?.awaiting ?? this.#signal;
+      const awaiting = this.ending?.awaiting ?? this.signal;
       const raw: RawAnswer = await transport.send(sent, awaiting);
       const { status, headers, body, recorded } = raw;
       const { exchange, sentAt, receivedAt } = recorded ?? {
@@ -203,7 +203,7 @@ export class Wire {
   /** Waits for at most `PATIENCE.outageMs`. Rejects with `Lost` if the run is interrupted. */
   async sleep(ms: number): Promise<void> {
     const work = (): Promise<void> =>
-      this.clock.sleep(Math.min(ms, PATIENCE.outageMs), this.#signal).catch(interrupted);
+      this.clock.sleep(Math.min(ms, PATIENCE.outageMs), this.signal).catch(interrupted);
     await (this.ending?.during(work) ?? work());
   }
 
@@ -224,7 +224,8 @@ export class Wire {
     return this.#options.ending;
   }
 
-  get #signal(): AbortSignal {
+  /** Aborts when no further request may be sent. */
+  get signal(): AbortSignal {
     return this.ending?.sending ?? this.#options.signal ?? neverAborted;
   }
 }
