@@ -39,6 +39,7 @@ export class HttpClient {
     const { redactor, suspiciousValues = true } = options;
     this.#wire = new Wire(options);
     this.#sender = new PatientSender(this.#wire);
+    if (options.ending !== undefined) options.ending.probe = () => this.#sender.probe();
     this.#front = new Front((value) => redactor.nameOf(value) !== undefined);
     this.#isWithheld = (request) => !suspiciousValues && isSuspicious(request);
   }

@@ -23,12 +23,16 @@ async function opened(signal?: AbortSignal) {
   return { ending, time, lost, close, done };
 }
 
+/** Waits until the run has probed its hosts, which takes no time here. */
+const probed = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 describe('a run', () => {
   it('ends if every response is lost for as long as it may make no progress', async () => {
     const { ending, lost, close } = await opened();
     lost(99_000);
     expect(ending.sending.aborted).toBe(false);
     lost(1_000);
+    await probed();
     expect([ending.sending.aborted, ending.awaiting.aborted]).toEqual([true, true]);
     expect(ending.interruption).toEqual({
       cause: 'no-progress',
@@ -50,6 +54,23 @@ describe('a run', () => {
     await close();
   });
 
+  it('goes on if a host responds to another request than those that are lost', async () => {
+    const { ending, lost, close } = await opened();
+    let probes = 0;
+    ending.probe = async () => {
+      probes += 1;
+      if (probes === 1) ending.see(200, '200');
+    };
+    lost(100_000);
+    lost(0);
+    await probed();
+    expect([probes, ending.sending.aborted]).toEqual([1, false]);
+    lost(100_000);
+    await probed();
+    expect([probes, ending.sending.aborted]).toEqual([2, true]);
+    await close();
+  });
+
   it.each([429, 502, 503, 504])('makes no progress by responses with %i', async (status) => {
     const { ending, time, close } = await opened();
     time.now += 100_000;
@@ -58,12 +79,21 @@ describe('a run', () => {
     await close();
   });
 
-  it('waits for the first time that the target announces, but not for later ones', async () => {
+  it('waits for the first time that the target announces, and ends if it is lost time', async () => {
     const { ending, lost, close } = await opened();
     lost(0, 200_000);
-    lost(200_000, 200_000);
+    lost(199_000, 200_000);
     expect(ending.sending.aborted).toBe(false);
-    lost(100_000);
+    lost(1_000, 200_000);
+    await probed();
+    expect(ending.interruption?.cause).toBe('no-progress');
+    await close();
+  });
+
+  it('is not prolonged by a short wait that the target announces', async () => {
+    const { ending, lost, close } = await opened();
+    for (let part = 0; part < 5; part += 1) lost(20_000, 20_000);
+    await probed();
     expect(ending.interruption?.cause).toBe('no-progress');
     await close();
   });

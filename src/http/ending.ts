@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from './clock.js';
 import type { LostKind } from './lost.js';
+import { PATIENCE } from './patience.js';
 
 /** Why a run ended early although nobody interrupted it. It can be resumed. */
 export interface Interruption {
@@ -29,8 +30,8 @@ export const isProgress = (what: number | LostKind): boolean =>
 
 /**
  * Observes the responses of a run. The run makes no progress while requests are under way and every
- * response is lost. The first wait that the target announces by `Retry-After` does not count,
- * because the target may work after it.
+ * response is lost. It does not end during the first wait that the target announces by
+ * `Retry-After`, because the target may work after it.
  */
 export class Ending {
   /** Aborts when no further request may be sent. */
@@ -38,6 +39,11 @@ export class Ending {
   /** Aborts when the run does not wait for pending responses either. */
   readonly awaiting: AbortSignal;
   interruption: Interruption | undefined;
+  /**
+   * Sends requests that succeeded before, to find out whether only the latest requests are lost. It
+   * is called before a run ends without progress. Default: it does nothing.
+   */
+  probe: () => Promise<unknown> = async () => undefined;
   readonly #stopSending = new AbortController();
   readonly #stopAwaiting = new AbortController();
   readonly #clock: Clock;
@@ -49,9 +55,16 @@ export class Ending {
   #underWay = 0;
   /** The time of the last progress; undefined if there was none. */
   #respondedAt: number | undefined;
-  #isWaitAnnounced = false;
+  /** The end of the first wait that the target has announced since the last progress. */
+  #announcedUntil: number | undefined;
+  /** The time of the last lost response. */
+  #lostAt = 0;
+  #isClosed = false;
   /** Describes the last lost response since the last progress. */
   #lost: string | undefined;
+  /** Whether the last response was lost without a status. Then other requests may succeed. */
+  #mayProbe = false;
+  #isProbing = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ clock, noProgressMs, signal }: EndingOptions) {
@@ -85,11 +98,12 @@ export class Ending {
       this.#restart();
       return;
     }
+    if (this.#isClosed) return;
     this.#lost = message;
-    if (announcedMs !== undefined && !this.#isWaitAnnounced) {
-      this.#isWaitAnnounced = true;
-      this.#since = Math.max(this.#since, this.#clock.now() + announcedMs);
-    }
+    this.#lostAt = this.#clock.now();
+    this.#mayProbe = typeof what === 'string';
+    if (announcedMs !== undefined)
+      this.#announcedUntil ??= this.#lostAt + Math.min(announcedMs, PATIENCE.longestPauseMs);
     this.#check();
   }
 
@@ -108,27 +122,50 @@ export class Ending {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
   }
 
   #restart(): void {
     this.#since = this.#clock.now();
     this.#respondedAt = this.#since;
-    this.#isWaitAnnounced = false;
+    this.#announcedUntil = undefined;
     this.#lost = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
   #check(): void {
-    const left = this.#since + this.#noProgressMs - this.#clock.now();
+    if (this.#isProbing || this.#isClosed) return;
+    const left = this.#leftMs();
     if (left <= 0 && this.#underWay > 0) {
-      this.#noProgress();
+      if (this.#mayProbe) this.#endUnlessHostResponds();
+      else this.#noProgress();
       return;
     }
     // The next response may come after a long pause.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), Math.max(left, MIN_TIMER_MS)).unref();
+  }
+
+  #leftMs(): number {
+    const now = this.#clock.now();
+    const left = this.#since + this.#noProgressMs - now;
+    const announced = this.#announcedUntil ?? 0;
+    // The response after a long wait decides whether the target has kept its word.
+    if (this.#lostAt >= announced || announced <= now + left) return left;
+    return announced + this.#noProgressMs - now;
+  }
+
+  /** A host may respond although all requests to one of its routes are lost. */
+  #endUnlessHostResponds(): void {
+    this.#isProbing = true;
+    const ended = (): void => {
+      this.#isProbing = false;
+      if (this.#leftMs() <= 0) this.#noProgress();
+      else if (this.#lost !== undefined) this.#check();
+    };
+    this.probe().then(ended, ended);
   }
 
   #noProgress(): void {

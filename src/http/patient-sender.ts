@@ -48,6 +48,12 @@ export class PatientSender {
     }
   }
 
+  /** Sends a request to each host that has responded to it before. */
+  async probe(): Promise<void> {
+    const sentinels = [...this.#health.values()].flatMap((health) => health.anySentinel() ?? []);
+    await Promise.allSettled(sentinels.map((sentinel) => this.#wire.send(sentinel, 1)));
+  }
+
   /** Sends the sentinel to test the host. */
   async #afterSentinel(attempt: Attempt): Promise<Answer | 'host responds' | 'host is down'> {
     const { sentinel } = attempt;
