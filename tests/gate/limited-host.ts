@@ -15,8 +15,15 @@ const BEYOND: Readonly<Record<Beyond, (to: ServerResponse) => unknown>> = {
   silent: () => undefined,
 };
 
-/** The reference server behind a proxy that passes on only a number of requests. */
-export async function startLimited(most: number, beyond: Beyond) {
+/**
+ * The reference server behind a proxy that passes on only a number of requests. The limit applies
+ * to these addresses, by default to all.
+ */
+export async function startLimited(
+  most: number,
+  beyond: Beyond,
+  isLimited: (url: string) => boolean = () => true,
+) {
   const server = await startReference();
   const { origin } = new URL(server.baseUrls.export);
   const passed: string[] = [];
@@ -24,8 +31,10 @@ export async function startLimited(most: number, beyond: Beyond) {
   const proxy = createServer(async (from: IncomingMessage, to: ServerResponse) => {
     const { method = 'GET', url = '/' } = from;
     const body = Buffer.concat(await from.toArray());
-    if (left <= 0) return void BEYOND[beyond](to);
-    left -= 1;
+    if (isLimited(url)) {
+      if (left <= 0) return void BEYOND[beyond](to);
+      left -= 1;
+    }
     passed.push(`${method} ${url} ${from.headers.authorization ?? ''} ${body.toString()}`);
     const onward = request(
       new URL(url, origin),

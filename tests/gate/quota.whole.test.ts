@@ -145,6 +145,18 @@ describe('a host that sends no usable response any more', { concurrent: true }, 
   );
 });
 
+it('goes on if only one route of the target is silent', async () => {
+  const host = await startLimited(0, 'silent', (url) => url.includes('/123/456'));
+  opened.push(host);
+  const { run, reportIn } = folderOf({ ...host.target, patience: '50ms', timeout: '400ms' });
+  const options = ['--interface', 'export', '--reporter', 'json', '--out', 'out'];
+  await run([...options, '--max-requests', '60', '--no-preflight'], systemClock);
+  const { interrupted, verdicts, requests } = reportIn('out');
+  expect(interrupted).toBe(false);
+  expect(verdicts.passed).toBeGreaterThan(5);
+  expect(requests.troubles.timeout).toBeGreaterThan(5);
+});
+
 const built = path.join(packageRoot, 'dist/src/cli/main.js');
 describe.skipIf(!existsSync(built))('a run that is killed', () => {
   it('sends no more than its budget, however often it is killed and resumed', async () => {
