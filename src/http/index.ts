@@ -7,7 +7,7 @@ export { type Clock, systemClock } from './clock.js';
 export { codingOf, codingsOf, decodeBody, decodedFrom } from './codings.js';
 export { type CommandOptions, commandsOf } from './commands.js';
 export { connectorOf, tlsOf, tunnelOf } from './connector.js';
-export { Ending, type Interruption, isProgress } from './ending.js';
+export { Ending, isProgress } from './ending.js';
 export { type Exchange, recordExchange, storedRequest } from './exchange.js';
 export { describeFront, isGatewayPage } from './front.js';
 export { type Gap, type Gaps, ifWhole, NotWhole, type Part } from './gaps.js';
