@@ -148,7 +148,7 @@ describe('a host that sends no usable response any more', { concurrent: true }, 
 it('goes on if only one route of the target is silent', async () => {
   const host = await startLimited(0, 'silent', (url) => url.includes('/123/456'));
   opened.push(host);
-  const { run, reportIn } = folderOf({ ...host.target, patience: '50ms', timeout: '400ms' });
+  const { run, reportIn } = folderOf({ ...host.target, patience: '200ms', timeout: '2s' });
   const options = ['--interface', 'export', '--reporter', 'json', '--out', 'out'];
   await run([...options, '--max-requests', '60', '--no-preflight'], systemClock);
   const { interrupted, verdicts, requests } = reportIn('out');
