@@ -173,9 +173,9 @@ async function runInto(
       const { judge } = gate;
       const reportOptions = { ...options, folder, chosen: reports, judge, ledgerFailed };
       const result = makeReports(events, reportOptions, output);
+      if (ledgerFailed || options.traffic !== undefined) return result;
       const rest = whatIsLeft(foldLedger(events), again, options.maxRequests);
-      if (!ledgerFailed && options.traffic === undefined && rest !== undefined)
-        output.err(`${rest}\n`);
+      if (rest !== undefined) output.err(`${rest}\n`);
       return result;
     },
   });
