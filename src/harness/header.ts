@@ -171,3 +171,11 @@ export const lastExchange = (resumed: Ledger | undefined): number =>
     (last, id) => Math.max(last, id),
     0,
   );
+
+/** The number in the name of the last token that was issued, such as `${ACCESS_TOKEN_3}`. */
+export function lastToken(resumed: Ledger | undefined): number {
+  const names = [...(resumed?.exchanges.values() ?? [])].flatMap(
+    ({ answer }) => answer?.issued?.map(({ name }) => name) ?? [],
+  );
+  return names.reduce((last, name) => Math.max(last, Number(/_(\d+)\}$/.exec(name)?.[1] ?? 0)), 0);
+}

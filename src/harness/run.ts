@@ -6,7 +6,7 @@ import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { skipped } from './finding.js';
 import { finishRun } from './finish-run.js';
-import { carryOver, headerEvent, isFinal, lastExchange, sentIn } from './header.js';
+import { carryOver, headerEvent, isFinal, lastExchange, lastToken, sentIn } from './header.js';
 import { addressesOf } from './hosts.js';
 import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
@@ -99,6 +99,7 @@ function sessionOf(
     startedAt: resumed === undefined ? undefined : Date.parse(resumed.header.startedAt),
     intents: intents.map(({ name }) => name),
   });
+  session.redactor.issuedBefore = lastToken(resumed);
   const mostReserved = Math.floor((maxRequests ?? 0) * MAX_RESERVED_SHARE);
   session.client.reserve(Math.min(RESERVED_REQUESTS, mostReserved));
   return session;

@@ -11,9 +11,11 @@ import {
   Lost,
   type LostKind,
   NotWhole,
+  PATIENCE,
   type Redactor,
   type Request,
   recordExchange,
+  retryAfterMs,
   storedRequest,
   type Transport,
   withSecrets,
@@ -234,6 +236,7 @@ class Queues {
   #index(): ReadonlyMap<string, Entry[]> {
     const found = new Map<string, Entry[]>();
     for (const entry of this.#entries) {
+      if (hasEndedRun(entry)) continue;
       const key =
         entry.event === undefined
           ? this.#keyOf(this.#requestOf(entry))
@@ -262,6 +265,15 @@ const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
       return typeof address === 'string' ? [address] : [];
     }),
   );
+
+/** A quota ended a part of the run. The next part sent the request again. */
+function hasEndedRun({ answer }: Entry): boolean {
+  if (answer?.status !== 429) return false;
+  const field = (wanted: string): string | undefined =>
+    answer.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const waitMs = retryAfterMs(field('retry-after'), Date.now(), field('date')) ?? 0;
+  return waitMs > PATIENCE.longestPauseMs;
+}
 
 const isRepeatable = ({ answer }: Entry): boolean =>
   answer !== undefined && answer.status < 500 && answer.status !== 429;
