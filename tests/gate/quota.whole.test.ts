@@ -175,7 +175,7 @@ describe.skipIf(!existsSync(built))('a run that is killed', () => {
       expect(readLedger(file).footer?.interrupted).toBe(false);
     }
     expect(kills).toBeGreaterThanOrEqual(ROUNDS * 2);
-  });
+  }, 600_000);
 });
 
 /** Starts a run with a budget of 60 requests, or continues it. */
