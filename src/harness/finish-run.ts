@@ -85,7 +85,7 @@ function causesInBodies(
 }
 
 function footerOf(
-  { session, signal, traffic }: SuiteRun,
+  { session, signal, traffic, resumed }: SuiteRun,
   {
     begun,
     http2,
@@ -101,11 +101,15 @@ function footerOf(
     type: 'footer' as const,
     ...counts,
     interrupted,
-    ...defined({ preflight: nonEmpty(obstacles), http2: nonEmpty(http2) }),
+    ...defined({
+      preflight: nonEmpty(obstacles),
+      http2: nonEmpty(http2),
+      interruption: session.ending?.interruption,
+    }),
   };
   if (traffic === undefined) {
     const durationMs = Math.round(session.clock.now() - begun);
-    return { ...common, durationMs, sent: sentBefore + counts.sent };
+    return withEarlier({ ...common, durationMs, sent: sentBefore + counts.sent }, resumed?.footer);
   }
   return {
     ...common,
@@ -113,6 +117,24 @@ function footerOf(
     sent: traffic.total ?? recorded.length,
     shared: 0,
     ...defined({ leftOut: nonEmpty(traffic.leftOut ?? []) }),
+  };
+}
+
+/** Adds the numbers of the earlier parts of a run. A part that was killed has no footer. */
+function withEarlier(footer: FooterEvent, earlier: FooterEvent | undefined): FooterEvent {
+  if (earlier === undefined) return footer;
+  const troubles = { ...earlier.troubles };
+  for (const [what, count] of Object.entries(footer.troubles ?? {}))
+    troubles[what] = (troubles[what] ?? 0) + count;
+  const inFront = [...new Set([...(earlier.inFront ?? []), ...(footer.inFront ?? [])])];
+  return {
+    ...footer,
+    durationMs: earlier.durationMs + footer.durationMs,
+    shared: earlier.shared + footer.shared,
+    limited: earlier.limited + footer.limited,
+    again: (earlier.again ?? 0) + (footer.again ?? 0),
+    troubles,
+    ...defined({ inFront: nonEmpty(inFront) }),
   };
 }
 

@@ -3,7 +3,7 @@
  * a run.
  */
 
-import type { HeaderEvent, Ledger, LedgerEvent } from '../ledger/index.js';
+import type { HeaderEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { type BaseUrl, baseUrlsOf } from '../settings/base-urls.js';
 import { settingsOf, type Target } from '../settings/index.js';
 import { goesThrough } from '../settings/proxy.js';
@@ -28,7 +28,9 @@ export function headerEvent(
     type: 'header',
     tool: { name: 'assay', version: options.toolVersion },
     document: documentDigest(suites),
-    startedAt: new Date(options.clock?.now() ?? Date.now()).toISOString(),
+    startedAt:
+      options.resumed?.header.startedAt ??
+      new Date(options.clock?.now() ?? Date.now()).toISOString(),
     seed: options.seed ?? 1,
     strict: options.strict ?? false,
     plan: plan.digest,
@@ -139,21 +141,41 @@ function proxyFor(
 }
 
 /**
+ * Whether the check of this verdict is not run again when its run is resumed. Checks without a
+ * request, a prerequisite or a result are run again.
+ */
+export const isFinal = ({ verdict, cause }: VerdictEvent): boolean =>
+  verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite';
+
+/**
  * Copies the events of an interrupted run into the new ledger. Verdicts are copied only if they are
- * final. Returns the number of exchanges, and the ids of the checks with a final verdict.
+ * final. Returns the number of sent requests, and the ids of the checks with a final verdict.
  */
 export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEvent) => void) {
   if (resumed === undefined) return { sent: 0, judged: new Set<string>() };
-  const finalVerdicts = resumed.verdicts.filter(
-    ({ verdict, cause }) =>
-      verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
-  );
-  const { surveys, exchanges, intents } = resumed;
+  const finalVerdicts = resumed.verdicts.filter(isFinal);
+  const { surveys, exchanges, unrecorded = [], intents } = resumed;
   for (const event of [...surveys, ...exchanges.values(), ...intents, ...finalVerdicts])
     record(event);
-  return { sent: exchanges.size, judged: new Set(finalVerdicts.map(({ check }) => check)) };
+  for (const exchange of unrecorded) record({ type: 'sent', exchange });
+  return { sent: sentIn(resumed), judged: new Set(finalVerdicts.map(({ check }) => check)) };
 }
+
+/** The number of requests that a run has sent. */
+export const sentIn = ({ exchanges, unrecorded }: Ledger): number =>
+  exchanges.size + (unrecorded?.size ?? 0);
 
 /** The number of the last exchange of an interrupted run; 0 if there is none. */
 export const lastExchange = (resumed: Ledger | undefined): number =>
-  [...(resumed?.exchanges.keys() ?? [])].reduce((last, id) => Math.max(last, id), 0);
+  [...(resumed?.exchanges.keys() ?? []), ...(resumed?.unrecorded ?? [])].reduce(
+    (last, id) => Math.max(last, id),
+    0,
+  );
+
+/** The number in the name of the last token that was issued, such as `${ACCESS_TOKEN_3}`. */
+export function lastToken(resumed: Ledger | undefined): number {
+  const names = [...(resumed?.exchanges.values() ?? [])].flatMap(
+    ({ answer }) => answer?.issued?.map(({ name }) => name) ?? [],
+  );
+  return names.reduce((last, name) => Math.max(last, Number(/_(\d+)\}$/.exec(name)?.[1] ?? 0)), 0);
+}

@@ -8,7 +8,7 @@ export { type Cost, leastOf, mostOf } from './cost.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { CheckEnded } from './finding.js';
 export { GENERATED } from './generated.js';
-export { documentDigest, headerEvent, identityOf } from './header.js';
+export { documentDigest, headerEvent, identityOf, isFinal, sentIn } from './header.js';
 export { addressesOf, hostsOf } from './hosts.js';
 export {
   type Judgement,
@@ -24,6 +24,7 @@ export { property } from './property.js';
 export type { Rulebook } from './rulebook.js';
 export { runSuites } from './run.js';
 export {
+  noProgressMsOf,
   openSession,
   type Sender,
   type Session,

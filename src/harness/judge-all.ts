@@ -9,6 +9,7 @@ import { inParallel } from './ask-within-budget.js';
 import type { Check, Suite } from './check.js';
 import { changedDuringRun, type Finding, skipped } from './finding.js';
 import { GENERATED } from './generated.js';
+import { lastExchange } from './header.js';
 import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
@@ -43,9 +44,10 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   const judged = await Promise.all(
     suites.map(async (suite): Promise<Judged> => {
       const own = run.open.filter(({ check }) => check.interface === suite.interface);
-      const judgements = new Map<PlannedCheck, Judgement>();
+      const planned = run.plan.planned.filter(({ check }) => check.interface === suite.interface);
+      const judgements = carriedJudgements(planned, run);
       await runChecks(own, { judgements, run, judgeOne });
-      return { suite, judgements, generated: await generate(suite, own, run) };
+      return { suite, judgements, generated: await generate(suite, planned, run) };
     }),
   );
   session.forgetFailures();
@@ -61,6 +63,20 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
     for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
       run.simplerClauses.set(check, clause);
   }
+}
+
+/** The judgements of the earlier parts of a resumed run. */
+function carriedJudgements(
+  planned: readonly PlannedCheck[],
+  { carried }: SuiteRun,
+): Map<PlannedCheck, Judgement> {
+  const events = new Map(carried.map((event) => [event.check, event]));
+  return new Map(
+    planned.flatMap((one) => {
+      const event = events.get(one.check.id);
+      return event === undefined ? [] : [[one, { event, used: new Set<string>(), answers: [] }]];
+    }),
+  );
 }
 
 /**
@@ -120,16 +136,38 @@ async function runChecks(
 async function generate(
   { interface: name, rules }: Suite,
   some: readonly PlannedCheck[],
-  { session, plan, traffic, isOver }: SuiteRun,
+  run: SuiteRun,
 ): Promise<Generated> {
+  const { session, plan, traffic, isOver } = run;
   const allowance = plan.generated.get(name) ?? 0;
   if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver())
     return NONE_GENERATED;
   const scope = session.scope({ name: `${name}.${GENERATED}`, interface: name, allowance });
-  const covered = await rules.generate(scope.context, session.receivedFrom(name), (clause) =>
+  const covered = await rules.generate(scope.context, answersOfChecks(name, run), (clause) =>
     some.some(({ check }) => check.clauses.includes(clause)),
   );
   return { covered, answers: scope.answers };
+}
+
+/**
+ * The generated requests depend on these responses. In a resumed run the responses to the generated
+ * requests of its earlier parts are left out, so that the same requests are generated again.
+ */
+function answersOfChecks(
+  name: string,
+  { session, resumed, known, record }: SuiteRun,
+): readonly Answer[] {
+  const answers = session.receivedIn(name);
+  const generatedFrom = resumed?.surveys.find(
+    (survey) => survey.interface === name && survey.generatedFrom !== undefined,
+  )?.generatedFrom;
+  if (generatedFrom === undefined) {
+    const last = [...known.keys()].reduce((most, id) => Math.max(most, id), 0);
+    record({ type: 'survey', interface: name, generatedFrom: last + 1 });
+    return answers;
+  }
+  const lastEarlier = lastExchange(resumed);
+  return answers.filter(({ exchange }) => exchange < generatedFrom || exchange > lastEarlier);
 }
 
 async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<void> {
@@ -322,11 +360,12 @@ function withCount(
   }
   if (event.verdict !== 'passed') return undefined;
   const generated = covered === undefined ? '' : `; ${covered}`;
-  return {
-    ...event,
-    witness: `${event.witness}; ${count} responses of the run conform${generated}`,
-  };
+  // The witness of an earlier part of the run may contain an earlier count.
+  const witness = event.witness?.replace(EARLIER_COUNT, '');
+  return { ...event, witness: `${witness}; ${count} responses of the run conform${generated}` };
 }
+
+const EARLIER_COUNT = /; \d+ responses of the run conform.*$/s;
 
 /** After this number of consecutive inconclusive repeats, no further check is run again. */
 const MAX_FAILED_REPEATS = 8;

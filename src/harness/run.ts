@@ -6,7 +6,7 @@ import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { skipped } from './finding.js';
 import { finishRun } from './finish-run.js';
-import { carryOver, headerEvent, lastExchange } from './header.js';
+import { carryOver, headerEvent, isFinal, lastExchange, lastToken, sentIn } from './header.js';
 import { addressesOf } from './hosts.js';
 import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
@@ -47,28 +47,33 @@ export async function runSuites(
   options.carried?.();
   for (const { check, finding } of plan.skipped)
     if (!earlier.judged.has(check.id)) log.record(verdictEvent(check, finding));
+  const { signal } = session;
   const run: SuiteRun = {
     ...options,
+    signal,
     record: log.record,
     session,
+    carried: options.resumed?.verdicts.filter(isFinal) ?? [],
     plan,
     known: log.exchanges,
     open: plan.planned.filter(({ check }) => !earlier.judged.has(check.id)),
     faults: [],
     evidence: new Map(),
     simplerClauses: new Map(),
-    isOver: () => options.signal?.aborted === true || log.bail.reached(),
+    isOver: () => signal?.aborted === true || log.bail.reached(),
   };
   let obstacles: readonly string[] = [];
   let ended = false;
   try {
-    if (options.preflight) obstacles = await preflight(suites, run.open, session, options.signal);
+    if (options.preflight) obstacles = await preflight(suites, run.open, session, signal);
+    // The preflight tests the address and the credentials of today, so it sends its requests.
+    if (options.resumed !== undefined) session.recall(options.resumed);
     if (obstacles.length === 0) await judgeAll(suites, run);
     skipUntested(run, log, obstacles);
     ended = true;
   } finally {
     await session.close();
-    const sentBefore = earlier.sent;
+    const { sent: sentBefore } = earlier;
     const facts = { begun, startedMs, http2, obstacles, ended, recorded, sentBefore };
     await finishRun(suites, run, log, facts);
   }
@@ -83,15 +88,18 @@ function sessionOf(
   options: RunOptions,
 ): Session {
   const intents = [...(options.resumed?.intents ?? []), ...(options.intents ?? [])];
-  const sentBefore = options.resumed?.exchanges.size ?? 0;
+  const { resumed } = options;
+  const sentBefore = resumed === undefined ? 0 : sentIn(resumed);
   const session = openSession(target, {
     ...options,
     // The limit includes the requests that were sent before the run was interrupted.
     maxRequests: maxRequests === undefined ? undefined : Math.max(0, maxRequests - sentBefore),
     record,
-    firstExchange: 1 + lastExchange(options.resumed),
+    firstExchange: 1 + lastExchange(resumed),
+    startedAt: resumed === undefined ? undefined : Date.parse(resumed.header.startedAt),
     intents: intents.map(({ name }) => name),
   });
+  session.redactor.issuedBefore = lastToken(resumed);
   const mostReserved = Math.floor((maxRequests ?? 0) * MAX_RESERVED_SHARE);
   session.client.reserve(Math.min(RESERVED_REQUESTS, mostReserved));
   return session;

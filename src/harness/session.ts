@@ -4,13 +4,16 @@ import { defined } from '../defined.js';
 import type { Answer } from '../http/answer.js';
 import { type Clock, systemClock } from '../http/clock.js';
 import {
+  durationAt,
+  EarlierAnswers,
+  Ending,
   HttpClient,
   openTransport,
   Redactor,
   type Request,
   type Transport,
 } from '../http/index.js';
-import type { ExchangeEvent, FooterEvent, LedgerEvent } from '../ledger/index.js';
+import type { ExchangeEvent, FooterEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import { addedHeaders } from '../settings/added-headers.js';
 import type { Target } from '../settings/index.js';
@@ -33,6 +36,8 @@ export interface SessionOptions {
   readonly answered?: ((answer: Answer, sender: Sender) => void) | undefined;
   /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
+  /** The start of the run, if it began before. In milliseconds since the epoch. Default: now. */
+  readonly startedAt?: number | undefined;
   /** Whether `record` receives exchange events. Default true. */
   readonly recordExchanges?: boolean;
   /** Recorded traffic to test instead of sending requests. */
@@ -88,6 +93,8 @@ export class Session {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly client: HttpClient;
+  /** Ends the run at a quota or without progress; undefined for a recording. */
+  readonly ending: Ending | undefined;
   readonly facts = new Facts<Scope>();
   /** The names of irreversible requests that may have been sent. They are not sent again. */
   readonly intents: Set<string>;
@@ -96,6 +103,9 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #transport: Transport;
   readonly #stored = new Map<string, Set<Answer>>();
+  #earlier: EarlierAnswers | undefined;
+  /** The interfaces whose earlier responses do not count any more. */
+  readonly #forgotten = new Set<string>();
 
   constructor(target: Target, options: SessionOptions) {
     const { seed = 1, clock = systemClock, traffic, intents } = options;
@@ -108,6 +118,9 @@ export class Session {
     this.#options = options;
     this.#transport =
       traffic?.transport(this.redactor) ?? options.transport ?? networkTransport(target);
+    const { signal } = options;
+    const limits = { clock, signal, noProgressMs: noProgressMsOf(target) };
+    this.ending = traffic === undefined ? new Ending(limits) : undefined;
     this.client = clientOf(this, this.#transport, options);
   }
 
@@ -115,8 +128,9 @@ export class Session {
     return this.#options.traffic;
   }
 
+  /** Aborts when the user interrupts the run, and when the run ends early by itself. */
   get signal(): AbortSignal | undefined {
-    return this.#options.signal;
+    return this.ending?.sending ?? this.#options.signal;
   }
 
   get isLimited(): boolean {
@@ -135,9 +149,28 @@ export class Session {
   /** The stored responses and, if a recording is tested, all recorded responses. */
   seen(interfaceName: string): readonly Answer[] {
     const recorded = this.traffic?.answers(interfaceName, this.redactor) ?? [];
-    const known = new Set(recorded.map(({ exchange }) => exchange));
-    const others = this.receivedFrom(interfaceName).filter(({ exchange }) => !known.has(exchange));
-    return inOrder([...recorded, ...others]);
+    return allOf(recorded, this.receivedIn(interfaceName));
+  }
+
+  /** The stored responses, also those of the earlier parts of a resumed run. */
+  receivedIn(interfaceName: string): readonly Answer[] {
+    const isForgotten = this.#forgotten.has(interfaceName);
+    const earlier = isForgotten ? [] : (this.#earlier?.answersOf(interfaceName) ?? []);
+    return allOf(
+      earlier.filter(({ size }) => size <= MAX_STORED_BYTES),
+      this.receivedFrom(interfaceName),
+    );
+  }
+
+  /**
+   * Uses the responses of the earlier parts of a resumed run, so that equal requests are not sent
+   * again.
+   */
+  recall({ header, exchanges }: Ledger): void {
+    const startedMs = Date.parse(header.startedAt);
+    const { redactor } = this;
+    this.#earlier = new EarlierAnswers({ exchanges: exchanges.values(), startedMs, redactor });
+    this.client.earlier = this.#earlier;
   }
 
   /** Stores a response, unless it is larger than `MAX_STORED_BYTES`. */
@@ -159,6 +192,7 @@ export class Session {
   forget(interfaceName: string): void {
     this.facts.forget(interfaceName);
     this.#stored.delete(interfaceName);
+    this.#forgotten.add(interfaceName);
     this.client.forget();
   }
 
@@ -167,6 +201,7 @@ export class Session {
   }
 
   close(): Promise<void> {
+    this.ending?.close();
     return this.#transport.close();
   }
 }
@@ -174,19 +209,45 @@ export class Session {
 const inOrder = (answers: Iterable<Answer>): readonly Answer[] =>
   [...answers].sort((a, b) => a.exchange - b.exchange);
 
+/** Each exchange occurs once. */
+function allOf(some: readonly Answer[], more: readonly Answer[]): readonly Answer[] {
+  const known = new Set(some.map(({ exchange }) => exchange));
+  return inOrder([...some, ...more.filter(({ exchange }) => !known.has(exchange))]);
+}
+
+/**
+ * A run ends if all responses are lost for this number of times the patience of the target. With
+ * the last requests and the reports, it lasts less than ten times the patience.
+ */
+const PATIENCES = 8;
+
+/**
+ * The longest time without progress. A single response may take as long as `timeout` allows, and at
+ * a very slow pace the time of a few requests is needed to see that all of them are lost.
+ */
+export const noProgressMsOf = ({ patienceMs, timeoutMs, pace }: Target): number =>
+  Math.max(PATIENCES * patienceMs, timeoutMs, durationAt(pace, PATIENCES));
+
 const networkTransport = ({ timeoutMs, concurrency, connection }: Target): Transport =>
   openTransport({ timeoutMs, connections: concurrency, connection });
 
 function clientOf(
-  { target, redactor, clock, seed }: Session,
+  { target, redactor, clock, seed, ending }: Session,
   transport: Transport,
-  { maxRequests, firstExchange = 1, signal, record, traffic, recordExchanges }: SessionOptions,
+  options: SessionOptions,
 ): HttpClient {
+  const { maxRequests, firstExchange = 1, startedAt, signal } = options;
+  const { record, traffic, recordExchanges } = options;
   const { concurrency, pace, allow, credentials } = target;
   const recordExchange =
     record === undefined || recordExchanges === false
       ? undefined
       : (exchange: Omit<ExchangeEvent, 'type'>) => record({ type: 'exchange', ...exchange });
+  // Without a budget the number of requests needs no exact record.
+  const sending =
+    recordExchange === undefined || maxRequests === undefined || traffic !== undefined
+      ? undefined
+      : (exchange: number) => record?.({ type: 'sent', exchange });
   return new HttpClient({
     transport,
     redactor,
@@ -195,10 +256,12 @@ function clientOf(
     clock,
     maxRequests,
     firstExchange,
+    startedAt,
+    ending,
     jitter: randomFrom(seed),
     suspiciousValues: allow.suspiciousValues || traffic !== undefined,
     added: (request) => Object.entries(addedHeaders(target, request.interface)),
     ...(traffic === undefined ? { credentials } : {}),
-    ...defined({ signal, record: recordExchange }),
+    ...defined({ signal, record: recordExchange, sending }),
   });
 }

@@ -74,8 +74,10 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
   };
 }
 
-export interface SuiteRun extends RunOptions {
+export interface SuiteRun extends Omit<RunOptions, 'carried'> {
   readonly session: Session;
+  /** The final verdicts of the run that is resumed. */
+  readonly carried: readonly ledger.VerdictEvent[];
   readonly plan: Plan;
   /** The exchanges that the ledger contains, by number. */
   readonly known: ReadonlyMap<number, ledger.ExchangeEvent>;

@@ -33,6 +33,12 @@ export class Health {
     this.#good.set(key, { request, hasData: answer.ok && answer.mediaType.includes('json') });
   }
 
+  /** A request that can test the host. A request that returned data is best. */
+  anySentinel(): Request | undefined {
+    const all = [...this.#good.values()];
+    return (all.find(({ hasData }) => hasData) ?? all[0])?.request;
+  }
+
   /**
    * A request that can test the host, because its response was neither 429 nor 5xx. A request with
    * the same path is best, because a welcome page may work while other pages do not. Otherwise a

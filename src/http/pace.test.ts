@@ -103,6 +103,17 @@ it.each([
   expect(retryAfterMs(value, 4_000)).toBe(ms);
 });
 
+it.each([
+  ['Thu, 01 Jan 2026 00:00:01 GMT', 'Thu, 01 Jan 2026 00:00:00 GMT', 1_000],
+  ['Thu, 01 Jan 2026 02:00:00 GMT', 'Thu, 01 Jan 2026 00:00:00 GMT', 7_200_000],
+  ['Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 02:00:00 GMT', 1_000],
+  ['Thu, 01 Jan 2026 00:00:09 GMT', 'not a date', 5_000],
+  ['Thu, 01 Jan 2026 00:00:09 GMT', undefined, 5_000],
+  ['7', 'Thu, 01 Jan 2026 00:00:00 GMT', 7_000],
+])('reads Retry-After %j of a response with the Date %j as %i', (value, date, ms) => {
+  expect(retryAfterMs(value, Date.UTC(2026, 0, 1, 0, 0, 4), date)).toBe(ms);
+});
+
 it('computes the duration of a plan', () => {
   expect(durationAt({ requests: 60, perMs: 60_000 }, 145)).toBe((144 * 60_600) / 60);
   expect([0, 1, 2].map((count) => durationAt({ requests: 1, perMs: 1_000 }, count))).toEqual([

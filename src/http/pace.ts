@@ -105,14 +105,22 @@ export function durationAt(pace: Pace | undefined, requests: number): number {
 
 /**
  * Reads the value of `Retry-After`: seconds or an HTTP date (RFC 9110 section 10.2.3). Fractions of
- * a second are rounded up, and the largest of several numbers counts. The result is at least one
- * second. It is undefined if the value cannot be read.
+ * a second are rounded up, and the largest of several numbers counts. A date is compared with
+ * `sentAt`, the `Date` of the same response, because the clock of the server may differ from
+ * `now`. The result is at least one second. It is undefined if the value cannot be read.
  */
-export function retryAfterMs(value: string | undefined, now: number): number | undefined {
+export function retryAfterMs(
+  value: string | undefined,
+  now: number,
+  sentAt?: string,
+): number | undefined {
   if (value === undefined) return undefined;
   const numbers = value.split(',').map((part) => part.trim());
   if (numbers.every((part) => /^[-+]?\d+(\.\d+)?$/.test(part)))
     return Math.max(1, ...numbers.map((part) => Math.ceil(Number(part)))) * 1000;
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(1000, date - now);
+  const serverNow = Date.parse(sentAt ?? '');
+  return Number.isNaN(date)
+    ? undefined
+    : Math.max(1000, date - (Number.isNaN(serverNow) ? now : serverNow));
 }

@@ -4,7 +4,6 @@ import { Answer } from './answer.js';
 import { getOrCreate } from './get-or-create.js';
 import { Health } from './health.js';
 import { Lost, type LostKind } from './lost.js';
-import { retryAfterMs } from './pace.js';
 import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
 import { methodOf, type Once, type Request, splitUrl } from './request.js';
 import type { Wire } from './wire.js';
@@ -47,6 +46,12 @@ export class PatientSender {
       outages += 1;
       await this.#waitOut(attempt, outages);
     }
+  }
+
+  /** Sends a request to each host that has responded to it before. */
+  async probe(): Promise<void> {
+    const sentinels = [...this.#health.values()].flatMap((health) => health.anySentinel() ?? []);
+    await Promise.allSettled(sentinels.map((sentinel) => this.#wire.send(sentinel, 1)));
   }
 
   /** Sends the sentinel to test the host. */
@@ -137,12 +142,12 @@ export class PatientSender {
       if (outcome instanceof Lost) return outcome;
       if (outcome.status < 500 && outcome.status !== 429) health.recordWorking(outcome);
       if (outcome.status !== 429) return outcome;
-      const requiredWait = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
-      if (requiredWait > PATIENCE.longestPauseMs)
-        return new Lost(
-          'rate-limited',
-          `429 Too Many Requests, retry after ${seconds(requiredWait)} s`,
-        );
+      const requiredWait = this.#wire.requiredWaitMs(outcome) ?? 0;
+      if (requiredWait > PATIENCE.longestPauseMs) {
+        const message = `429 Too Many Requests, retry after ${seconds(requiredWait)} s`;
+        this.#wire.ending?.quota(`${splitUrl(request.url).origin} returned ${message}`);
+        return new Lost('rate-limited', message);
+      }
       const waited = this.#wire.clock.now() - begun;
       if (once !== 'ever' && waited < patienceOf(health)) continue;
       health.gaveUp += 1;
@@ -195,7 +200,9 @@ export class PatientSender {
       this.#wire.pacerOf(request).pause(backoffMs(500, attempt, 10_000));
       // A better sentinel may have become known while waiting.
       if (await this.#succeedsNow(health.sentinelFor(request) ?? request)) return true;
+      if (this.#wire.signal.aborted) return false;
     }
+    this.#wire.ending?.outage(begun);
     return false;
   }
 

@@ -54,12 +54,16 @@ export class Redactor {
     if (recipe !== undefined) this.#recipes.set(shown, recipe);
   }
 
+  /** The number of tokens of the earlier parts of a run, because each token has its own name. */
+  issuedBefore = 0;
+
   /**
    * Registers an access token that the target issued. Each token gets a number, so that different
    * tokens have different names. `recipe` is a command that obtains such a token.
    */
   registerToken(token: string, recipe?: string): void {
-    const shown = this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.#issued.size + 1}}`;
+    const shown =
+      this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.issuedBefore + this.#issued.size + 1}}`;
     this.learn(token, shown);
     if (recipe !== undefined || !this.#issued.has(shown))
       this.#issued.set(shown, recipe ?? 'npx --no -- assay token');

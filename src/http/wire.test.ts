@@ -27,6 +27,38 @@ describe('the wire', () => {
     expect(sent.map(({ at }) => at)).toEqual([0, 1010, 1010]);
   });
 
+  it('compares the date of Retry-After with the Date of the response, not with its own clock', async () => {
+    const limited = {
+      status: 429,
+      headers: [
+        ['Date', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+        ['Retry-After', 'Thu, 01 Jan 2026 00:00:03 GMT'],
+      ] as const,
+      body: Buffer.from(''),
+    };
+    const { ask, sent } = answering([Promise.resolve(limited), 200]);
+    expect((await ask()).status).toBe(200);
+    expect(sent.map(({ at }) => at)).toEqual([0, 3_000]);
+  });
+
+  it('reports each request before it is sent', async () => {
+    const events: string[] = [];
+    const client = new HttpClient({
+      transport: {
+        send: async ({ url }) => {
+          events.push(url);
+          return answerOf(200);
+        },
+        close: async () => undefined,
+      },
+      redactor: new Redactor([]),
+      firstExchange: 5,
+      sending: (exchange) => void events.push(`sending ${exchange}`),
+    });
+    await client.send(get('/a'));
+    expect(events).toEqual(['sending 5', 'http://h.test/a']);
+  });
+
   it('limits the number of concurrent requests', async () => {
     const open = new Map<string, (answer: RawAnswer) => void>();
     const client = new HttpClient({

@@ -10,7 +10,9 @@ import { Answer } from './answer.js';
 import { BodyStore } from './body.js';
 import { type Clock, systemClock } from './clock.js';
 import { Credentials } from './credentials.js';
+import { type Ending, isProgress } from './ending.js';
 import { type Exchange, recordExchange } from './exchange.js';
+import { ifWhole } from './gaps.js';
 import { getOrCreate } from './get-or-create.js';
 import { BudgetSpent, Lost } from './lost.js';
 import { Pacer, retryAfterMs } from './pace.js';
@@ -31,10 +33,16 @@ export interface WireOptions {
   /** The budget: the maximum number of requests, with repetitions. Default: no limit. */
   readonly maxRequests?: number | undefined;
   readonly signal?: AbortSignal;
+  /** Ends the run at a quota or without progress. Its signals replace `signal`. Default: none. */
+  readonly ending?: Ending | undefined;
   /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
+  /** The start of the run, if it began before. In milliseconds since the epoch. Default: now. */
+  readonly startedAt?: number | undefined;
   /** Called with every exchange, in the order in which they end. */
   readonly record?: (exchange: Exchange) => void;
+  /** Called with the number of each exchange just before its request is sent. */
+  readonly sending?: (exchange: number) => void;
   /** Headers from the settings. Default: none. */
   readonly added?: (request: Request) => readonly Header[];
   /** Tokens that are obtained when they are needed. Default: none. */
@@ -71,7 +79,7 @@ export class Wire {
   constructor(options: WireOptions) {
     this.#options = options;
     this.clock = options.clock ?? systemClock;
-    this.#started = this.clock.now();
+    this.#started = options.startedAt ?? this.clock.now();
     this.#exchanges = (options.firstExchange ?? 1) - 1;
     // Every pending request adds a listener to the signal, so Node must not warn about a leak.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
@@ -97,18 +105,23 @@ export class Wire {
       : answer;
   }
 
-  async #exchange(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
+  #exchange(request: Request, options: ExchangeOptions): Promise<Exchanged> {
+    const work = (): Promise<Exchanged> => this.#exchangeNow(request, options);
+    return this.ending?.during(work) ?? work();
+  }
+
+  async #exchangeNow(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
     const before = this.#withAdded(request);
     // Obtaining a token may need a request, so tokens are filled in before the wait for the pace.
     const sent = await this.#credentials.fill(before);
-    const { maxRequests, transport, redactor, record } = this.#options;
+    const { maxRequests, transport, redactor, record, sending } = this.#options;
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)
       throw new BudgetSpent(`all ${maxRequests} requests are used`);
     this.counts.sent += 1;
     this.#exchanges += 1;
     const id = this.#exchanges;
     const waitedMs = await this.pacerOf(request)
-      .turn(this.#signal)
+      .turn(this.signal)
       .catch((error: unknown) => {
         this.counts.sent -= 1;
         throw error instanceof Lost ? error : new Lost('interrupted', 'the run was interrupted');
@@ -121,7 +134,9 @@ export class Wire {
       durationMs: this.clock.now() - begun,
     });
     try {
-      const raw: RawAnswer = await transport.send(sent, this.#signal);
+      sending?.(id);
+      const awaiting = this.ending?.awaiting ?? this.signal;
+      const raw: RawAnswer = await transport.send(sent, awaiting);
       const { status, headers, body, recorded } = raw;
       const { exchange, sentAt, receivedAt } = recorded ?? {
         exchange: id,
@@ -134,6 +149,7 @@ export class Wire {
         { exchange, sentAt, receivedAt },
       );
       countTrouble(this.counts, answer.status);
+      this.#seeAnswer(answer);
       if (answer.status === 429)
         this.pacerOf(request).pause(this.pauseMs(answer, backoffMs(1000, attempt, 60_000)));
       learn?.(answer);
@@ -143,6 +159,8 @@ export class Wire {
       if (error instanceof Lost && error.kind !== 'not-recorded') {
         error.exchange = id;
         countTrouble(this.counts, error.kind);
+        if (error.kind !== 'interrupted')
+          this.ending?.see(error.kind, describe(error.message, request));
         record?.(recordExchange(redactor, sent, error, times()));
       }
       throw error;
@@ -160,18 +178,33 @@ export class Wire {
     return added.length === 0 ? request : { ...request, added };
   }
 
+  #seeAnswer(answer: Answer): void {
+    const { status, request } = answer;
+    if (this.ending === undefined) return;
+    const announcedMs = isProgress(status) ? undefined : this.requiredWaitMs(answer);
+    this.ending.see(status, describe(status, request), announcedMs);
+  }
+
+  /** The wait that `Retry-After` requires; undefined if the response has no readable value. */
+  requiredWaitMs(answer: Answer): number | undefined {
+    const sentAt = ifWhole(() => answer.header('date'));
+    return retryAfterMs(answer.header('retry-after'), this.clock.now(), sentAt);
+  }
+
   /**
    * Returns the pause that `Retry-After` requires (RFC 9110 section 10.2.3), or `fallbackMs`. The
    * pause is lengthened by a random part of at most 10 percent.
    */
   pauseMs(answer: Answer, fallbackMs: number): number {
-    const requiredWait = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
+    const requiredWait = this.requiredWaitMs(answer) ?? fallbackMs;
     return requiredWait * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
   }
 
   /** Waits for at most `PATIENCE.outageMs`. Rejects with `Lost` if the run is interrupted. */
   async sleep(ms: number): Promise<void> {
-    await this.clock.sleep(Math.min(ms, PATIENCE.outageMs), this.#signal).catch(interrupted);
+    const work = (): Promise<void> =>
+      this.clock.sleep(Math.min(ms, PATIENCE.outageMs), this.signal).catch(interrupted);
+    await (this.ending?.during(work) ?? work());
   }
 
   /** Returns the current tokens of the settings. The key is the placeholder of the token. */
@@ -187,13 +220,21 @@ export class Wire {
     );
   }
 
-  get #signal(): AbortSignal {
-    return this.#options.signal ?? neverAborted;
+  get ending(): Ending | undefined {
+    return this.#options.ending;
+  }
+
+  /** Aborts when no further request may be sent. */
+  get signal(): AbortSignal {
+    return this.ending?.sending ?? this.#options.signal ?? neverAborted;
   }
 }
 
 const neverAborted = new AbortController().signal;
 setMaxListeners(0, neverAborted);
+
+const describe = (what: number | string, { url }: Request): string =>
+  `${what}, from ${splitUrl(url).origin}`;
 
 function interrupted(): never {
   throw new Lost('interrupted', 'the run was interrupted');

@@ -102,6 +102,22 @@ describe('a ledger that is written', () => {
 });
 
 describe('a ledger that is read', () => {
+  it('counts requests that were sent before the run was killed', () => {
+    const sent = (exchange: number): LedgerEvent => ({ type: 'sent', exchange });
+    const exchange: ExchangeEvent = {
+      type: 'exchange',
+      id: 1,
+      interface: 'export',
+      atMs: 0,
+      waitedMs: 0,
+      durationMs: 1,
+      request: { method: 'GET', url: 'http://a.example/', headers: [] },
+    };
+    const { unrecorded } = readLedger(written(text(header, sent(1), sent(2), exchange)));
+    expect([...(unrecorded ?? [])]).toEqual([2]);
+    expect(readLedger(written(text(header, sent(1), exchange))).unrecorded).toBeUndefined();
+  });
+
   it('is read up to its last complete line', () => {
     const { verdicts, footer: end } = readLedger(
       written(text(header, verdict('a')) + text(verdict('b')).slice(0, -1)),

@@ -123,6 +123,11 @@ export interface Ledger {
   readonly surveys: readonly SurveyEvent[];
   readonly exchanges: ReadonlyMap<number, ExchangeEvent>;
   readonly verdicts: readonly VerdictEvent[];
+  /**
+   * The numbers of requests that were sent although their exchange was not recorded, because the
+   * run was killed before. undefined if there are none.
+   */
+  readonly unrecorded?: ReadonlySet<number>;
   /** Irreversible requests that were sent or were about to be sent. */
   readonly intents: readonly IntentEvent[];
   /** undefined if no findings were recorded, as in an interrupted run. */
@@ -177,6 +182,7 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
   const exchanges = new Map<number, ExchangeEvent>();
   const verdicts = new Map<string, VerdictEvent>();
   const intents = new Map<string, IntentEvent>();
+  const sent = new Set<number>();
   const findings: FindingEvent[] = [];
   for (const event of events) {
     switch (event.type) {
@@ -188,6 +194,9 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
         break;
       case 'exchange':
         exchanges.set(event.id, event);
+        break;
+      case 'sent':
+        sent.add(event.exchange);
         break;
       case 'intent':
         intents.set(event.name, event);
@@ -203,6 +212,7 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
         break;
     }
   }
+  const unrecorded = new Set([...sent].filter((id) => !exchanges.has(id)));
   if (header === undefined)
     throw new UsageError(`${file} has no header. Name the ${LEDGER_FILE} of a run.`);
   return {
@@ -211,6 +221,7 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
     exchanges,
     verdicts: [...verdicts.values()],
     intents: [...intents.values()],
+    ...(unrecorded.size === 0 ? {} : { unrecorded }),
     ...(findings.length === 0 ? {} : { findings }),
     footer,
   };

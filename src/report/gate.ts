@@ -2,14 +2,16 @@
 
 import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
+import { interruptionOf } from './interruption.js';
 import { percent } from './percent.js';
 
 export interface Gate {
   /**
    * - `broken`: a check failed, or the baseline has an error. In a strict run a warning or an
    *   unstable target also breaks the gate.
-   * - `unjudged`: the checks did not run, a planned must clause has no verdict, or the coverage is
-   *   too low.
+   * - `unjudged`: the checks did not run, a planned must clause has no verdict, the coverage is too
+   *   low, or the run ended early at a quota or without progress.
+   * - `interrupted`: by a signal.
    */
   readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
   /** Why the run does not pass, one line each. */
@@ -37,13 +39,16 @@ export function gateOf(
   report: RunReport,
   { accepted = acceptedIn(report), complaints = [] }: GateOptions = {},
 ): Gate {
-  if (report.interrupted)
+  const { interruption } = report;
+  if (report.interrupted && interruption === undefined)
     return {
       outcome: 'interrupted',
       messages: ['Interrupted: the reports contain the results up to then.'],
     };
+  const endedEarly = interruption === undefined ? [] : [`Not judged: ${interruptionOf(report)}.`];
   const broken = [...failures(report, accepted), ...complaints];
-  if (broken.length > 0) return { outcome: 'broken', messages: broken };
+  if (broken.length > 0) return { outcome: 'broken', messages: [...broken, ...endedEarly] };
+  if (endedEarly.length > 0) return { outcome: 'unjudged', messages: endedEarly };
   const open = unjudged(report, accepted);
   return open.length > 0
     ? { outcome: 'unjudged', messages: open }

@@ -66,6 +66,7 @@ export function runReport({
     seed: header.seed,
     strict: header.strict,
     interrupted: footer === undefined || footer.interrupted,
+    ...defined({ interruption: footer?.interruption }),
     ...sentIn(footer, checks.some(failsAtTimes)),
     notConfigured: [...unconfigured],
     minCoverage: header.minCoverage ?? null,

@@ -230,7 +230,8 @@ export const settings = [
   {
     variable: 'ASSAY_PATIENCE',
     path: 'patience',
-    about: 'How long a check may wait for an event, such as the expiry of a token. Default 10s.',
+    about:
+      'How long a check may wait for an event, such as the expiry of a token; a run ends if all responses are lost for eight times as long. Default 10s.',
     example: '10s',
   },
   {

@@ -55,7 +55,10 @@ export interface Target {
   readonly pace?: Pace;
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** How long a check may wait for an event, such as the expiry of a token. */
+  /**
+   * How long a check may wait for an event, such as the expiry of a token. A run ends if all
+   * responses are lost for eight times as long.
+   */
   readonly patienceMs: number;
   /** The time limit for one response. */
   readonly timeoutMs: number;

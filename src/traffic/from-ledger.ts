@@ -1,3 +1,4 @@
+import { headersOf, storedBytes } from '../http/index.js';
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import { withoutBody } from '../schema/stored-text.js';
 import type { Entry, RecordedAnswer } from './entry.js';
@@ -20,7 +21,7 @@ export function entriesOfLedger({
         durationMs,
         method,
         url,
-        headers: pairs(headers),
+        headers: headersOf(headers),
         body,
         answer: answer && answerOf(answer),
         lost,
@@ -31,20 +32,13 @@ export function entriesOfLedger({
 
 function answerOf(answer: NonNullable<ExchangeEvent['answer']>): RecordedAnswer {
   const { status, headers, cut, issued } = withoutBody(answer);
-  const fields = pairs(headers);
-  const type = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // A ledger contains the body as text. The bytes are restored in the charset of the response.
-  const charset = /charset\s*=\s*"?(?:iso-8859-1|latin1|us-ascii)/i.test(type) ? 'latin1' : 'utf8';
   return {
     status,
-    headers: fields,
+    headers: headersOf(headers),
     // All bodies of a ledger may not fit into memory, so a body is encoded only when it is read.
     get body() {
-      return cut ? undefined : Buffer.from(answer.body, charset);
+      return cut ? undefined : storedBytes(answer);
     },
     issued,
   };
 }
-
-const pairs = (headers: readonly (readonly string[])[]): readonly (readonly [string, string])[] =>
-  headers.map(([name = '', value = '']) => [name, value] as const);

@@ -5,15 +5,21 @@ import type { Traffic, TrafficOrigin } from '../harness/index.js';
 import {
   Answer,
   BodyStore,
+  bodyWithSecrets,
   type Clock,
+  keyOfStored,
   Lost,
   type LostKind,
   NotWhole,
+  PATIENCE,
   type Redactor,
   type Request,
   recordExchange,
+  retryAfterMs,
   storedRequest,
   type Transport,
+  withSecrets,
+  withValues,
 } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
 import { jsonValue } from '../schema/json-value.js';
@@ -230,6 +236,7 @@ class Queues {
   #index(): ReadonlyMap<string, Entry[]> {
     const found = new Map<string, Entry[]>();
     for (const entry of this.#entries) {
+      if (hasEndedRun(entry)) continue;
       const key =
         entry.event === undefined
           ? this.#keyOf(this.#requestOf(entry))
@@ -259,11 +266,17 @@ const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
     }),
   );
 
+/** A quota ended a part of the run. The next part sent the request again. */
+function hasEndedRun({ answer }: Entry): boolean {
+  if (answer?.status !== 429) return false;
+  const field = (wanted: string): string | undefined =>
+    answer.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const waitMs = retryAfterMs(field('retry-after'), Date.now(), field('date')) ?? 0;
+  return waitMs > PATIENCE.longestPauseMs;
+}
+
 const isRepeatable = ({ answer }: Entry): boolean =>
   answer !== undefined && answer.status < 500 && answer.status !== 429;
-
-const keyOfStored = ({ method, url, headers, body }: ExchangeEvent['request']): string =>
-  JSON.stringify([method, url, headers.map((field) => field.join(': ')).sort(), body ?? '']);
 
 const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how = ''): Lost =>
   new Lost('not-recorded', `not ${how}in the recording: ${method} ${redactor.text(url)}`);
@@ -275,52 +288,11 @@ function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
       redactor.learn(standInToken(name, parts), name);
 }
 
-const SECRET_NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
-const REMOVED = /<removed>|<JWT>/;
-
-type Encode = (value: string) => string;
-const asItIs: Encode = (value) => value;
-/** Encodes a value as in the query of a URL or in a form. */
-const formEncoded: Encode = (value) =>
-  new URLSearchParams({ v: value }).toString().slice('v='.length);
-
-const withValues = (text: string, redactor: Redactor, encode = asItIs): string =>
-  text.replace(SECRET_NAME, (shown) => {
-    const value = redactor.valueOf(shown);
-    return value === undefined ? shown : encode(value);
-  });
-
-/**
- * Replaces each name of a secret, such as `${EXPORT_TOKEN}`, by the secret. Returns undefined if a
- * secret is unknown.
- */
-function revealed(text: string, redactor: Redactor, encode = asItIs): string | undefined {
-  const whole = withValues(text, redactor, encode);
-  return REMOVED.test(whole) || whole.search(SECRET_NAME) >= 0 ? undefined : whole;
-}
-
-function withSecrets(request: Request, redactor: Redactor): Request | undefined {
-  const url = revealed(request.url, redactor, formEncoded);
-  const encode = request.lane === 'token' ? formEncoded : asItIs;
-  const body = request.body === undefined ? '' : revealed(request.body, redactor, encode);
-  const values = (request.headers ?? []).map(
-    ([name, value]) => [name, revealed(value, redactor)] as const,
-  );
-  const headers = values.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  if (url === undefined || body === undefined || headers.length < values.length) return undefined;
-  return { ...request, url, headers, ...(body === '' ? {} : { body }) };
-}
-
 /** The body with its secrets; undefined if it is incomplete or a secret is unknown. */
 function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undefined {
   const body = answer?.body;
   if (event === undefined || body === undefined) return body;
-  const text = body.toString('latin1');
-  if (!text.includes('${') && !REMOVED.test(text)) return body;
-  const whole = revealed(text, redactor);
-  return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
+  return bodyWithSecrets(body, redactor);
 }
 
 /** A call of a tested client. The credentials of the request may be unknown. */

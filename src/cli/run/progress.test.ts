@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
+import type { ExchangeEvent, LedgerEvent, VerdictEvent } from '../../ledger/index.js';
 import { virtualClock } from '../../selftest/virtual-clock.js';
 import type { Io } from '../io.js';
 import { startProgress } from './progress.js';
@@ -19,7 +19,7 @@ const verdict = (verdict: VerdictEvent['verdict'], title = 'a title'): LedgerEve
   exchanges: [],
 });
 
-const limited: LedgerEvent = {
+const limited: ExchangeEvent = {
   type: 'exchange',
   id: 1,
   interface: 'export',
@@ -61,6 +61,48 @@ it('prints each failure immediately on a terminal, unless `quiet` is given', () 
   expect(shownProgress({ out: true, err: true, width: 100 }, events)).toContain(line);
   expect(shownProgress({ out: true, err: true, width: 100 }, events, true)).not.toContain('✗');
   expect(shownProgress({ out: false, err: false }, events)).toBe('');
+});
+
+it('says when a run without a usable response ends, once for each silence', () => {
+  let err = '';
+  const time = { now: 0 };
+  const io: Io = {
+    environment: {},
+    cwd: '.',
+    out: () => undefined,
+    err: (text) => {
+      err += text;
+    },
+    terminal: { out: false, err: false },
+    signal: new AbortController().signal,
+    clock: { now: () => time.now, sleep: async () => undefined },
+  };
+  const progress = startProgress(io, { requests: 10, durationMs: 0, noProgressMs: 100_000 });
+  const lost = { kind: 'timeout', message: 'no response in time' };
+  const { answer: _, ...request } = limited;
+  const seeAt = (now: number, event: LedgerEvent): void => {
+    time.now = now;
+    progress.see(event);
+  };
+  seeAt(9_000, { ...request, lost });
+  expect(err).toBe('');
+  seeAt(10_000, { ...request, lost });
+  seeAt(20_000, { ...request, lost });
+  const line =
+    'The target sent no usable response for 10 s. The run ends after 100 s without one, and can be resumed.\n';
+  expect(err).toBe(line);
+  seeAt(30_000, { ...request, answer: { status: 200, headers: [], body: '', bytes: 0 } });
+  seeAt(40_000, { ...request, lost });
+  progress.end();
+  expect(err).toBe(`${line}${line}`);
+});
+
+it('does not say that a run continues if the required wait is too long', () => {
+  const quota: ExchangeEvent = {
+    ...limited,
+    answer: { status: 429, headers: [['retry-after', '36000']], body: '', bytes: 0 },
+  };
+  expect(shownProgress({ out: false, err: false }, [quota])).toBe('');
 });
 
 it('stays within the width, and escapes control characters', () => {

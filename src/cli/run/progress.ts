@@ -1,4 +1,5 @@
-import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
+import { isProgress, PATIENCE, retryAfterMs } from '../../http/index.js';
+import type { ExchangeEvent, LedgerEvent, VerdictEvent } from '../../ledger/index.js';
 import { count } from '../../report/html/text.js';
 import { excerpt } from '../../report/visible.js';
 import type { Io } from '../io.js';
@@ -8,7 +9,12 @@ export interface Expected {
   readonly durationMs: number;
   /** If true, failures are not printed during the run. Default false. */
   readonly quiet?: boolean | undefined;
+  /** The run ends after this time without a usable response. Default: it never does. */
+  readonly noProgressMs?: number;
 }
+
+/** This share of the time without progress passes before it is reported. */
+const SHARE_UNTIL_REPORTED = 0.1;
 
 /** The interval at which a log receives a line even without progress. */
 const SILENCE_MS = 30_000;
@@ -26,9 +32,10 @@ const CLEAR_LINE = '\r\u001b[K';
  */
 export function startProgress(
   io: Io,
-  { requests, durationMs, quiet = false }: Expected,
+  { requests, durationMs, quiet = false, noProgressMs = Number.POSITIVE_INFINITY }: Expected,
 ): { readonly see: (event: LedgerEvent) => void; readonly end: () => void } {
   const begun = io.clock.now();
+  const silence = silenceOf(io, noProgressMs);
   let sent = 0;
   let verdicts = 0;
   let failed = 0;
@@ -37,7 +44,7 @@ export function startProgress(
     const msLeft = Math.max(0, durationMs - (io.clock.now() - begun));
     const timeLeft =
       durationMs > MIN_MS_WITH_TIME_LEFT ? `, about ${Math.ceil(msLeft / 1000)} s to go` : '';
-    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}`;
+    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}${silence.words()}`;
   };
   const logTimer = io.terminal.err
     ? undefined
@@ -45,8 +52,10 @@ export function startProgress(
   let isLimitPrinted = false;
   const printFirstLimit = (event: LedgerEvent): void => {
     if (isLimitPrinted || event.type !== 'exchange' || event.answer?.status !== 429) return;
+    const words = limitLine(event.answer.headers, io.clock.now());
+    if (words === undefined) return;
     isLimitPrinted = true;
-    io.err(`${io.terminal.err ? CLEAR_LINE : ''}${limitLine(event.answer.headers)}\n`);
+    io.err(`${io.terminal.err ? CLEAR_LINE : ''}${words}\n`);
   };
   const rewriteLine = (failure: VerdictEvent | undefined): void => {
     // A wrapped line could not be overwritten, so the line must fit the terminal.
@@ -63,7 +72,10 @@ export function startProgress(
   return {
     see(event) {
       printFirstLimit(event);
-      if (event.type === 'exchange') sent += 1;
+      if (event.type === 'exchange') {
+        sent += 1;
+        silence.see(event);
+      }
       if (event.type === 'verdict') verdicts += 1;
       const failure = event.type === 'verdict' && event.verdict === 'failed' ? event : undefined;
       if (failure !== undefined) failed += 1;
@@ -77,8 +89,37 @@ export function startProgress(
   };
 }
 
-function limitLine(headers: readonly (readonly [string, string])[]): string {
-  const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+/** Reports once that responses are lost, and when the run ends if no response comes. */
+function silenceOf({ clock, err, terminal }: Io, noProgressMs: number) {
+  let respondedAt = clock.now();
+  let isShown = false;
+  const silent = (): string =>
+    `no usable response for ${Math.round((clock.now() - respondedAt) / 1000)} s`;
+  return {
+    words: (): string => (isShown ? `, ${silent()}` : ''),
+    see({ answer, lost }: ExchangeEvent): void {
+      if (answer !== undefined && isProgress(answer.status)) {
+        respondedAt = clock.now();
+        isShown = false;
+        return;
+      }
+      const isLong = clock.now() - respondedAt >= noProgressMs * SHARE_UNTIL_REPORTED;
+      if (isShown || !isLong || lost?.kind === 'interrupted') return;
+      isShown = true;
+      const limit = `The run ends after ${Math.round(noProgressMs / 1000)} s without one`;
+      const start = terminal.err ? CLEAR_LINE : '';
+      err(`${start}The target sent ${silent()}. ${limit}, and can be resumed.\n`);
+    },
+  };
+}
+
+/** undefined if the run ends because the wait is too long. Its gate then says so. */
+function limitLine(headers: readonly (readonly string[])[], now: number): string | undefined {
+  const field = (wanted: string): string | undefined =>
+    headers.find(([name]) => name?.toLowerCase() === wanted)?.[1];
+  const after = field('retry-after');
+  const waitMs = retryAfterMs(after, now, field('date')) ?? 0;
+  if (waitMs > PATIENCE.longestPauseMs) return undefined;
   return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run continues at the pace that the target allows. Set "pace", such as "60/min", to stay below the limit.`;
 }
 

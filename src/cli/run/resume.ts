@@ -2,24 +2,33 @@
 
 import path from 'node:path';
 import { suites } from '../../../suites/index.js';
-import { documentDigest, GENERATED, identityOf } from '../../harness/index.js';
+import { documentDigest, GENERATED, identityOf, isFinal } from '../../harness/index.js';
 import { type IntentEvent, type Ledger, readLedger } from '../../ledger/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
+import type { Io } from '../io.js';
+import { quoted } from '../quoted.js';
 import { latestLedger } from '../reports/latest.js';
 import { toolVersion } from '../version.js';
+import type { OneRunOptions } from './run-options.js';
+
+interface ResumeOptions {
+  readonly seed?: number | undefined;
+  /** The requests that the run may send in addition to those that it has sent. */
+  readonly maxRequests?: number | undefined;
+}
 
 /**
- * Throws a UsageError if the earlier run is complete. Also throws it if the target, the version of
- * this tool, the clauses or the seed have changed, because then the verdicts of the two runs cannot
- * be combined.
+ * Throws a UsageError if the earlier run has nothing left to do. Also throws it if the target, the
+ * version of this tool, the clauses or the seed have changed, because then the verdicts of the two
+ * runs cannot be combined.
  */
-export function readResumable(file: string, target: Target, seed?: number): Ledger {
+export function readResumable(
+  file: string,
+  target: Target,
+  { seed, maxRequests }: ResumeOptions,
+): Ledger {
   const ledger = readLedger(file);
-  if (ledger.footer !== undefined && !ledger.footer.interrupted) {
-    throw new UsageError(
-      `The run of ${file} is complete: there is nothing to resume. Use --rerun failed ${file} to re-run its failures.`,
-    );
-  }
+  refuseFinished(ledger, file, maxRequests);
   const { tool, document, seed: before } = ledger.header;
   const refuse = (why: string): never => {
     throw new UsageError(`The ledger ${file} ${why}: start a new run without --resume.`);
@@ -47,6 +56,75 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   }
   return ledger;
 }
+
+/**
+ * A run that was not interrupted may have checks without a result: because of its budget, because
+ * the preflight failed, or because responses were lost.
+ */
+function refuseFinished(
+  { footer, header, verdicts }: Ledger,
+  file: string,
+  maxRequests: number | undefined,
+): void {
+  if (footer === undefined || footer.interrupted) return;
+  const open = verdicts.filter((verdict) => !isFinal(verdict));
+  if (open.length === 0)
+    throw new UsageError(
+      `The run of ${file} is complete: there is nothing to resume. Use --rerun failed ${file} to re-run its failures.`,
+    );
+  if (maxRequests === undefined && open.every(({ cause }) => cause === 'budget'))
+    throw new UsageError(
+      `The run of ${file} has used its budget of ${header.maxRequests} requests: continue it with a further budget, such as --max-requests ${header.maxRequests}.`,
+    );
+}
+
+/**
+ * The command that continues a run. `naming` contains the options that name the target. The seed
+ * and the rest of the budget are in the ledger.
+ */
+export function resumeCommand(
+  { rerun, ...options }: OneRunOptions,
+  naming: string | undefined,
+  ledger: string,
+  io: Io,
+): string {
+  const repeated = rerun && readRerun(rerun, io.cwd);
+  const check = repeated === undefined ? options.check : [...repeated.checks];
+  const words = [
+    ...Object.entries({ ...options, check }).flatMap(([name, value]) => {
+      const option = REPEATED_OPTIONS[name];
+      if (option === undefined || value === undefined || value === false) return [];
+      return value === true ? [option] : [option, String(value)];
+    }),
+    ...(repeated?.generated && !options.generated ? ['--generated'] : []),
+    ...(options.preflight === false ? ['--no-preflight'] : []),
+    '--resume',
+    ledger,
+  ];
+  const named = naming === undefined ? '' : ` ${naming}`;
+  return `${io.command ?? 'npx --no -- assay'} run${named} ${words.map(quoted).join(' ')}`;
+}
+
+/** The options that a continued run needs again. Lists are written with commas. */
+const REPEATED_OPTIONS: Readonly<Record<string, string>> = {
+  interface: '--interface',
+  check: '--check',
+  exclude: '--exclude',
+  clause: '--clause',
+  level: '--level',
+  strict: '--strict',
+  minCoverage: '--min-coverage',
+  generated: '--generated',
+  allowDestructive: '--allow-destructive',
+  bail: '--bail',
+  baseline: '--baseline',
+  updateBaseline: '--update-baseline',
+  reason: '--reason',
+  reporter: '--reporter',
+  json: '--json',
+  verbose: '--verbose',
+  quiet: '--quiet',
+};
 
 const RERUN_VERDICTS = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 

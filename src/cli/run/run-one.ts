@@ -5,8 +5,17 @@ import { clientTraffic } from '../../../suites/clients/traffic.js';
 import { suites } from '../../../suites/index.js';
 import { withOwnSchemas } from '../../../suites/own/index.js';
 import { defined } from '../../defined.js';
-import { type Check, type Diagnose, makePlan, runSuites, type Suite } from '../../harness/index.js';
-import { existingLedger } from '../../ledger/index.js';
+import {
+  type Check,
+  type Diagnose,
+  makePlan,
+  noProgressMsOf,
+  runSuites,
+  type Suite,
+  sentIn,
+} from '../../harness/index.js';
+import { existingLedger, foldLedger, LEDGER_FILE, type Ledger } from '../../ledger/index.js';
+import { count } from '../../report/html/text.js';
 import { settingsOf, type Target, UsageError } from '../../settings/index.js';
 import { baselineGate } from '../baseline/baseline-gate.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
@@ -25,7 +34,7 @@ import { writeWholeFile } from '../write-files.js';
 import { chooseChecks } from './choose-checks.js';
 import { exampleRequests } from './example-requests.js';
 import { describePlan, planDocument } from './plan-text.js';
-import { readRerun, readResumable } from './resume.js';
+import { readRerun, readResumable, resumeCommand } from './resume.js';
 import type { OneRunOptions } from './run-options.js';
 
 export interface PreparedRun {
@@ -104,7 +113,7 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
   const resumed =
     options.resume === undefined
       ? undefined
-      : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
+      : readResumable(path.resolve(io.cwd, options.resume), target, options);
   // `testedSuites` also contains the checks that were made from the vendor's own schemas, because a
   // baseline may name them.
   const gate = baselineGate(options, idsOf(testedSuites), io);
@@ -116,13 +125,22 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
     wanted,
     // By default a run with chosen checks sends no generated requests.
     generate: !hasChosenChecks || (options.generated ?? rerun?.generated ?? false),
-    maxRequests: options.maxRequests ?? resumed?.header.maxRequests,
+    maxRequests: budgetOf(options, resumed),
     allowDestructive: options.allowDestructive ?? false,
     allowances: options.allowances,
   };
   const plan = makePlan(testedSuites, target, planning);
   const seed = options.seed ?? resumed?.header.seed ?? 1;
   return { testedSuites, planning, plan, seed, resumed, intents: rerun?.intents, gate, reports };
+}
+
+/**
+ * The budget of all parts of a run. A resumed run keeps its budget, unless the user gives further
+ * requests.
+ */
+function budgetOf({ maxRequests }: OneRunOptions, resumed: Ledger | undefined): number | undefined {
+  if (resumed === undefined) return maxRequests;
+  return maxRequests === undefined ? resumed.header.maxRequests : sentIn(resumed) + maxRequests;
 }
 
 type Choice = ReturnType<typeof chooseWork>;
@@ -138,25 +156,45 @@ async function runInto(
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const namedOptions = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
-  const expected = { ...plan, quiet: options.quiet };
+  const noProgressMs = options.traffic === undefined ? noProgressMsOf(target) : undefined;
+  const expected = { ...plan, quiet: options.quiet, ...defined({ noProgressMs }) };
+  const named = naming(namedOptions);
+  const file = path.join(folder, LEDGER_FILE);
+  const again = resumeCommand(options, named, path.relative(io.cwd, file), io);
   const code = await recordRun(folder, expected, output, {
     run: (recording) =>
       runSuites(choice.testedSuites, target, {
         ...harnessOptions(options, choice, target),
-        naming: naming(namedOptions),
+        naming: named,
         clock: options.traffic?.clock ?? io.clock,
         ...recording,
       }),
     report: (events, ledgerFailed) => {
       const { judge } = gate;
       const reportOptions = { ...options, folder, chosen: reports, judge, ledgerFailed };
-      return makeReports(events, reportOptions, output);
+      const result = makeReports(events, reportOptions, output);
+      if (ledgerFailed || options.traffic !== undefined) return result;
+      const rest = whatIsLeft(foldLedger(events), again, options.maxRequests);
+      if (rest !== undefined) output.err(`${rest}\n`);
+      return result;
     },
   });
   if (recorded !== undefined)
     writeWholeFile(recorded, `${JSON.stringify(settingsOf(target), null, 2)}\n`);
   rememberLatest(folder, io.cwd);
   return code;
+}
+
+/** Says how to continue a run that was interrupted or has used its budget. */
+function whatIsLeft(
+  { footer, header, verdicts }: Ledger,
+  command: string,
+  budget = header.maxRequests,
+): string | undefined {
+  if (footer === undefined || footer.interrupted) return `To continue: ${command}`;
+  const leftOut = verdicts.filter(({ cause }) => cause === 'budget').length;
+  if (leftOut === 0 || budget === undefined) return undefined;
+  return `The budget left out ${count(leftOut, 'check')}. To continue: ${command} --max-requests ${budget}`;
 }
 
 /** Makes the options of `runSuites` that do not depend on the report folder. */

@@ -52,8 +52,10 @@ export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, 
     const outcome = yield request;
     if (outcome.kind !== 'answered') return undefined;
     if (outcome.answer.status !== 429 || attempt >= MAX_TRIES) return outcome.answer;
+    const { answer } = outcome;
     const waitMs =
-      retryAfterMs(header(outcome.answer, 'retry-after'), Date.now()) ?? 1000 * 2 ** (attempt - 1);
+      retryAfterMs(header(answer, 'retry-after'), Date.now(), header(answer, 'date')) ??
+      1000 * 2 ** (attempt - 1);
     yield { pauseMs: Math.min(LONGEST_PAUSE_MS, waitMs) };
   }
 }

@@ -2,6 +2,7 @@
 
 import type { ReportedCheck, RunReport } from '../../schema/types.js';
 import { whyAccepted } from '../accepted.js';
+import { interruptionOf } from '../interruption.js';
 import { notes } from '../notes.js';
 import { type Pen, penOf, type Style } from '../pen.js';
 import { percent } from '../percent.js';
@@ -135,19 +136,10 @@ function skips({ checks }: RunReport, { wrap }: Pen): readonly string[] {
   });
 }
 
-function numbers(
-  {
-    conformance,
-    coverage,
-    requests,
-    durationMs,
-    seed,
-    interrupted,
-    accepted,
-    weakSecrets = [],
-  }: RunReport,
-  { paint, wrap }: Pen,
-): readonly string[] {
+function numbers(report: RunReport, { paint, wrap }: Pen): readonly string[] {
+  const { conformance, coverage, requests, durationMs, seed, accepted } = report;
+  const { weakSecrets = [] } = report;
+  const interruption = interruptionOf(report);
   const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
   const holds = paint(
     style,
@@ -162,7 +154,9 @@ function numbers(
     ...wrap('Requests     ', sent),
     ...(accepted > 0 ? [`Baseline     ${accepted} accepted`] : []),
     ...(weakSecrets.length > 0 ? wrap(paint('yellow', 'Secrets      '), weak) : []),
-    ...(interrupted ? [paint('yellow', 'Interrupted  the run is incomplete')] : []),
+    ...(interruption === undefined
+      ? []
+      : wrap(paint('yellow', 'Interrupted  '), line(interruption, 600))),
   ];
 }
 
