@@ -13,6 +13,7 @@ export { type Gap, type Gaps, ifWhole, NotWhole, type Part } from './gaps.js';
 export { offeringHttp2 } from './http2.js';
 export { asLost, BudgetSpent, isLeftOut, Lost, type LostKind } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
+export { headersFrom } from './raw-headers.js';
 export { Redactor } from './redact.js';
 export { redactedEvent, redactedVerdict } from './redact-event.js';
 export { type Header, type Request, type SendOptions, splitUrl } from './request.js';

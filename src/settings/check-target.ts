@@ -2,10 +2,9 @@
 
 import { listInWords } from '../in-words.js';
 import { nearest } from '../schema/nearest.js';
-import type { TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { refuseOwned } from './added-headers.js';
-import { resolveCredentials } from './credentials.js';
+import { type ResolvedFile, resolveCredentials } from './credentials.js';
 import { type Environment, variableAt } from './environment.js';
 import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
@@ -92,7 +91,7 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
 
 type At = (place: string) => SettingSource;
 
-function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
+function permissionsIn({ allow }: ResolvedFile, at: At): Target['allow'] {
   const maxRate = paceAt('allow.load.maxRate', allow?.load?.maxRate, at);
   return {
     destructive: allow?.destructive ?? false,
@@ -113,7 +112,7 @@ const firstAddress = ({
   platform,
   handover,
   interfaces = {},
-}: TargetFile) =>
+}: ResolvedFile) =>
   products?.baseUrl ??
   templates?.baseUrl ??
   templates?.authUrl ??
@@ -140,7 +139,7 @@ export const ENVIRONMENT = 'The environment';
  * this setting. Both cause a UsageError unless `allow.weakSecrets` is true.
  */
 function checkedSecrets(
-  file: TargetFile,
+  file: ResolvedFile,
   more: readonly Secret[],
   where: string,
 ): Pick<Target, 'secrets' | 'weakSecrets'> {

@@ -1,17 +1,45 @@
 /** Reads how tokens are obtained during the run: by a command or by a refresh token. */
 
-import type { TargetFile } from '../schema/types.js';
+import { defined } from '../defined.js';
+import type {
+  CredentialSource,
+  ExportSettings,
+  HandoverSettings,
+  Headers,
+  PlatformSettings,
+  SecretText,
+  TargetFile,
+  TemplatesSettings,
+} from '../schema/types.js';
 import { isWeak, type Secret } from './secrets.js';
 import { UsageError } from './usage-error.js';
 
-/** The value of a setting that says how to obtain a token. */
-interface CredentialSource {
-  readonly command?: readonly string[];
-  readonly refreshToken?: string;
-  readonly tokenUrl?: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly scheme?: string;
+/** The values of header fields by their names. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** Settings whose header fields are texts. */
+export type WithFields<T> = Omit<T, 'headers'> & { readonly headers?: Fields };
+
+/** The settings of an interface that another package tests. */
+export interface OtherTarget {
+  readonly baseUrl: string;
+  /** Sent for authentication. Their values are secrets. */
+  readonly headers?: Fields;
+  readonly [setting: string]: unknown;
+}
+
+/** A target file in which a placeholder replaces each source of a token. */
+export interface ResolvedFile
+  extends Omit<
+    TargetFile,
+    'headers' | 'export' | 'templates' | 'platform' | 'handover' | 'interfaces'
+  > {
+  readonly headers?: Fields;
+  readonly export?: WithFields<ExportSettings>;
+  readonly templates?: WithFields<TemplatesSettings>;
+  readonly platform?: WithFields<PlatformSettings>;
+  readonly handover?: WithFields<Omit<HandoverSettings, 'token'>> & { readonly token?: string };
+  readonly interfaces?: Readonly<Record<string, OtherTarget>>;
 }
 
 /**
@@ -29,13 +57,10 @@ export interface Credential
 }
 
 interface Resolved {
-  /** The target file with a placeholder instead of each source of a token. */
-  readonly file: TargetFile;
+  readonly file: ResolvedFile;
   readonly credentials: readonly Credential[];
   readonly secrets: readonly Secret[];
 }
-
-type Headers = Readonly<Record<string, unknown>>;
 
 /**
  * Replaces each source of a token by a placeholder. Throws a UsageError for a source that has
@@ -43,40 +68,46 @@ type Headers = Readonly<Record<string, unknown>>;
  */
 export function resolveCredentials(file: TargetFile, labelOf: (place: string) => string): Resolved {
   const credentials: Credential[] = [];
-  const placeholderFor = (place: string, value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    const source = value as CredentialSource;
-    const credential = credentialOf(place, source, labelOf);
+  const textOf = (place: string, value: SecretText): string => {
+    if (typeof value === 'string') return value;
+    const credential = credentialOf(place, value, labelOf);
     credentials.push(credential);
-    return source.scheme === undefined
-      ? credential.placeholder
-      : `${source.scheme} ${credential.placeholder}`;
+    const { placeholder } = credential;
+    return value.scheme === undefined ? placeholder : `${value.scheme} ${placeholder}`;
   };
-  const withPlaceholders = <T extends { readonly headers?: unknown }>(
-    place: string,
-    section: T,
-  ): T =>
-    section.headers === undefined
-      ? section
-      : { ...section, headers: fieldsWithPlaceholders(`${place}headers`, section.headers) };
-  const fieldsWithPlaceholders = (place: string, fields: unknown): Headers =>
+  const fieldsOf = (place: string, headers: Headers): Fields =>
     Object.fromEntries(
-      Object.entries(fields as Headers).map(([name, value]) => [
-        name,
-        placeholderFor(`${place}.${name}`, value),
-      ]),
+      Object.entries(headers).map(([name, value]) => [name, textOf(`${place}.${name}`, value)]),
     );
-  const { export: products, templates, platform, handover } = file;
-  const token =
-    handover?.token === undefined
-      ? {}
-      : { token: placeholderFor('handover.token', handover.token) as string };
-  const resolved: TargetFile = {
-    ...withPlaceholders('', file),
-    ...(products && { export: withPlaceholders('export.', products) }),
-    ...(templates && { templates: withPlaceholders('templates.', templates) }),
-    ...(platform && { platform: withPlaceholders('platform.', platform) }),
-    ...(handover && { handover: { ...withPlaceholders('handover.', handover), ...token } }),
+  const withFields = <T extends { readonly headers?: Headers }>(
+    place: string,
+    { headers, ...others }: T,
+  ): WithFields<T> => ({
+    ...others,
+    ...(headers === undefined ? {} : { headers: fieldsOf(`${place}.headers`, headers) }),
+  });
+  const { headers, export: products, templates, platform, handover, interfaces, ...others } = file;
+  const { token, ...handoverSettings } = handover ?? { baseUrl: '' };
+  const resolved: ResolvedFile = {
+    ...others,
+    ...defined({
+      headers: headers && fieldsOf('headers', headers),
+      export: products && withFields('export', products),
+      templates: templates && withFields('templates', templates),
+      platform: platform && withFields('platform', platform),
+      handover: handover && {
+        ...withFields('handover', handoverSettings),
+        ...defined({ token: token && textOf('handover.token', token) }),
+      },
+      interfaces:
+        interfaces &&
+        Object.fromEntries(
+          Object.entries(interfaces).map(([name, settings]) => [
+            name,
+            { ...withFields(`interfaces.${name}`, settings), baseUrl: settings.baseUrl },
+          ]),
+        ),
+    }),
   };
   return { file: resolved, credentials, secrets: credentials.flatMap(secretsOf) };
 }
@@ -97,12 +128,10 @@ function credentialOf(
     setting: place,
     name,
     placeholder: `Renewed_Token_of-${name}-5q`,
-    ...(command === undefined ? {} : { command }),
+    ...defined({ command, clientId, clientSecret }),
     ...(refreshToken === undefined || tokenUrl === undefined
       ? {}
       : { refresh: { token: refreshToken, url: tokenUrl } }),
-    ...(clientId === undefined ? {} : { clientId }),
-    ...(clientSecret === undefined ? {} : { clientSecret }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Exports the settings to other folders. */
 
 export type { Connection } from './connection.js';
+export type { Fields } from './credentials.js';
 export type { Environment } from './environment.js';
 export { targetFromEnvironment } from './environment.js';
 export { readFixture } from './fixture.js';
@@ -24,7 +25,7 @@ export {
   withSecret,
   withStandIns,
 } from './stand-ins.js';
-export type { Client, ProductRecord, Target, TargetFile } from './target.js';
+export type { Client, OtherTarget, ProductRecord, Target, TargetFile } from './target.js';
 export { uncompressed } from './uncompressed.js';
 export { describePace, type Pace, parseDuration, parsePace } from './units.js';
 export type { TargetCommand } from './unused.js';

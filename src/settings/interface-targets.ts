@@ -1,7 +1,8 @@
 /** Makes the settings of each interface from a target file. */
 
 import path from 'node:path';
-import type { OAuthClient, TargetFile } from '../schema/types.js';
+import type { OAuthClient } from '../schema/types.js';
+import type { ResolvedFile } from './credentials.js';
 import { readFixture } from './fixture.js';
 import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
 import { readOwnSchema } from './read-own-schema.js';
@@ -24,7 +25,7 @@ const DEFAULT_SNAPSHOT_RECORDS = 1000;
 
 /** Reads the files that the settings name. Throws a UsageError that names the faulty setting. */
 export function interfaceTargets(
-  { export: exportSettings, templates, platform, handover, interfaces = {} }: TargetFile,
+  { export: exportSettings, templates, platform, handover, interfaces = {} }: ResolvedFile,
   at: At,
 ): Pick<Target, 'export' | 'templates' | 'platform' | 'handover' | 'interfaces'> {
   const others = Object.entries(interfaces).map(([name, settings]) => {
@@ -41,7 +42,7 @@ export function interfaceTargets(
 }
 
 type Section<K extends 'export' | 'templates' | 'platform' | 'handover'> = NonNullable<
-  TargetFile[K]
+  ResolvedFile[K]
 >;
 
 function exportTarget(

@@ -4,8 +4,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { TargetFile } from '../schema/types.js';
 import type { Connection } from './connection.js';
+import type { ResolvedFile } from './credentials.js';
 import type { Environment } from './environment.js';
 import { proxyOf } from './proxy.js';
 import type { Secret } from './secrets.js';
@@ -30,7 +30,7 @@ interface ConnectionSources {
  * setting and the remedy, but never a credential.
  */
 export function connectionOf(
-  file: TargetFile,
+  file: ResolvedFile,
   sources: ConnectionSources,
 ): { readonly connection?: Connection; readonly secrets: readonly Secret[] } {
   const { tls = {} } = file;
@@ -68,7 +68,7 @@ function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | unde
  * if they do not belong together.
  */
 function clientCertificate(
-  { cert, key, passphrase }: NonNullable<TargetFile['tls']>,
+  { cert, key, passphrase }: NonNullable<ResolvedFile['tls']>,
   sources: ConnectionSources,
 ): Pick<Connection, 'cert' | 'key' | 'passphrase'> {
   if (cert === undefined || key === undefined) {

@@ -1,6 +1,6 @@
 /** Finds the secrets in the settings of a target. */
 
-import type { TargetFile } from '../schema/types.js';
+import type { Fields, ResolvedFile } from './credentials.js';
 
 /** No output may show `value`. `name` replaces it. */
 export interface Secret {
@@ -22,7 +22,7 @@ export interface Secret {
 }
 
 /** Each secret has the name of the environment variable that may contain it. */
-export function secretsOf(file: TargetFile): readonly Secret[] {
+export function secretsOf(file: ResolvedFile): readonly Secret[] {
   const { export: products, templates, platform, handover, interfaces = {} } = file;
   const named: (readonly [string, string | undefined, string?])[] = [
     ['EXPORT_TOKEN', products?.destination?.token],
@@ -78,7 +78,7 @@ export const isWeak = (value: string): boolean =>
 /** Returns the whole value of each header, and each part of a value that is a secret. */
 function headerSecrets(
   owner: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Fields = {},
 ): (readonly [string, string, string?])[] {
   return Object.values(headers).flatMap((value, index): (readonly [string, string, string?])[] => {
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
@@ -141,7 +141,7 @@ const idsIn = (value: string): readonly string[] =>
   credentialTexts(value).flatMap((text) => /^([^\s:]+):\S+$/.exec(text)?.[1] ?? []);
 
 /** Returns the settings that every report shows. */
-function shownSettings(file: TargetFile): readonly (readonly [place: string, text: string])[] {
+function shownSettings(file: ResolvedFile): readonly (readonly [place: string, text: string])[] {
   const { name, export: products, templates, platform, handover, interfaces = {} } = file;
   const headers = Object.values(platform?.headers ?? {});
   const shown: readonly (readonly [string, string | number | undefined])[] = [
@@ -179,7 +179,7 @@ function shownSettings(file: TargetFile): readonly (readonly [place: string, tex
  * Returns the place of a shown setting that contains the secret in any letter case. Hiding the
  * secret would also hide this setting.
  */
-export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
+export function settingThatShows(secret: Secret, file: ResolvedFile): string | undefined {
   const wanted = secret.value.toLowerCase();
   return shownSettings(file).find(([, text]) => text.toLowerCase().includes(wanted))?.[0];
 }
