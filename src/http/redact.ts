@@ -1,7 +1,7 @@
 /** Removes secrets from everything that is stored or shown. */
 
 import type { StoredRecord } from '../schema/stored-text.js';
-import type { Secret } from '../settings/index.js';
+import { type Secret, settings } from '../settings/index.js';
 import type { Piece } from './body.js';
 import type { Header, Request } from './request.js';
 import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
@@ -18,8 +18,13 @@ export class Redactor {
   readonly #secrets = new KnownSecrets();
   /** The shell words that compute secrets. The key is the text that replaces the secret. */
   readonly #recipes = new Map<string, string>();
-  /** The commands that obtain issued tokens. The key is the text that replaces the token. */
-  readonly #issued = new Map<string, string>();
+  /**
+   * The commands that print secrets which no variable of the settings contains, such as issued
+   * tokens. The key is the text that replaces the secret.
+   */
+  readonly #sources = new Map<string, string>();
+  /** The number of issued tokens that have a number in their names. */
+  #numbered = 0;
   /**
    * Texts without secrets, by their original, because the same headers and bodies occur many times.
    */
@@ -30,8 +35,12 @@ export class Redactor {
 
   constructor(secrets: readonly Secret[]) {
     all.add(new WeakRef(this));
-    for (const { name, value, recipe, weak } of secrets)
+    for (const { name, value, recipe, weak, isObtained } of secrets) {
       this.learn(value, `\${${name}}`, recipe, weak);
+      const isVariable = settings.some(({ variable }) => variable === name);
+      if (isObtained || (recipe === undefined && !isVariable))
+        this.#sources.set(`\${${name}}`, `npx --no -- assay token --secret ${name}`);
+    }
   }
 
   /**
@@ -59,10 +68,12 @@ export class Redactor {
    * tokens have different names. `recipe` is a command that obtains such a token.
    */
   registerToken(token: string, recipe?: string): void {
-    const shown = this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.#issued.size + 1}}`;
+    const known = this.#named.get(token);
+    if (known === undefined) this.#numbered += 1;
+    const shown = known ?? `\${ACCESS_TOKEN_${this.#numbered}}`;
     this.learn(token, shown);
-    if (recipe !== undefined || !this.#issued.has(shown))
-      this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
+    if (recipe !== undefined || !this.#sources.has(shown))
+      this.#sources.set(shown, recipe ?? 'npx --no -- assay token');
   }
 
   /**
@@ -73,11 +84,11 @@ export class Redactor {
   }
 
   /**
-   * The command that obtains the token with this shown name; undefined if no issued token has this
-   * name.
+   * The command that prints the secret with this shown name; undefined if a variable of the settings
+   * contains the secret, or if it has a recipe.
    */
   sourceOf(shown: string): string | undefined {
-    return this.#issued.get(shown);
+    return this.#sources.get(shown);
   }
 
   /** The shown name of a value that is exactly one secret, or undefined. */

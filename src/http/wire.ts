@@ -98,7 +98,9 @@ export class Wire {
   }
 
   async #exchange(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
-    const before = this.#withAdded(request);
+    const isTokenRequest = learn !== undefined;
+    const added = this.#withAdded(request);
+    const before = isTokenRequest ? this.#credentials.withoutRefreshed(added) : added;
     // Obtaining a token may need a request, so tokens are filled in before the wait for the pace.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record } = this.#options;

@@ -146,9 +146,12 @@ function checkedSecrets(
   const isPublic = (secret: Secret): boolean =>
     secret.mayBePublic === true &&
     (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
-  const hidden = [...secretsOf(file), ...more.map(markedIfWeak)].filter(
-    (secret) => !isPublic(secret),
+  // A value with a token that is obtained during the run has the name of this token.
+  const placeholders = more.flatMap(({ value, isObtained }) => (isObtained ? [value] : []));
+  const inFile = secretsOf(file).filter(
+    ({ value }) => !placeholders.some((placeholder) => value.includes(placeholder)),
   );
+  const hidden = [...inFile, ...more.map(markedIfWeak)].filter((secret) => !isPublic(secret));
   // A value that two settings contain has the name of the first setting.
   const all = hidden.filter(
     ({ value }, index) => hidden.findIndex((other) => other.value === value) === index,

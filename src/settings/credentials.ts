@@ -137,7 +137,7 @@ function credentialOf(
 
 function secretsOf({ name, placeholder, refresh, clientSecret }: Credential): readonly Secret[] {
   const secrets = [
-    { name, value: placeholder },
+    { name, value: placeholder, isObtained: true },
     ...(refresh === undefined ? [] : [{ name: `${name}_REFRESH_TOKEN`, value: refresh.token }]),
     ...(clientSecret === undefined ? [] : [{ name: `${name}_CLIENT_SECRET`, value: clientSecret }]),
   ];

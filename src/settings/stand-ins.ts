@@ -44,9 +44,15 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
     handover: handover && handoverSettings,
     interfaces: Object.keys(interfaces).length === 0 ? undefined : interfaces,
   };
+  // The placeholder of a token may follow a scheme, such as Bearer.
+  const withoutTokens = (text: string): string =>
+    (target.credentials ?? []).reduce(
+      (clean, { name, placeholder }) => clean.replaceAll(placeholder, `\${${name}}`),
+      text,
+    );
   return JSON.parse(
     JSON.stringify(settings, (_key, value) =>
-      typeof value === 'string' ? (variables.get(value) ?? value) : value,
+      typeof value === 'string' ? (variables.get(value) ?? withoutTokens(value)) : value,
     ),
   );
 }
