@@ -20,8 +20,9 @@ import {
 } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
-import { type Pace, parseDuration, parsePace } from './units.js';
+import type { Pace } from './units.js';
 import { UsageError } from './usage-error.js';
+import { nameFrom, paceFrom, patienceFrom, timeoutFrom } from './values.js';
 
 interface SettingsOrigin {
   readonly origin: Target['origin'];
@@ -65,7 +66,7 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
   const { patience, timeout, gate } = file;
   const { connection, secrets } = connectionOf(file, { ...from, at });
   const target: Target = {
-    name: file.name ?? hostOf(firstAddress(file)),
+    name: nameFrom(file.name ?? hostOf(firstAddress(file)), at('name').label),
     origin,
     ...optional('file', from.file),
     ...optional('pace', paceAt('pace', file.pace, at)),
@@ -74,8 +75,8 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
     ...optional('headers', file.headers),
     ...optional('credentials', credentials.length === 0 ? undefined : credentials),
     concurrency: file.concurrency ?? 4,
-    patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
-    timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
+    patienceMs: patienceFrom(patience ?? '10s', at('patience').label),
+    timeoutMs: timeoutFrom(timeout ?? '10s', at('timeout').label),
     allow: permissionsIn(file, at),
     ...interfaceTargets(file, at),
     ...checkedSecrets(
@@ -103,7 +104,7 @@ function permissionsIn({ allow }: ResolvedFile, at: At): Target['allow'] {
 }
 
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
-  text === undefined ? undefined : readPace(text, at(place).label);
+  text === undefined ? undefined : paceFrom(text, at(place).label);
 
 /** If a target has no name, it is named after the host of this address. */
 const firstAddress = ({
@@ -224,14 +225,6 @@ function wording(schema: Readonly<Record<string, unknown>> | undefined, expected
   if (typeof pattern === 'string' && pattern.includes('(ms|s|min)'))
     return 'a duration such as 10s';
   return expected.replace(/^must be /, '');
-}
-
-function readPace(text: string, where: string): Pace {
-  const pace = parsePace(text);
-  if (pace !== undefined) return pace;
-  throw new UsageError(
-    `${where} is ${text}, which is zero, or so slow that the pause between two requests is longer than a timer can wait. Give a pace such as 60/min.`,
-  );
 }
 
 const hostOf = (url: string | undefined): string =>

@@ -13,6 +13,7 @@ import type {
 } from '../schema/types.js';
 import { isWeak, type Secret } from './secrets.js';
 import { UsageError } from './usage-error.js';
+import { endpointFrom } from './values.js';
 
 /** The values of header fields by their names. */
 export type Fields = Readonly<Record<string, string>>;
@@ -97,7 +98,7 @@ export function resolveCredentials(file: TargetFile, labelOf: (place: string) =>
       platform: platform && withFields('platform', platform),
       handover: handover && {
         ...withFields('handover', handoverSettings),
-        ...defined({ token: token && textOf('handover.token', token) }),
+        ...defined({ token: token && textOf('handover.token', withoutBearer(token, labelOf)) }),
       },
       interfaces:
         interfaces &&
@@ -112,6 +113,16 @@ export function resolveCredentials(file: TargetFile, labelOf: (place: string) =>
   return { file: resolved, credentials, secrets: credentials.flatMap(secretsOf) };
 }
 
+/** The handover API is called with `Bearer` before the token, so the source must not add it. */
+function withoutBearer(token: SecretText, labelOf: (place: string) => string): SecretText {
+  if (typeof token === 'string' || token.scheme === undefined) return token;
+  const { scheme, ...source } = token;
+  if (/^bearer$/i.test(scheme)) return source;
+  throw new UsageError(
+    `${labelOf('handover.token.scheme')} is "${scheme}", but the handover API takes Bearer tokens only. Leave it out.`,
+  );
+}
+
 function credentialOf(
   place: string,
   source: CredentialSource,
@@ -122,6 +133,7 @@ function credentialOf(
     throw new UsageError(
       `${labelOf(place)} must have either "command", or "refreshToken" and "tokenUrl". Set one of the two.`,
     );
+  if (tokenUrl !== undefined) endpointFrom(tokenUrl, labelOf(`${place}.tokenUrl`));
   const name =
     place === 'handover.token' ? 'CDE_TOKEN' : place.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   return {

@@ -16,6 +16,7 @@ import type {
   TemplatesTarget,
 } from './target.js';
 import { UsageError } from './usage-error.js';
+import { collectionFrom, endpointFrom, listingFrom } from './values.js';
 
 /** Returns the variable or file that a setting comes from. */
 type At = (place: string) => SettingSource;
@@ -69,6 +70,11 @@ function templatesTarget(settings: Section<'templates'>, at: At): TemplatesTarge
     ...optional('schema', ownSchema(schema, at('templates.schema'))),
     ...optional('baseUrl', address(templates.baseUrl, 'templates.baseUrl')),
     ...optional('authUrl', address(templates.authUrl, 'templates.authUrl')),
+    ...optional(
+      'revocationUrl',
+      templates.revocationUrl &&
+        endpointFrom(templates.revocationUrl, at('templates.revocationUrl').label),
+    ),
     ...optional('client', completeClient(client)),
     ...optional('otherClient', completeClient(otherClient)),
     ...optional('unsupportedClient', completeClient(unsupportedClient)),
@@ -84,7 +90,7 @@ function platformTarget({ schemas, ...platform }: Section<'platform'>, at: At): 
     ...optional('schemas', read.length === 0 ? undefined : Object.fromEntries(read)),
     baseUrl: baseUrl(platform.baseUrl, at('platform.baseUrl').label),
     collections: (platform.collections ?? []).map((collection) =>
-      collection.replace(/^\/+|\/+$/g, ''),
+      collectionFrom(collection, at('platform.collections').label),
     ),
     headers: platform.headers ?? {},
     idMember: platform.idMember ?? 'id',
@@ -92,9 +98,13 @@ function platformTarget({ schemas, ...platform }: Section<'platform'>, at: At): 
   };
 }
 
-function handoverTarget({ schema, ...handover }: Section<'handover'>, at: At): HandoverTarget {
+function handoverTarget(
+  { schema, listing, ...handover }: Section<'handover'>,
+  at: At,
+): HandoverTarget {
   return {
     ...handover,
+    ...optional('listing', listing && listingFrom(listing, at('handover.listing').label)),
     ...optional('schema', ownSchema(schema, at('handover.schema'))),
     baseUrl: baseUrl(handover.baseUrl, at('handover.baseUrl').label),
   };
