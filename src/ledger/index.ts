@@ -19,7 +19,6 @@ export {
   type Ledger,
   ledgerIn,
   openLedger,
-  parseLedger,
   readLedger,
   readOutline,
   textOfLedger,

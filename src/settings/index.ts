@@ -4,7 +4,9 @@ export type { Connection } from './connection.js';
 export type { Fields } from './credentials.js';
 export type { Environment } from './environment.js';
 export { targetFromEnvironment } from './environment.js';
+export { piecesOf, streamedPiecesOf } from './file-pieces.js';
 export { readFixture } from './fixture.js';
+export { type Damage, isGzip } from './gzip-member.js';
 export {
   loadTarget,
   readTarget,
@@ -14,7 +16,7 @@ export {
 export { isLoopback } from './loopback.js';
 export { missingSettings } from './missing-settings.js';
 export { parseJson } from './parse-json.js';
-export { decodeText, readText, unreadable } from './read-text.js';
+export { decodeText, describeDamage, readText, unreadable } from './read-text.js';
 export type { Secret } from './secrets.js';
 export { settings } from './settings.js';
 export {

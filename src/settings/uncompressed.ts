@@ -1,11 +1,23 @@
-import { constants, gunzipSync } from 'node:zlib';
+import { beginningOf, isGzip, readMember } from './gzip-member.js';
 
 /**
- * Decompresses a gzip file, and returns any other file unchanged. If the end of the gzip file is
- * missing, the available bytes are returned.
+ * Decompresses the beginning of a gzip file, up to its first damage, and returns any other bytes
+ * unchanged.
  */
-export const uncompressed = (bytes: Buffer): Buffer =>
-  isCompressed(bytes) ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes;
-
-/** The first two bytes of a gzip file (RFC 1952 section 2.3.1). */
-const isCompressed = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+export function uncompressed(bytes: Buffer): Buffer {
+  if (!isGzip(bytes)) return bytes;
+  const found: Buffer[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const member = readMember(rest);
+    if (member === 'incomplete') {
+      const beginning = beginningOf(rest);
+      if (!('why' in beginning)) found.push(beginning);
+      break;
+    }
+    if ('why' in member) break;
+    found.push(member.data);
+    rest = rest.subarray(member.length);
+  }
+  return Buffer.concat(found);
+}

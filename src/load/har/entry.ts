@@ -21,7 +21,7 @@ export async function* readEntries(
   file: string,
 ): AsyncGenerator<Entry | { readonly leftOut: string }> {
   const read = readerOf(file, file);
-  if (read === undefined)
+  if (read === undefined || read === 'ledger')
     throw new UsageError(
       `${file} is not a HAR file: it has no "log.entries". Name a HAR file, or exchanges as NDJSON.`,
     );
