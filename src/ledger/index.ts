@@ -18,6 +18,7 @@ export {
   LEDGER_FILE,
   type Ledger,
   ledgerIn,
+  lossOf,
   openLedger,
   readLedger,
   readOutline,

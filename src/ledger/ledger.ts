@@ -163,6 +163,16 @@ export function readLedger(file: string): Ledger {
   };
 }
 
+/**
+ * Says what is lost of the run in a ledger: the ledger is torn, or has no footer, because the run
+ * was killed or the end of the file was removed. Returns undefined for a whole run.
+ */
+export const lossOf = ({ torn, footer }: Ledger, file: string): string | undefined =>
+  torn ??
+  (footer === undefined
+    ? `The ledger ${file} has no end: the run was interrupted, or the end of the file is missing. What the file contains is used.`
+    : undefined);
+
 /** Reads only the header and the footer, which takes much less time. */
 export function readOutline(file: string): Pick<Ledger, 'header' | 'footer'> {
   const lines = new LedgerLines(existingLedger(file));

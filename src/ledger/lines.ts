@@ -80,24 +80,30 @@ export interface LedgerLine {
  */
 export function* eventsOf(lines: Iterable<LedgerLine>, file: string): Generator<LedgerEvent> {
   const texts = new Map<number, StoredRecord>();
+  for (const { event, number } of storedEvents(lines, file)) {
+    const place = `${file}, line ${number}`;
+    if (event.type === 'text') addText(event, texts, place);
+    else if (event.type === 'exchange') yield withWholeBody(event, texts, place);
+    else if (event.type === 'footer') yield withoutCount(event, number - 1, file);
+    else yield event;
+  }
+}
+
+/** Returns the event of each line, with the number of the line. */
+function* storedEvents(lines: Iterable<LedgerLine>, file: string) {
   let number = 0;
   let verdicts = 0;
   for (const { text, isChecked } of lines) {
     number += 1;
-    const place = `${file}, line ${number}`;
     const result = checkSchema('ledger', jsonValue(text));
     if ('problems' in result) {
       if (!isChecked) return;
       const saved = number === 1 ? '' : `\n${whatIsWhole(verdicts)}`;
       const problems = describeProblems(result.problems.slice(0, 3));
-      throw new UsageError(`${place} is not a ledger event:\n${problems}${saved}`);
+      throw new UsageError(`${file}, line ${number} is not a ledger event:\n${problems}${saved}`);
     }
-    const event = result.value;
-    if (event.type === 'verdict') verdicts += 1;
-    if (event.type === 'text') addText(event, texts, place);
-    else if (event.type === 'exchange') yield withWholeBody(event, texts, place);
-    else if (event.type === 'footer') yield withoutCount(event, number - 1, file);
-    else yield event;
+    if (result.value.type === 'verdict') verdicts += 1;
+    yield { event: result.value, number };
   }
 }
 

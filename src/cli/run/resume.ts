@@ -5,7 +5,9 @@ import { suites } from '../../../suites/index.js';
 import { documentDigest, GENERATED, identityOf } from '../../harness/index.js';
 import { type IntentEvent, type Ledger, readLedger } from '../../ledger/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
+import type { Io } from '../io.js';
 import { latestLedger } from '../reports/latest.js';
+import { Losses } from '../reports/losses.js';
 import { toolVersion } from '../version.js';
 
 /**
@@ -64,14 +66,17 @@ export interface Rerun {
  * Reads the arguments of `--rerun`: a verdict and a ledger. The default is the ledger of the last
  * run. Throws a UsageError if an argument is invalid, or if no check has the verdict.
  */
-export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
+export function readRerun(
+  [verdict = '', named, ...rest]: readonly string[],
+  io: Pick<Io, 'cwd' | 'err'>,
+): Rerun {
   if (rest.length > 0 || !RERUN_VERDICTS.some((known) => known === verdict)) {
     throw new UsageError(
       `--rerun takes a verdict (${RERUN_VERDICTS.join(', ')}), and the ledger of a run. The default is the ledger of the last run. Example: --rerun failed reports/staging/…/ledger.ndjson.gz.`,
     );
   }
-  const file = named ?? latestLedger(cwd);
-  const { verdicts, intents } = readLedger(path.resolve(cwd, file));
+  const file = named ?? latestLedger(io.cwd);
+  const { verdicts, intents } = new Losses(io).ledgerAt(path.resolve(io.cwd, file));
   const found = verdicts.filter((event) => event.verdict === verdict);
   if (found.length === 0)
     throw new UsageError(

@@ -95,7 +95,7 @@ function refuseContradictions({
 }
 
 function chooseWork(target: Target, options: OneRunOptions, io: Io) {
-  const rerun = options.rerun && readRerun(options.rerun, io.cwd);
+  const rerun = options.rerun && readRerun(options.rerun, io);
   const own = withOwnSchemas(suites, target);
   const testedSuites = options.client ? [...own, clientTraffic] : own;
   const matchesOptions = chooseChecks(options, testedSuites);

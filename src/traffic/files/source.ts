@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { defined } from '../../defined.js';
 import { type Batch, REMEDY, type ReportDamage, readerOf } from '../../formats/recording/index.js';
-import { type HeaderEvent, readLedger } from '../../ledger/index.js';
+import { type HeaderEvent, type Ledger, lossOf, readLedger } from '../../ledger/index.js';
 import { readText } from '../../settings/index.js';
 import { othersIn } from '../others-in-ledger.js';
 import { readTraffic, type TrafficFile } from '../read.js';
@@ -31,7 +31,7 @@ export function openRecording(file: string, name: string): OpenedFile {
   if (typeof reader === 'function') return { file: name, size, batches: reader };
   const found: TrafficFile =
     reader === 'ledger'
-      ? { run: readLedger(file) }
+      ? { run: wholeRun(file) }
       : readTraffic(readText(file, `The recording ${name}`, REMEDY), name);
   const run = 'run' in found ? found.run : undefined;
   const others = run === undefined ? undefined : othersIn(run);
@@ -39,7 +39,13 @@ export function openRecording(file: string, name: string): OpenedFile {
   const entries = others ?? ('exchanges' in found ? found.exchanges : []);
   const whole = async function* (reportDamage: ReportDamage): AsyncGenerator<Batch> {
     yield { entries, characters: size };
-    if (run?.torn !== undefined) reportDamage('the ledger is cut off', true);
+    if (run?.torn !== undefined) reportDamage(run.torn, true);
   };
   return { file: name, size, batches: whole, ...defined({ header: run?.header }) };
+}
+
+/** The run of a ledger. `torn` also says that the ledger has no end. */
+function wholeRun(file: string): Ledger {
+  const ledger = readLedger(file);
+  return { ...ledger, ...defined({ torn: lossOf(ledger, file) }) };
 }
