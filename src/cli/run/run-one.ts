@@ -105,6 +105,7 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
     options.resume === undefined
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
+  if (resumed?.torn !== undefined) io.err(`${resumed.torn}\n`);
   // `testedSuites` also contains the checks that were made from the vendor's own schemas, because a
   // baseline may name them.
   const gate = baselineGate(options, idsOf(testedSuites), io);
