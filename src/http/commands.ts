@@ -20,8 +20,9 @@ export interface CommandOptions {
 }
 
 /**
- * Each request becomes a curl command. Settings become shell variables. A token, and a secret that
- * no variable of the settings contains, is assigned to a variable before its first use.
+ * Each request becomes a curl command. Settings become shell variables. A token is assigned to a
+ * variable before its first use. A secret that no variable of the settings contains is printed by
+ * `assay token --secret`.
  */
 export function commandsOf(
   given: readonly Exchange[],

@@ -19,8 +19,7 @@ export class Redactor {
   /** The shell words that compute secrets. The key is the text that replaces the secret. */
   readonly #recipes = new Map<string, string>();
   /**
-   * The commands that print secrets which no variable of the settings contains, such as issued
-   * tokens. The key is the text that replaces the secret.
+   * The commands that obtain tokens during a run. The key is the text that replaces the token.
    */
   readonly #sources = new Map<string, string>();
   /** The number of issued tokens that have a number in their names. */
@@ -35,11 +34,16 @@ export class Redactor {
 
   constructor(secrets: readonly Secret[]) {
     all.add(new WeakRef(this));
-    for (const { name, value, recipe, weak, isObtained } of secrets) {
-      this.learn(value, `\${${name}}`, recipe, weak);
-      const isVariable = settings.some(({ variable }) => variable === name);
-      if (isObtained || (recipe === undefined && !isVariable))
-        this.#sources.set(`\${${name}}`, `npx --no -- assay token --secret ${name}`);
+    for (const { name, value, recipe, weak, isObtained = false } of secrets) {
+      const printing = `npx --no -- assay token --secret ${name}`;
+      const isVariable = isObtained || settings.some(({ variable }) => variable === name);
+      this.learn(
+        value,
+        `\${${name}}`,
+        recipe ?? (isVariable ? undefined : `"$(${printing})"`),
+        weak,
+      );
+      if (isObtained) this.#sources.set(`\${${name}}`, printing);
     }
   }
 
@@ -84,8 +88,7 @@ export class Redactor {
   }
 
   /**
-   * The command that prints the secret with this shown name; undefined if a variable of the settings
-   * contains the secret, or if it has a recipe.
+   * The command that obtains the token with this shown name; undefined if no token has this name.
    */
   sourceOf(shown: string): string | undefined {
     return this.#sources.get(shown);

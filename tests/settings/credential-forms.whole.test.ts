@@ -200,34 +200,47 @@ describe('a placeholder in a printed command', () => {
     ['a command', { command: print('corp-credential-77') }, 'HEADERS_X_CORP_KEY'],
     ['a text', 'corp-credential-77', 'HEADER_X_CORP_KEY'],
     ['a variable of the user', '${CORP_KEY}', 'CORP_KEY'],
-  ])('is a variable of the settings, or is assigned before (%s)', async (_, value, name) => {
-    const reference = await startReference({ defects: ['platform.count-is-the-limit'] });
-    const { cwd } = await assay(['list', 'profiles']);
-    try {
-      writeFileSync(
-        path.join(cwd, 'target.json'),
-        JSON.stringify(withCredential(reference.target, 'headers', value)),
-      );
-      const environment = { CORP_KEY: 'corp-credential-77' };
-      const words = ['run', '--target', 'target.json', '--check', 'platform.page.*,export.root.*'];
-      await assay([...words, '--out', 'out'], { cwd, environment });
-      const report = JSON.parse(readFileSync(path.join(cwd, 'out/report.json'), 'utf8'));
-      const commands: string[] = report.checks
-        .filter(({ verdict }: { verdict: string }) => verdict === 'failed')
-        .flatMap((check: { commands: string[] }) => check.commands);
-      const [obtaining = '', sending = ''] = commands;
-      const token = `npx --no -- assay token --target target.json --secret ${name}`;
-      expect(obtaining).toBe(`${name}="$(${token})"`);
-      expect(sending).toContain(`-H '${HEADER}: '"\${${name}}"`);
-      const known = new Set<string>([name, ...settings.map(({ variable }) => variable)]);
-      const used = sending.match(/(?<=\$\{)\w+/g) ?? [];
-      expect(used.filter((one) => !known.has(one))).toEqual([]);
-      const printed = await assay(token.split(' ').slice(4), { cwd, environment });
-      expect(printed).toMatchObject({ code: 0, out: 'corp-credential-77\n', err: '' });
-    } finally {
-      await reference.close();
-    }
-  });
+  ])(
+    'is a variable of the settings, or is computed by the command (%s)',
+    async (_, value, name) => {
+      const reference = await startReference({ defects: ['platform.count-is-the-limit'] });
+      const { cwd } = await assay(['list', 'profiles']);
+      try {
+        writeFileSync(
+          path.join(cwd, 'target.json'),
+          JSON.stringify(withCredential(reference.target, 'headers', value)),
+        );
+        const environment = { CORP_KEY: 'corp-credential-77' };
+        const words = [
+          'run',
+          '--target',
+          'target.json',
+          '--check',
+          'platform.page.*,export.root.*',
+        ];
+        await assay([...words, '--out', 'out'], { cwd, environment });
+        const report = JSON.parse(readFileSync(path.join(cwd, 'out/report.json'), 'utf8'));
+        const commands: string[] = report.checks
+          .filter(({ verdict }: { verdict: string }) => verdict === 'failed')
+          .flatMap((check: { commands: string[] }) => check.commands);
+        const text = commands.join('\n');
+        const token = `npx --no -- assay token --target target.json --secret ${name}`;
+        if (typeof value === 'string') expect(text).toContain(`-H '${HEADER}: '"$(${token})"`);
+        else {
+          expect(commands[0]).toBe(`${name}="$(${token})"`);
+          expect(text).toContain(`-H '${HEADER}: '"\${${name}}"`);
+        }
+        const known = new Set<string>(settings.map(({ variable }) => variable));
+        const assigned = new Set(text.match(/^\w+(?==)/gm));
+        const used = text.match(/(?<=\$\{)\w+/g) ?? [];
+        expect(used.filter((one) => !known.has(one) && !assigned.has(one))).toEqual([]);
+        const printed = await assay(token.split(' ').slice(4), { cwd, environment });
+        expect(printed).toMatchObject({ code: 0, out: 'corp-credential-77\n', err: '' });
+      } finally {
+        await reference.close();
+      }
+    },
+  );
 
   it('that no secret has is refused by assay token', async () => {
     const { cwd } = await assay(['list', 'profiles']);

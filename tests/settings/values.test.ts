@@ -111,7 +111,7 @@ const inNewFolder = async (files: Readonly<Record<string, string>>): Promise<str
 
 describe('a target file is refused before the first request, with setting, value and remedy', () => {
   it.each(BAD)('%j', async (settings, ...message) => {
-    const file = { platform: PLATFORM, ...settings };
+    const file = Object.assign({ platform: PLATFORM }, settings);
     const cwd = await inNewFolder({ 'target.json': JSON.stringify(file) });
     for (const command of ['run', 'doctor'] as const) {
       const { code, out, err } = await assay([command, '--target', 'target.json'], { cwd });
