@@ -4,7 +4,7 @@
  */
 
 import { defined } from '../defined.js';
-import type { Credential } from '../settings/credentials.js';
+import type { Credential } from '../settings/resolved-file.js';
 import type { Answer } from './answer.js';
 import type { Clock } from './clock.js';
 import { Lost } from './lost.js';

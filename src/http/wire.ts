@@ -4,8 +4,8 @@
  */
 
 import { setMaxListeners } from 'node:events';
-import type { Credential } from '../settings/credentials.js';
 import type { Pace } from '../settings/index.js';
+import type { Credential } from '../settings/resolved-file.js';
 import { Answer } from './answer.js';
 import { BodyStore } from './body.js';
 import { type Clock, systemClock } from './clock.js';

@@ -3,8 +3,8 @@
 import { listInWords } from '../in-words.js';
 import { packageVersion } from '../schema/package-version.js';
 import { interfaceOf } from './base-urls.js';
-import type { Fields } from './credentials.js';
 import { INTERFACES } from './interfaces.js';
+import type { Fields } from './resolved-file.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,6 +1,6 @@
 /** The base URLs of a target, and the base URL to which an address belongs. */
 
-import type { ResolvedFile } from './credentials.js';
+import type { ResolvedFile } from './resolved-file.js';
 import type { Target } from './target.js';
 
 /** The parts of a target, or of its file, that have base URLs. */

@@ -4,12 +4,13 @@ import { listInWords } from '../in-words.js';
 import { nearest } from '../schema/nearest.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { refuseOwned } from './added-headers.js';
-import { type ResolvedFile, resolveCredentials } from './credentials.js';
+import { resolveCredentials } from './credentials.js';
 import { type Environment, variableAt } from './environment.js';
 import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
 import { interfaceTargets, optional } from './interface-targets.js';
 import { connectionOf } from './read-connection.js';
+import type { ResolvedFile } from './resolved-file.js';
 import {
   isWeak,
   markedIfWeak,

@@ -2,8 +2,8 @@
 
 import { defined } from '../defined.js';
 import { memberAt } from '../schema/json-value.js';
-import type { Fields, ResolvedFile } from './credentials.js';
 import type { Environment } from './environment.js';
+import type { Fields, ResolvedFile } from './resolved-file.js';
 import { isWeak, type Secret } from './secrets.js';
 
 /** A header field whose name contains one of these words has a credential as its value. */

@@ -1,6 +1,6 @@
 /** Checks that credentials and headers of the settings can be sent. */
 
-import type { Fields } from './credentials.js';
+import type { Fields } from './resolved-file.js';
 import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';

@@ -1,7 +1,6 @@
 /** Exports the settings to other folders. */
 
 export type { Connection } from './connection.js';
-export type { Fields } from './credentials.js';
 export type { Environment } from './environment.js';
 export { targetFromEnvironment } from './environment.js';
 export { piecesOf, streamedPiecesOf } from './file-pieces.js';
@@ -17,13 +16,13 @@ export { isLoopback } from './loopback.js';
 export { missingSettings } from './missing-settings.js';
 export { parseJson } from './parse-json.js';
 export { decodeText, describeDamage, readText, unreadable } from './read-text.js';
+export type { Fields } from './resolved-file.js';
 export type { Secret } from './secrets.js';
 export { settings } from './settings.js';
+export { nameOfStandIn, standInFor } from './stand-in-names.js';
 export {
   isKnown,
-  nameOfStandIn,
   settingsOf,
-  standInFor,
   withSecret,
   withStandIns,
 } from './stand-ins.js';

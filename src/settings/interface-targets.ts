@@ -2,10 +2,10 @@
 
 import path from 'node:path';
 import type { OAuthClient } from '../schema/types.js';
-import type { ResolvedFile } from './credentials.js';
 import { readFixture } from './fixture.js';
 import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
 import { readOwnSchema } from './read-own-schema.js';
+import type { ResolvedFile } from './resolved-file.js';
 import type { SettingSource } from './setting-source.js';
 import type {
   Client,

@@ -1,8 +1,8 @@
 /** Finds the secrets in the settings of a target. */
 
-import type { Fields, ResolvedFile } from './credentials.js';
+import type { Fields, ResolvedFile } from './resolved-file.js';
 import { settings } from './settings.js';
-import { nameOfStandIn } from './stand-ins.js';
+import { nameOfStandIn } from './stand-in-names.js';
 
 /** No output may show `value`. `name` replaces it. */
 export interface Secret {

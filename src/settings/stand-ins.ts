@@ -1,6 +1,7 @@
 /** Placeholders for missing secrets, and the settings of a target without its secrets. */
 
 import type { TargetFile } from '../schema/types.js';
+import { nameOfStandIn, standInFor } from './stand-in-names.js';
 import type { Target } from './target.js';
 
 /**
@@ -58,14 +59,6 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 }
 
 /**
- * Returns a placeholder for a missing secret, so that requests can still be made. No server accepts
- * the placeholder. For a client secret it contains reserved characters, so that the raw and the
- * form-encoded Basic credentials differ.
- */
-export const standInFor = (name: string): string =>
-  name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
-
-/**
  * Replaces each `${NAME}` in a target file by the value of the variable, or by a placeholder if the
  * variable is unset.
  */
@@ -81,9 +74,6 @@ export const withStandIns = (
         )
       : member,
   );
-
-export const nameOfStandIn = (value: string): string | undefined =>
-  /^Stand-In(?:_for_|\+for%)(\w+)-7x$/.exec(value)?.[1];
 
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 

@@ -2,9 +2,9 @@
 
 import type { Destination, OAuthClient, PlatformSettings, TargetFile } from '../schema/types.js';
 import type { Connection } from './connection.js';
-import type { Credential, Fields, OtherTarget, ResolvedFile } from './credentials.js';
 import type { ExportTarget } from './export-target.js';
 import type { OwnSchema } from './own-schema.js';
+import type { Credential, Fields, OtherTarget, ResolvedFile } from './resolved-file.js';
 import type { Secret } from './secrets.js';
 import type { Pace } from './units.js';
 
