@@ -11,7 +11,6 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
 import { gzipSync } from 'node:zlib';
 import { jsonValue } from '../schema/json-value.js';
 import type {
@@ -24,7 +23,13 @@ import type {
   SurveyEvent,
   VerdictEvent,
 } from '../schema/types.js';
-import { type Damage, describeDamage, piecesOf, UsageError } from '../settings/index.js';
+import {
+  type Damage,
+  decoderFor,
+  describeDamage,
+  piecesOf,
+  UsageError,
+} from '../settings/index.js';
 import { eventsOf, type LedgerLine, LineWriter, whatIsWhole } from './lines.js';
 
 /** Compressed lines of JSON in the folder of the run. `zcat` shows them. */
@@ -218,7 +223,7 @@ class LedgerLines {
   }
 
   *[Symbol.iterator](): Generator<LedgerLine> {
-    const decoder = new StringDecoder('utf8');
+    let decode: ReturnType<typeof decoderFor> | undefined;
     const pieces = piecesOf(this.#file);
     let rest = '';
     for (let piece = pieces.next(); ; piece = pieces.next()) {
@@ -227,7 +232,8 @@ class LedgerLines {
         break;
       }
       const { bytes, isChecked } = piece.value;
-      const lines = `${rest}${decoder.write(bytes)}`.split('\n');
+      decode ??= decoderFor(bytes);
+      const lines = `${rest}${decode(bytes)}`.split('\n');
       rest = lines.pop() ?? '';
       for (const text of lines) yield { text, isChecked };
     }

@@ -26,8 +26,17 @@ export interface Piece {
  * Yields the content of a file, and returns its damage, if any. The file 0 is standard input. What a
  * damaged member contains is left out, together with everything after it.
  */
-export function* piecesOf(file: string | 0): Generator<Piece, Damage | undefined> {
-  const chunks = chunksOf(file);
+export const piecesOf = (file: string | 0): Generator<Piece, Damage | undefined> =>
+  piecesFrom(chunksOf(file));
+
+/**
+ * Decompresses the beginning of a gzip file, up to its first damage, and returns any other bytes
+ * unchanged.
+ */
+export const uncompressed = (bytes: Buffer): Buffer =>
+  Buffer.concat([...piecesFrom([bytes].values())].map((piece) => piece.bytes));
+
+function* piecesFrom(chunks: Iterator<Buffer>): Generator<Piece, Damage | undefined> {
   let rest = nextOf(chunks);
   let at = 0;
   if (!isGzip(rest)) {

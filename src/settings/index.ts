@@ -1,9 +1,10 @@
 /** Exports the settings to other folders. */
 
 export type { Connection } from './connection.js';
+export { decoderFor, encodingOf } from './decoder.js';
 export type { Environment } from './environment.js';
 export { targetFromEnvironment } from './environment.js';
-export { piecesOf, streamedPiecesOf } from './file-pieces.js';
+export { piecesOf, streamedPiecesOf, uncompressed } from './file-pieces.js';
 export { readFixture } from './fixture.js';
 export { type Damage, isGzip } from './gzip-member.js';
 export {
@@ -27,7 +28,6 @@ export {
   withStandIns,
 } from './stand-ins.js';
 export type { Client, OtherTarget, ProductRecord, Target, TargetFile } from './target.js';
-export { uncompressed } from './uncompressed.js';
 export { describePace, type Pace, parseDuration, parsePace } from './units.js';
 export type { TargetCommand } from './unused.js';
 export { UsageError } from './usage-error.js';

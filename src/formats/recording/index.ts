@@ -1,8 +1,8 @@
 /** Recognizes the format of a recording file and returns the function that reads it. */
 
 import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
-import { readText, UsageError } from '../../settings/index.js';
-import { encodingOf, headOf, REMEDY } from './bytes.js';
+import { encodingOf, readText, UsageError } from '../../settings/index.js';
+import { headOf, REMEDY } from './bytes.js';
 import { type Batch, entriesOfHar, entriesOfLines, type ReportDamage } from './entries.js';
 import { type Examples, examplesOfHoppscotch, examplesOfPostman } from './examples.js';
 import { refuseUnsupported } from './refused.js';
