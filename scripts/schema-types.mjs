@@ -28,6 +28,7 @@ for (const file of files) {
   const source = await compile(schema, schema.title, {
     bannerComment: '',
     cwd: path.dirname(full),
+    unreachableDefinitions: true,
     style: { singleQuote: true, printWidth: 120 },
   });
   // A schema that another one refers to is written out with each of them; one copy is enough.

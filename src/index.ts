@@ -31,10 +31,11 @@ export {
   runReport,
   terminalReport,
 } from './report/index.js';
-export type { OtherSettings, RunReport } from './schema/types.js';
+export type { RunReport } from './schema/types.js';
 export { checkSchema, describeProblems, type SchemaName } from './schema/validate.js';
 export {
   loadTarget,
+  type OtherTarget as OtherSettings,
   type Target,
   type TargetFile,
   targetFrom,

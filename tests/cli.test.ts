@@ -243,7 +243,7 @@ it('takes the interfaces from the environment where the target file names none, 
   await run('init', '--from', '.env');
   const written = JSON.parse(read(own, 'assay.target.json'));
   expect(written.platform).toEqual({ baseUrl: 'http://127.0.0.1:9/core', collections: ['a'] });
-  expect(written.pace).toBeUndefined();
+  expect(written.pace).toBe('60/min');
   writeFileSync(
     path.join(own, 'assay.target.json'),
     JSON.stringify({ platform: written.platform }),

@@ -20,8 +20,9 @@ export interface CommandOptions {
 }
 
 /**
- * Each request becomes a curl command. Settings become shell variables. A token is obtained before
- * its first use.
+ * Each request becomes a curl command. Settings become shell variables. A token is assigned to a
+ * variable before its first use. A secret that no variable of the settings contains is printed by
+ * `assay token --secret`.
  */
 export function commandsOf(
   given: readonly Exchange[],
@@ -37,6 +38,10 @@ export function commandsOf(
     const computed = redactor.recipeOf(variable);
     return computed === undefined ? `"${variable}"` : withTarget(computed);
   };
+  const variablesOfRecipe = (variable: string): readonly string[] =>
+    [...(redactor.recipeOf(variable) ?? '').matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(
+      ([, name]) => `\${${name}}`,
+    );
   const obtained = new Set<string>();
   const obtain = (variable: string): readonly string[] => {
     const source = sources?.get(variable) ?? redactor.sourceOf(variable);
@@ -46,7 +51,8 @@ export function commandsOf(
   };
   const usedBy = exchanges.map(variablesSent);
   const commands = exchanges.flatMap((exchange, index) => {
-    const before = (usedBy[index] ?? []).flatMap(obtain);
+    const used = usedBy[index] ?? [];
+    const before = [...used.flatMap(variablesOfRecipe), ...used].flatMap(obtain);
     const usedLater = new Set(usedBy.slice(index + 1).flat());
     const issued = issuesToken(exchange)
       ? variablesIn(exchange.answer?.body ?? '').filter((variable) => usedLater.has(variable))

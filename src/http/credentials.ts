@@ -3,7 +3,8 @@
  * refresh token with which a token endpoint issues tokens.
  */
 
-import type { Credential } from '../settings/credentials.js';
+import { defined } from '../defined.js';
+import type { Credential } from '../settings/resolved-file.js';
 import type { Answer } from './answer.js';
 import type { Clock } from './clock.js';
 import { Lost } from './lost.js';
@@ -44,6 +45,19 @@ export class Credentials {
   }
 
   /**
+   * Leaves out the added headers whose tokens need a request to a token endpoint. A request to a
+   * token endpoint would otherwise wait for itself.
+   */
+  withoutRefreshed(request: Request): Request {
+    const refreshed = this.#tokens.flatMap(({ credential: { refresh, placeholder } }) =>
+      refresh === undefined ? [] : [placeholder],
+    );
+    const isFree = ([, value]: Header): boolean =>
+      !refreshed.some((placeholder) => value.includes(placeholder));
+    return { ...request, ...defined({ added: request.added?.filter(isFree) }) };
+  }
+
+  /**
    * Renews the tokens of a refused request. `request` contains the placeholders, and `sent`
    * contains the tokens. Returns false if no token was renewed.
    */
@@ -72,8 +86,7 @@ export class Credentials {
 
   #source(credential: Credential, options: CredentialOptions): () => Promise<ObtainedToken> {
     const { command, refresh, setting } = credential;
-    const register = (token: string): void =>
-      this.#redactor.learn(token, `\${${nameIn(options, credential)}}`);
+    const register = (token: string): void => this.#redactor.learn(token, `\${${credential.name}}`);
     if (command !== undefined)
       return async () => {
         const obtained = await tokenOfCommand(command, setting);
@@ -120,13 +133,6 @@ interface TokenResponse {
   readonly expires_in?: unknown;
   readonly refresh_token?: unknown;
 }
-
-/**
- * The name of a token in reports. The redactor already has a name for a placeholder that is the
- * whole value of a header.
- */
-const nameIn = ({ redactor }: CredentialOptions, { name, placeholder }: Credential): string =>
-  redactor.nameOf(placeholder)?.slice(2, -1) ?? name;
 
 /**
  * The request for a new token (RFC 6749 section 6). The form contains the id of the client (section

@@ -15,6 +15,7 @@ export { offeringHttp2 } from './http2.js';
 export { asLost, BudgetSpent, isLeftOut, Lost, type LostKind } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
 export { PATIENCE } from './patience.js';
+export { headersFrom } from './raw-headers.js';
 export {
   bodyWithSecrets,
   EarlierAnswers,

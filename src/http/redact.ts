@@ -1,7 +1,7 @@
 /** Removes secrets from everything that is stored or shown. */
 
 import type { StoredRecord } from '../schema/stored-text.js';
-import type { Secret } from '../settings/index.js';
+import { type Secret, settings } from '../settings/index.js';
 import type { Piece } from './body.js';
 import type { Header, Request } from './request.js';
 import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
@@ -18,8 +18,12 @@ export class Redactor {
   readonly #secrets = new KnownSecrets();
   /** The shell words that compute secrets. The key is the text that replaces the secret. */
   readonly #recipes = new Map<string, string>();
-  /** The commands that obtain issued tokens. The key is the text that replaces the token. */
-  readonly #issued = new Map<string, string>();
+  /**
+   * The commands that obtain tokens during a run. The key is the text that replaces the token.
+   */
+  readonly #sources = new Map<string, string>();
+  /** The number of issued tokens that have a number in their names. */
+  #numbered = 0;
   /**
    * Texts without secrets, by their original, because the same headers and bodies occur many times.
    */
@@ -30,8 +34,17 @@ export class Redactor {
 
   constructor(secrets: readonly Secret[]) {
     all.add(new WeakRef(this));
-    for (const { name, value, recipe, weak } of secrets)
-      this.learn(value, `\${${name}}`, recipe, weak);
+    for (const { name, value, recipe, weak, isObtained = false } of secrets) {
+      const printing = `npx --no -- assay token --secret ${name}`;
+      const isVariable = isObtained || settings.some(({ variable }) => variable === name);
+      this.learn(
+        value,
+        `\${${name}}`,
+        recipe ?? (isVariable ? undefined : `"$(${printing})"`),
+        weak,
+      );
+      if (isObtained) this.#sources.set(`\${${name}}`, printing);
+    }
   }
 
   /**
@@ -62,11 +75,12 @@ export class Redactor {
    * tokens have different names. `recipe` is a command that obtains such a token.
    */
   registerToken(token: string, recipe?: string): void {
-    const shown =
-      this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.issuedBefore + this.#issued.size + 1}}`;
+    const known = this.#named.get(token);
+    if (known === undefined) this.#numbered += 1;
+    const shown = known ?? `\${ACCESS_TOKEN_${this.issuedBefore + this.#numbered}}`;
     this.learn(token, shown);
-    if (recipe !== undefined || !this.#issued.has(shown))
-      this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
+    if (recipe !== undefined || !this.#sources.has(shown))
+      this.#sources.set(shown, recipe ?? 'npx --no -- assay token');
   }
 
   /**
@@ -77,11 +91,10 @@ export class Redactor {
   }
 
   /**
-   * The command that obtains the token with this shown name; undefined if no issued token has this
-   * name.
+   * The command that obtains the token with this shown name; undefined if no token has this name.
    */
   sourceOf(shown: string): string | undefined {
-    return this.#issued.get(shown);
+    return this.#sources.get(shown);
   }
 
   /** The shown name of a value that is exactly one secret, or undefined. */

@@ -5,6 +5,7 @@ import type { Connection } from '../settings/index.js';
 import { decode } from './codings.js';
 import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
+import { headersFrom } from './raw-headers.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
 /** A response whose body has been decoded from its content codings. */
@@ -107,7 +108,7 @@ export function openTransport({
       responseHeaders: 'raw',
     });
     responded.add(origin);
-    const headers = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
+    const headers = headersFrom(answer.headers);
     const body = await collect(answer.body, maxBytes);
     if (answer.statusCode < 100)
       throw new Lost('malformed', `the response is not valid HTTP (status ${answer.statusCode})`);
@@ -158,14 +159,6 @@ function refuseUnsendable({ url, headers = [] }: Request): void {
 /** The syntax of header names and values (RFC 9110 sections 5.1 and 5.5). */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-function pairs(flat: readonly (string | Buffer)[]): readonly Header[] {
-  const found: Header[] = [];
-  for (let index = 0; index + 1 < flat.length; index += 2) {
-    found.push([String(flat[index]), Buffer.from(flat[index + 1] ?? '').toString('latin1')]);
-  }
-  return found;
-}
 
 async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

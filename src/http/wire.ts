@@ -4,8 +4,8 @@
  */
 
 import { setMaxListeners } from 'node:events';
-import type { Credential } from '../settings/credentials.js';
 import type { Pace } from '../settings/index.js';
+import type { Credential } from '../settings/resolved-file.js';
 import { Answer } from './answer.js';
 import { BodyStore } from './body.js';
 import { type Clock, systemClock } from './clock.js';
@@ -111,7 +111,9 @@ export class Wire {
   }
 
   async #exchangeNow(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
-    const before = this.#withAdded(request);
+    const isTokenRequest = learn !== undefined;
+    const added = this.#withAdded(request);
+    const before = isTokenRequest ? this.#credentials.withoutRefreshed(added) : added;
     // Obtaining a token may need a request, so tokens are filled in before the wait for the pace.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record, sending } = this.#options;

@@ -230,6 +230,56 @@ describe('a body in a ledger', () => {
   });
 });
 
+describe('a footer that counts the lines before it', () => {
+  const write = (change: (lines: readonly string[]) => readonly string[]): string => {
+    const file = newFile();
+    const writer = openLedger(file);
+    for (const event of [header, verdict('a'), verdict('b'), footer]) writer.append(event);
+    writer.close();
+    const lines = contentOf(file).split('\n').slice(0, -1);
+    return written(`${change(lines).join('\n')}\n`);
+  };
+
+  it('is returned without the number', () => {
+    expect(readLedger(write((lines) => lines)).footer).toEqual(footer);
+  });
+
+  it.each([
+    ['lost', (lines: readonly string[]) => lines.toSpliced(1, 1), '1 are lost'],
+    [
+      'doubled',
+      (lines: readonly string[]) => lines.toSpliced(1, 0, ...lines.slice(1, 2)),
+      '1 are doubled',
+    ],
+  ])('shows that a line was %s', (_, change, message) => {
+    const file = write(change);
+    expect(() => readLedger(file)).toThrow(UsageError);
+    expect(() => readLedger(file)).toThrow(message);
+    expect(() => readLedger(file)).toThrow('its footer counts 3 lines');
+  });
+
+  it('is missing in a ledger that is torn, which is told', () => {
+    const torn = written(text(header, verdict('a')) + text(footer).slice(0, 20));
+    expect(readLedger(torn).torn).toContain('is cut off');
+    expect(readLedger(written(text(header, verdict('a')))).torn).toBeUndefined();
+  });
+});
+
+it('removes a ledger without compression when a new one takes its place', () => {
+  const plain = written(text(header), 'ledger.ndjson');
+  const writer = openLedger(path.join(path.dirname(plain), LEDGER_FILE));
+  writer.append(header);
+  expect(existsSync(plain)).toBe(true);
+  writer.close();
+  expect(existsSync(plain)).toBe(false);
+});
+
+it('reads a ledger in UTF-16, as PowerShell writes it', () => {
+  const file = written('', 'ledger.ndjson');
+  writeFileSync(file, Buffer.from(`\ufeff${text(header, verdict('a'), footer)}`, 'utf16le'));
+  expect(readLedger(file)).toMatchObject({ header, footer });
+});
+
 describe('the events of a ledger', () => {
   it('give the final state: the last verdict of each check, and each intent once', () => {
     const ledger = foldLedger([

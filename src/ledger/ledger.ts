@@ -6,8 +6,8 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -23,8 +23,14 @@ import type {
   SurveyEvent,
   VerdictEvent,
 } from '../schema/types.js';
-import { UsageError, uncompressed } from '../settings/index.js';
-import { eventsOf, LineWriter } from './lines.js';
+import {
+  type Damage,
+  decoderFor,
+  describeDamage,
+  piecesOf,
+  UsageError,
+} from '../settings/index.js';
+import { eventsOf, type LedgerLine, LineWriter, whatIsWhole } from './lines.js';
 
 /** Compressed lines of JSON in the folder of the run. `zcat` shows them. */
 export const LEDGER_FILE = 'ledger.ndjson.gz';
@@ -82,6 +88,9 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
     if (isReplaced) return;
     fsyncSync(handle);
     renameSync(next, file);
+    // An earlier ledger without compression would be taken for that of the new run.
+    if (path.basename(file) === LEDGER_FILE)
+      rmSync(path.join(path.dirname(file), PLAIN_FILE), { force: true });
     isReplaced = true;
   };
   return {
@@ -134,46 +143,116 @@ export interface Ledger {
   readonly findings?: readonly FindingEvent[] | undefined;
   /** undefined for an interrupted run. */
   readonly footer: FooterEvent | undefined;
+  /** Set if the end of the file is missing: a sentence about what is lost. */
+  readonly torn?: string;
 }
 
-/** Reads up to the last complete line. Throws a UsageError if the file is not a ledger. */
-export const readLedger = (file: string): Ledger => readLines(file, (text) => text);
+/**
+ * Reads a ledger of any size. Throws a UsageError if the file is not a ledger, if it is damaged
+ * before its end, or if its footer counts other lines. `torn` says what is lost of a ledger that is
+ * cut off.
+ */
+export function readLedger(file: string): Ledger {
+  const name = `The ledger ${file}`;
+  const lines = new LedgerLines(existingLedger(file));
+  const events = reading(file, () => [...eventsOf(lines, file)]);
+  const { damage, rest } = lines;
+  if (damage?.kind === 'damaged') {
+    const verdicts = events.filter(({ type }) => type === 'verdict').length;
+    const saved = `${whatIsWhole(verdicts)} Example: head -c ${damage.at} ${file} > before-${path.basename(file)}`;
+    throw new UsageError(
+      `${name} ${describeDamage(damage)}. ${damage.at === 0 ? `Name the ${LEDGER_FILE} of a run.` : saved}`,
+    );
+  }
+  const ledger = foldLedger(events, file);
+  // With a footer, which counts the lines, nothing is lost.
+  if (ledger.footer !== undefined || (damage === undefined && rest === 0)) return ledger;
+  return {
+    ...ledger,
+    torn: `${name} is cut off: its last event is incomplete, and events may be missing. What precedes it is used, with ${ledger.verdicts.length} verdicts.`,
+  };
+}
+
+/**
+ * Says what is lost of the run in a ledger: the ledger is torn, or has no footer, because the run
+ * was killed or the end of the file was removed. Returns undefined for a whole run.
+ */
+export const lossOf = ({ torn, footer }: Ledger, file: string): string | undefined =>
+  torn ??
+  (footer === undefined
+    ? `The ledger ${file} has no end: the run was interrupted, or the end of the file is missing. What the file contains is used.`
+    : undefined);
 
 /** Reads only the header and the footer, which takes much less time. */
-export const readOutline = (file: string): Pick<Ledger, 'header' | 'footer'> =>
-  readLines(file, firstAndLastLine);
-
-/** The first line, and the last complete line if it is the footer. */
-function firstAndLastLine(text: string): string {
-  const first = text.slice(0, text.indexOf('\n') + 1);
-  const end = text.lastIndexOf('\n');
-  const last = text.slice(text.lastIndexOf('\n', end - 1) + 1, end + 1);
-  return Object(jsonValue(last)).type === 'footer' ? first + last : first;
+export function readOutline(file: string): Pick<Ledger, 'header' | 'footer'> {
+  const lines = new LedgerLines(existingLedger(file));
+  return reading(file, () => {
+    let first: LedgerLine | undefined;
+    let last: LedgerLine | undefined;
+    for (const line of lines) {
+      first ??= line;
+      last = line;
+    }
+    const isFooter = Object(jsonValue(last?.text ?? '')).type === 'footer';
+    const outline = [first ?? [], isFooter && last !== undefined ? withoutCount(last) : []].flat();
+    return foldLedger(eventsOf(outline, file), file);
+  });
 }
 
-function readLines(file: string, choose: (text: string) => string): Ledger {
+/** The footer, which counts lines that were not read. */
+function withoutCount({ text, isChecked }: LedgerLine): LedgerLine {
+  const { lines: _, ...footer } = Object(jsonValue(text));
+  return { text: JSON.stringify(footer), isChecked };
+}
+
+/** Explains an error of the system. Any other error is thrown. */
+function reading<T>(file: string, read: () => T): T {
   try {
-    return parseLedger(choose(textOfLedger(file)), file);
+    return read();
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
     throw new UsageError(`The ledger ${file} cannot be read. Name the ${LEDGER_FILE} of a run.`);
   }
 }
 
-/** Decompresses the file if necessary. If the run was killed, the last line may be incomplete. */
+/** The complete lines of a file, compressed or not. They can be read once. */
+class LedgerLines {
+  readonly #file: string;
+  /** Set after the last line if the file is damaged. */
+  damage: Damage | undefined;
+  /** The number of characters after the last line break. */
+  rest = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  *[Symbol.iterator](): Generator<LedgerLine> {
+    let decode: ReturnType<typeof decoderFor> | undefined;
+    const pieces = piecesOf(this.#file);
+    let rest = '';
+    for (let piece = pieces.next(); ; piece = pieces.next()) {
+      if (piece.done) {
+        this.damage = piece.value;
+        break;
+      }
+      const { bytes, isChecked } = piece.value;
+      decode ??= decoderFor(bytes);
+      const lines = `${rest}${decode(bytes)}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const text of lines) yield { text, isChecked };
+    }
+    this.rest = rest.length;
+  }
+}
+
+/** The complete lines of a file as one text. */
 export const textOfLedger = (file: string): string =>
-  uncompressed(readFileSync(existingLedger(file))).toString();
+  [...new LedgerLines(existingLedger(file))].map(({ text }) => `${text}\n`).join('');
 
 /** Returns the path of the compressed file if only this file exists, otherwise `file`. */
 export const existingLedger = (file: string): string =>
   !existsSync(file) && existsSync(`${file}.gz`) ? `${file}.gz` : file;
-
-/**
- * Reads up to the last complete line. Throws a UsageError that names `file` if the text is not a
- * ledger.
- */
-export const parseLedger = (text: string, file: string): Ledger =>
-  foldLedger(eventsOf(text, file), file);
 
 export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): Ledger {
   let header: HeaderEvent | undefined;

@@ -1,6 +1,5 @@
 /** Assembles and starts the reference server. */
 
-import type { TargetFile } from '../schema/types.js';
 import { type Behaviour, healthyBehaviour } from './behaviour.js';
 import { identityOf, PLATFORM_HEADERS } from './credentials.js';
 import { defaultRecords } from './dataset/index.js';
@@ -12,7 +11,7 @@ import { handoverHandler } from './handover/index.js';
 import { PREFIXES, type ReferenceOptions } from './options.js';
 import { platformHandler } from './platform/index.js';
 import type { ProductRecord } from './table/column.js';
-import { type BaseUrls, environmentOf, targetOf } from './target.js';
+import { type BaseUrls, environmentOf, type ReferenceTarget, targetOf } from './target.js';
 import {
   REALM,
   readClaims,
@@ -29,7 +28,7 @@ import type { Handler, ServerHooks } from './wire/server.js';
 export interface Reference {
   readonly baseUrls: BaseUrls;
   /** The target file for this server. It includes secrets. */
-  readonly target: TargetFile;
+  readonly target: ReferenceTarget;
   /** The records of the main destination in the order of a response without `orderBy`. */
   readonly records: readonly ProductRecord[];
   /** The number of requests that each interface has received so far. */

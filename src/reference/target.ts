@@ -1,6 +1,6 @@
 /** Makes the target file and the environment variables for a reference server. */
 
-import type { TargetFile } from '../schema/types.js';
+import type { HandoverSettings, PlatformSettings, TargetFile } from '../schema/types.js';
 import { CHANNEL_ID, HANDOVER_TOKEN, SITE_ID } from './credentials.js';
 import type { Destination } from './export/index.js';
 import { GIVER, RECEIVER } from './handover/index.js';
@@ -19,13 +19,19 @@ export interface Access {
   readonly platformHeaders: Readonly<Record<string, string>>;
 }
 
+/** The target file of a reference server, whose credentials are texts. */
+export interface ReferenceTarget extends TargetFile {
+  platform?: PlatformSettings & { headers?: Record<string, string> };
+  handover?: HandoverSettings & { token?: string };
+}
+
 export function targetOf({
   baseUrls,
   destinations,
   clients,
   collections,
   platformHeaders,
-}: Access): TargetFile {
+}: Access): ReferenceTarget {
   const [destination, otherDestination, emptyDestination] = destinations.map(({ id, token }) => ({
     id,
     token,

@@ -3,10 +3,10 @@
 import { listInWords } from '../in-words.js';
 import { packageVersion } from '../schema/package-version.js';
 import { interfaceOf } from './base-urls.js';
+import { INTERFACES } from './interfaces.js';
+import type { Fields } from './resolved-file.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
-
-export type Fields = Readonly<Record<string, string>>;
 
 /**
  * Settings cannot add these fields to every request of an interface, because its checks send them
@@ -84,9 +84,7 @@ export function refuseOwned(target: Target, labelOf: (place: string) => string):
 
 /** Returns a sentence for each general header that is not sent to some interface. */
 export function unsentHeaders(target: Target): readonly string[] {
-  const configured = ['export', 'templates', 'platform', 'handover'].filter(
-    (name) => (target as unknown as Readonly<Record<string, unknown>>)[name] !== undefined,
-  );
+  const configured = INTERFACES.filter((name) => target[name] !== undefined);
   return Object.keys(target.headers ?? {}).flatMap((header) => {
     const without = configured.filter((name) => contains(ownedBy(target, name), header));
     if (without.length === 0) return [];

@@ -1,11 +1,11 @@
 /** The base URLs of a target, and the base URL to which an address belongs. */
 
-import type { TargetFile } from '../schema/types.js';
+import type { ResolvedFile } from './resolved-file.js';
 import type { Target } from './target.js';
 
 /** The parts of a target, or of its file, that have base URLs. */
 export type Addressed = Pick<
-  TargetFile | Target,
+  ResolvedFile | Target,
   'export' | 'templates' | 'platform' | 'handover' | 'interfaces'
 >;
 

@@ -2,7 +2,6 @@
 
 import { listInWords } from '../in-words.js';
 import { nearest } from '../schema/nearest.js';
-import type { TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { refuseOwned } from './added-headers.js';
 import { resolveCredentials } from './credentials.js';
@@ -11,6 +10,7 @@ import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
 import { interfaceTargets, optional } from './interface-targets.js';
 import { connectionOf } from './read-connection.js';
+import type { ResolvedFile } from './resolved-file.js';
 import {
   isWeak,
   markedIfWeak,
@@ -21,8 +21,9 @@ import {
 } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
-import { type Pace, parseDuration, parsePace } from './units.js';
+import type { Pace } from './units.js';
 import { UsageError } from './usage-error.js';
+import { nameFrom, paceFrom, patienceFrom, timeoutFrom } from './values.js';
 
 interface SettingsOrigin {
   readonly origin: Target['origin'];
@@ -66,7 +67,7 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
   const { patience, timeout, gate } = file;
   const { connection, secrets } = connectionOf(file, { ...from, at });
   const target: Target = {
-    name: file.name ?? hostOf(firstAddress(file)),
+    name: nameFrom(file.name ?? hostOf(firstAddress(file)), at('name').label),
     origin,
     ...optional('file', from.file),
     ...optional('pace', paceAt('pace', file.pace, at)),
@@ -75,8 +76,8 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
     ...optional('headers', file.headers),
     ...optional('credentials', credentials.length === 0 ? undefined : credentials),
     concurrency: file.concurrency ?? 4,
-    patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
-    timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
+    patienceMs: patienceFrom(patience ?? '10s', at('patience').label),
+    timeoutMs: timeoutFrom(timeout ?? '10s', at('timeout').label),
     allow: permissionsIn(file, at),
     ...interfaceTargets(file, at),
     ...checkedSecrets(
@@ -92,7 +93,7 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
 
 type At = (place: string) => SettingSource;
 
-function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
+function permissionsIn({ allow }: ResolvedFile, at: At): Target['allow'] {
   const maxRate = paceAt('allow.load.maxRate', allow?.load?.maxRate, at);
   return {
     destructive: allow?.destructive ?? false,
@@ -104,7 +105,7 @@ function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
 }
 
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
-  text === undefined ? undefined : readPace(text, at(place).label);
+  text === undefined ? undefined : paceFrom(text, at(place).label);
 
 /** If a target has no name, it is named after the host of this address. */
 const firstAddress = ({
@@ -113,7 +114,7 @@ const firstAddress = ({
   platform,
   handover,
   interfaces = {},
-}: TargetFile) =>
+}: ResolvedFile) =>
   products?.baseUrl ??
   templates?.baseUrl ??
   templates?.authUrl ??
@@ -140,16 +141,19 @@ export const ENVIRONMENT = 'The environment';
  * this setting. Both cause a UsageError unless `allow.weakSecrets` is true.
  */
 function checkedSecrets(
-  file: TargetFile,
+  file: ResolvedFile,
   more: readonly Secret[],
   where: string,
 ): Pick<Target, 'secrets' | 'weakSecrets'> {
   const isPublic = (secret: Secret): boolean =>
     secret.mayBePublic === true &&
     (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
-  const hidden = [...secretsOf(file), ...more.map(markedIfWeak)].filter(
-    (secret) => !isPublic(secret),
+  // A value with a token that is obtained during the run has the name of this token.
+  const placeholders = more.flatMap(({ value, isObtained }) => (isObtained ? [value] : []));
+  const inFile = secretsOf(file).filter(
+    ({ value }) => !placeholders.some((placeholder) => value.includes(placeholder)),
   );
+  const hidden = [...inFile, ...more.map(markedIfWeak)].filter((secret) => !isPublic(secret));
   // A value that two settings contain has the name of the first setting.
   const all = hidden.filter(
     ({ value }, index) => hidden.findIndex((other) => other.value === value) === index,
@@ -222,14 +226,6 @@ function wording(schema: Readonly<Record<string, unknown>> | undefined, expected
   if (typeof pattern === 'string' && pattern.includes('(ms|s|min)'))
     return 'a duration such as 10s';
   return expected.replace(/^must be /, '');
-}
-
-function readPace(text: string, where: string): Pace {
-  const pace = parsePace(text);
-  if (pace !== undefined) return pace;
-  throw new UsageError(
-    `${where} is ${text}, which is zero, or so slow that the pause between two requests is longer than a timer can wait. Give a pace such as 60/min.`,
-  );
 }
 
 const hostOf = (url: string | undefined): string =>

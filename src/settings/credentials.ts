@@ -1,41 +1,17 @@
 /** Reads how tokens are obtained during the run: by a command or by a refresh token. */
 
-import type { TargetFile } from '../schema/types.js';
+import { defined } from '../defined.js';
+import type { CredentialSource, Headers, SecretText, TargetFile } from '../schema/types.js';
+import type { Credential, Fields, ResolvedFile, WithFields } from './resolved-file.js';
 import { isWeak, type Secret } from './secrets.js';
 import { UsageError } from './usage-error.js';
-
-/** The value of a setting that says how to obtain a token. */
-interface CredentialSource {
-  readonly command?: readonly string[];
-  readonly refreshToken?: string;
-  readonly tokenUrl?: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly scheme?: string;
-}
-
-/**
- * A token that is obtained when it is needed. The settings contain a placeholder, which is never
- * sent.
- */
-export interface Credential
-  extends Pick<CredentialSource, 'command' | 'clientId' | 'clientSecret'> {
-  /** The place in the target file, for messages. */
-  readonly setting: string;
-  /** The variable name under which reports show the token. */
-  readonly name: string;
-  readonly placeholder: string;
-  readonly refresh?: { readonly token: string; readonly url: string };
-}
+import { endpointFrom } from './values.js';
 
 interface Resolved {
-  /** The target file with a placeholder instead of each source of a token. */
-  readonly file: TargetFile;
+  readonly file: ResolvedFile;
   readonly credentials: readonly Credential[];
   readonly secrets: readonly Secret[];
 }
-
-type Headers = Readonly<Record<string, unknown>>;
 
 /**
  * Replaces each source of a token by a placeholder. Throws a UsageError for a source that has
@@ -43,42 +19,58 @@ type Headers = Readonly<Record<string, unknown>>;
  */
 export function resolveCredentials(file: TargetFile, labelOf: (place: string) => string): Resolved {
   const credentials: Credential[] = [];
-  const placeholderFor = (place: string, value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    const source = value as CredentialSource;
-    const credential = credentialOf(place, source, labelOf);
+  const textOf = (place: string, value: SecretText): string => {
+    if (typeof value === 'string') return value;
+    const credential = credentialOf(place, value, labelOf);
     credentials.push(credential);
-    return source.scheme === undefined
-      ? credential.placeholder
-      : `${source.scheme} ${credential.placeholder}`;
+    const { placeholder } = credential;
+    return value.scheme === undefined ? placeholder : `${value.scheme} ${placeholder}`;
   };
-  const withPlaceholders = <T extends { readonly headers?: unknown }>(
-    place: string,
-    section: T,
-  ): T =>
-    section.headers === undefined
-      ? section
-      : { ...section, headers: fieldsWithPlaceholders(`${place}headers`, section.headers) };
-  const fieldsWithPlaceholders = (place: string, fields: unknown): Headers =>
+  const fieldsOf = (place: string, headers: Headers): Fields =>
     Object.fromEntries(
-      Object.entries(fields as Headers).map(([name, value]) => [
-        name,
-        placeholderFor(`${place}.${name}`, value),
-      ]),
+      Object.entries(headers).map(([name, value]) => [name, textOf(`${place}.${name}`, value)]),
     );
-  const { export: products, templates, platform, handover } = file;
-  const token =
-    handover?.token === undefined
-      ? {}
-      : { token: placeholderFor('handover.token', handover.token) as string };
-  const resolved: TargetFile = {
-    ...withPlaceholders('', file),
-    ...(products && { export: withPlaceholders('export.', products) }),
-    ...(templates && { templates: withPlaceholders('templates.', templates) }),
-    ...(platform && { platform: withPlaceholders('platform.', platform) }),
-    ...(handover && { handover: { ...withPlaceholders('handover.', handover), ...token } }),
+  const withFields = <T extends { readonly headers?: Headers }>(
+    place: string,
+    { headers, ...others }: T,
+  ): WithFields<T> => ({
+    ...others,
+    ...(headers === undefined ? {} : { headers: fieldsOf(`${place}.headers`, headers) }),
+  });
+  const { headers, export: products, templates, platform, handover, interfaces, ...others } = file;
+  const { token, ...handoverSettings } = handover ?? { baseUrl: '' };
+  const resolved: ResolvedFile = {
+    ...others,
+    ...defined({
+      headers: headers && fieldsOf('headers', headers),
+      export: products && withFields('export', products),
+      templates: templates && withFields('templates', templates),
+      platform: platform && withFields('platform', platform),
+      handover: handover && {
+        ...withFields('handover', handoverSettings),
+        ...defined({ token: token && textOf('handover.token', withoutBearer(token, labelOf)) }),
+      },
+      interfaces:
+        interfaces &&
+        Object.fromEntries(
+          Object.entries(interfaces).map(([name, settings]) => [
+            name,
+            { ...withFields(`interfaces.${name}`, settings), baseUrl: settings.baseUrl },
+          ]),
+        ),
+    }),
   };
   return { file: resolved, credentials, secrets: credentials.flatMap(secretsOf) };
+}
+
+/** The handover API is called with `Bearer` before the token, so the source must not add it. */
+function withoutBearer(token: SecretText, labelOf: (place: string) => string): SecretText {
+  if (typeof token === 'string' || token.scheme === undefined) return token;
+  const { scheme, ...source } = token;
+  if (/^bearer$/i.test(scheme)) return source;
+  throw new UsageError(
+    `${labelOf('handover.token.scheme')} is "${scheme}", but the handover API takes Bearer tokens only. Leave it out.`,
+  );
 }
 
 function credentialOf(
@@ -91,24 +83,23 @@ function credentialOf(
     throw new UsageError(
       `${labelOf(place)} must have either "command", or "refreshToken" and "tokenUrl". Set one of the two.`,
     );
+  if (tokenUrl !== undefined) endpointFrom(tokenUrl, labelOf(`${place}.tokenUrl`));
   const name =
     place === 'handover.token' ? 'CDE_TOKEN' : place.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   return {
     setting: place,
     name,
     placeholder: `Renewed_Token_of-${name}-5q`,
-    ...(command === undefined ? {} : { command }),
+    ...defined({ command, clientId, clientSecret }),
     ...(refreshToken === undefined || tokenUrl === undefined
       ? {}
       : { refresh: { token: refreshToken, url: tokenUrl } }),
-    ...(clientId === undefined ? {} : { clientId }),
-    ...(clientSecret === undefined ? {} : { clientSecret }),
   };
 }
 
 function secretsOf({ name, placeholder, refresh, clientSecret }: Credential): readonly Secret[] {
   const secrets = [
-    { name, value: placeholder },
+    { name, value: placeholder, isObtained: true },
     ...(refresh === undefined ? [] : [{ name: `${name}_REFRESH_TOKEN`, value: refresh.token }]),
     ...(clientSecret === undefined ? [] : [{ name: `${name}_CLIENT_SECRET`, value: clientSecret }]),
   ];

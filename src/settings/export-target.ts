@@ -8,7 +8,8 @@ export type ProductRecord = Readonly<Record<string, unknown>>;
 
 /** The export settings, with the contents of the files that the target file names. */
 export interface ExportTarget
-  extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
+  extends Omit<ExportSettings, 'headers' | 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
+  readonly headers?: Readonly<Record<string, string>>;
   readonly recordSchema?: OwnSchema;
   /** The records that the target contains according to the fixture file. */
   readonly fixture?: readonly ProductRecord[];

@@ -1,7 +1,9 @@
-/** Finds the secrets in the header fields that the target file adds to requests. */
+/** Finds the secrets in added header fields, and in the settings that say how to get a token. */
 
-import type { TargetFile } from '../schema/types.js';
+import { defined } from '../defined.js';
+import { memberAt } from '../schema/json-value.js';
 import type { Environment } from './environment.js';
+import type { Fields, ResolvedFile } from './resolved-file.js';
 import { isWeak, type Secret } from './secrets.js';
 
 /** A header field whose name contains one of these words has a credential as its value. */
@@ -11,56 +13,62 @@ const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credenti
  * Finds the secrets in the values of added header fields. The value of each variable is a secret
  * with the name of the variable. A value without variables is a secret if the name of the field
  * suggests a credential. The password in Basic credentials is a further secret, unless it is weak.
+ * Variables in the source of a token, such as the arguments of a command, are secrets everywhere.
  *
- * @param fileWithVariables The target file before variables such as `${TOKEN}` were replaced.
+ * @param template The target file before variables such as `${TOKEN}` and sources of tokens were
+ *   replaced.
  */
 export function addedSecrets(
-  file: TargetFile,
-  fileWithVariables: unknown,
+  { headers, export: products, templates, platform, handover, interfaces = {} }: ResolvedFile,
+  template: unknown,
   variables: Environment,
 ): readonly Secret[] {
-  const fieldsOfFile = [
-    file.headers,
-    file.export?.headers,
-    file.templates?.headers,
-    file.handover?.headers,
+  const fieldsAt = (place: readonly string[], fields: Fields = {}): readonly Field[] =>
+    Object.entries(fields).map(([name, value]) => ({
+      name,
+      value,
+      template: memberAt(template, [...place, name]),
+    }));
+  const added = [
+    ...fieldsAt(['headers'], headers),
+    ...fieldsAt(['export', 'headers'], products?.headers),
+    ...fieldsAt(['templates', 'headers'], templates?.headers),
+    ...fieldsAt(['handover', 'headers'], handover?.headers),
   ];
-  const raw = Object(fileWithVariables) as TargetFile;
-  const rawFields = [
-    raw.headers,
-    raw.export?.headers,
-    raw.templates?.headers,
-    raw.handover?.headers,
-  ];
-  const found = fieldsOfFile.flatMap((fields, index) =>
-    Object.entries(fields ?? {}).flatMap(([name, value]) =>
-      secretsIn({ name, value, template: rawFields[index]?.[name] }, variables),
+  // `secretsOf` finds the secrets in texts at these places.
+  const others = [
+    ...fieldsAt(['platform', 'headers'], platform?.headers),
+    ...fieldsAt(['handover'], defined({ token: handover?.token })),
+    ...Object.entries(interfaces).flatMap(([name, settings]) =>
+      fieldsAt(['interfaces', name, 'headers'], settings.headers),
     ),
-  );
+  ].filter((field) => typeof field.template === 'object');
+  const found = [...added, ...others].flatMap((field) => secretsIn(field, variables));
   return [...new Map(found.map((secret) => [secret.value, secret])).values()];
 }
 
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** The value before variables were replaced. It is undefined if the file has no value. */
-  readonly template: string | undefined;
+  /**
+   * The value before variables were replaced. It is undefined if the file has no value, and an
+   * object if it says how a token is obtained.
+   */
+  readonly template: unknown;
 }
 
-function secretsIn(
-  { name, value, template = '' }: Field,
-  variables: Environment,
-): readonly Secret[] {
-  const references = [...template.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(
-    ([, variable = '']) => variable,
-  );
+function secretsIn({ name, value, template }: Field, variables: Environment): readonly Secret[] {
+  const references = [
+    ...JSON.stringify(template ?? '').matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g),
+  ].map(([, variable = '']) => variable);
+  const isCredential = typeof template !== 'object' && CREDENTIAL.test(name);
   const filled = references.flatMap((variable): Secret[] => {
     const secret = variables[variable];
     if (secret === undefined || secret === '') return [];
-    return [
-      { name: variable, value: secret, ...(CREDENTIAL.test(name) ? {} : { mayBePublic: true }) },
-    ];
+    return [{ name: variable, value: secret, ...(isCredential ? {} : { mayBePublic: true }) }];
   });
+  // The secrets of a source are those of the token that it obtains.
+  if (typeof template === 'object') return filled;
   const secretName = references[0] ?? `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
   const decoded = basicPassword(value);
   const password =
@@ -68,9 +76,7 @@ function secretsIn(
       ? []
       : [{ name: `${secretName}_PASSWORD`, value: decoded }];
   if (references.length > 0) return [...filled, ...password];
-  return CREDENTIAL.test(name)
-    ? [{ name: secretName, value: withoutScheme(value) }, ...password]
-    : [];
+  return isCredential ? [{ name: secretName, value: withoutScheme(value) }, ...password] : [];
 }
 
 /** Returns the password of Basic credentials (RFC 7617 section 2). */

@@ -1,5 +1,6 @@
 /** Checks that credentials and headers of the settings can be sent. */
 
+import type { Fields } from './resolved-file.js';
 import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
@@ -80,22 +81,20 @@ function credentialsOf(target: Target): readonly [string, string][] {
   return all.filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-function headersOf(target: Target): readonly [string, Readonly<Record<string, string>>][] {
+function headersOf(target: Target): readonly [string, Fields][] {
   const { headers, export: products, templates, platform, handover, interfaces } = target;
-  const all: [string, Readonly<Record<string, string>> | undefined][] = [
+  const all: [string, Fields | undefined][] = [
     ['headers', headers],
     ['export.headers', products?.headers],
     ['templates.headers', templates?.headers],
     ['platform.headers', platform?.headers],
     ['handover.headers', handover?.headers],
-    ...Object.entries(interfaces).map(
-      ([owner, { headers }]): [string, Readonly<Record<string, string>> | undefined] => [
-        `interfaces.${owner}.headers`,
-        headers,
-      ],
-    ),
+    ...Object.entries(interfaces).map(([owner, { headers }]): [string, Fields | undefined] => [
+      `interfaces.${owner}.headers`,
+      headers,
+    ]),
   ];
-  return all.flatMap(([place, fields]): [string, Readonly<Record<string, string>>][] =>
+  return all.flatMap(([place, fields]): [string, Fields][] =>
     fields === undefined ? [] : [[place, fields]],
   );
 }

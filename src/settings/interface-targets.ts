@@ -1,10 +1,11 @@
 /** Makes the settings of each interface from a target file. */
 
 import path from 'node:path';
-import type { OAuthClient, TargetFile } from '../schema/types.js';
+import type { OAuthClient } from '../schema/types.js';
 import { readFixture } from './fixture.js';
 import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
 import { readOwnSchema } from './read-own-schema.js';
+import type { ResolvedFile } from './resolved-file.js';
 import type { SettingSource } from './setting-source.js';
 import type {
   Client,
@@ -15,6 +16,7 @@ import type {
   TemplatesTarget,
 } from './target.js';
 import { UsageError } from './usage-error.js';
+import { collectionFrom, endpointFrom, listingFrom } from './values.js';
 
 /** Returns the variable or file that a setting comes from. */
 type At = (place: string) => SettingSource;
@@ -24,7 +26,7 @@ const DEFAULT_SNAPSHOT_RECORDS = 1000;
 
 /** Reads the files that the settings name. Throws a UsageError that names the faulty setting. */
 export function interfaceTargets(
-  { export: exportSettings, templates, platform, handover, interfaces = {} }: TargetFile,
+  { export: exportSettings, templates, platform, handover, interfaces = {} }: ResolvedFile,
   at: At,
 ): Pick<Target, 'export' | 'templates' | 'platform' | 'handover' | 'interfaces'> {
   const others = Object.entries(interfaces).map(([name, settings]) => {
@@ -41,7 +43,7 @@ export function interfaceTargets(
 }
 
 type Section<K extends 'export' | 'templates' | 'platform' | 'handover'> = NonNullable<
-  TargetFile[K]
+  ResolvedFile[K]
 >;
 
 function exportTarget(
@@ -68,6 +70,11 @@ function templatesTarget(settings: Section<'templates'>, at: At): TemplatesTarge
     ...optional('schema', ownSchema(schema, at('templates.schema'))),
     ...optional('baseUrl', address(templates.baseUrl, 'templates.baseUrl')),
     ...optional('authUrl', address(templates.authUrl, 'templates.authUrl')),
+    ...optional(
+      'revocationUrl',
+      templates.revocationUrl &&
+        endpointFrom(templates.revocationUrl, at('templates.revocationUrl').label),
+    ),
     ...optional('client', completeClient(client)),
     ...optional('otherClient', completeClient(otherClient)),
     ...optional('unsupportedClient', completeClient(unsupportedClient)),
@@ -83,7 +90,7 @@ function platformTarget({ schemas, ...platform }: Section<'platform'>, at: At): 
     ...optional('schemas', read.length === 0 ? undefined : Object.fromEntries(read)),
     baseUrl: baseUrl(platform.baseUrl, at('platform.baseUrl').label),
     collections: (platform.collections ?? []).map((collection) =>
-      collection.replace(/^\/+|\/+$/g, ''),
+      collectionFrom(collection, at('platform.collections').label),
     ),
     headers: platform.headers ?? {},
     idMember: platform.idMember ?? 'id',
@@ -91,9 +98,13 @@ function platformTarget({ schemas, ...platform }: Section<'platform'>, at: At): 
   };
 }
 
-function handoverTarget({ schema, ...handover }: Section<'handover'>, at: At): HandoverTarget {
+function handoverTarget(
+  { schema, listing, ...handover }: Section<'handover'>,
+  at: At,
+): HandoverTarget {
   return {
     ...handover,
+    ...optional('listing', listing && listingFrom(listing, at('handover.listing').label)),
     ...optional('schema', ownSchema(schema, at('handover.schema'))),
     baseUrl: baseUrl(handover.baseUrl, at('handover.baseUrl').label),
   };

@@ -1,5 +1,6 @@
 /** Names the settings that a check needs and the target lacks. */
 
+import { memberAt } from '../schema/json-value.js';
 import { settings } from './settings.js';
 import type { Target } from './target.js';
 
@@ -29,18 +30,10 @@ export type Setting =
 
 /** Names the missing settings, such as `export.siteId (EXPORT_SITE_ID)`. */
 export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>
-  wanted.filter((setting) => isEmpty(valueAt(target, setting))).map(nameSetting);
-
-const valueAt = (target: Target, setting: Setting): unknown =>
-  setting
-    .split('.')
-    .reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), target);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+  wanted.filter((setting) => isEmpty(memberAt(target, setting.split('.')))).map(nameSetting);
 
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || (isObject(value) && Object.keys(value).length === 0);
+  value === undefined || (typeof value === 'object' && Object.keys(Object(value)).length === 0);
 
 function nameSetting(setting: Setting): string {
   const variables = settings

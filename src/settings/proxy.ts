@@ -2,10 +2,10 @@
 
 import { BlockList, isIP } from 'node:net';
 import { percentDecoded } from '../percent-decoded.js';
-import type { TargetFile } from '../schema/types.js';
 import { type Addressed, baseUrlsOf } from './base-urls.js';
 import type { ForwardProxy } from './connection.js';
 import type { Environment } from './environment.js';
+import type { ResolvedFile } from './resolved-file.js';
 import type { Secret } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
@@ -23,7 +23,7 @@ interface ProxySources {
  * UsageError, or returns undefined if no base URL would use the proxy.
  */
 export function proxyOf(
-  file: TargetFile,
+  file: ResolvedFile,
   { environment, at }: ProxySources,
 ): { readonly proxy: ForwardProxy; readonly secrets: readonly Secret[] } | undefined {
   const variable = (name: string): string | undefined =>

@@ -1,13 +1,14 @@
 /** Reads the connection settings: certificates and proxy. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { TargetFile } from '../schema/types.js';
 import type { Connection } from './connection.js';
 import type { Environment } from './environment.js';
 import { proxyOf } from './proxy.js';
+import { readText } from './read-text.js';
+import type { ResolvedFile } from './resolved-file.js';
 import type { Secret } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
@@ -30,7 +31,7 @@ interface ConnectionSources {
  * setting and the remedy, but never a credential.
  */
 export function connectionOf(
-  file: TargetFile,
+  file: ResolvedFile,
   sources: ConnectionSources,
 ): { readonly connection?: Connection; readonly secrets: readonly Secret[] } {
   const { tls = {} } = file;
@@ -68,7 +69,7 @@ function usable<T>({ sends = true }: ConnectionSources, make: () => T): T | unde
  * if they do not belong together.
  */
 function clientCertificate(
-  { cert, key, passphrase }: NonNullable<TargetFile['tls']>,
+  { cert, key, passphrase }: NonNullable<ResolvedFile['tls']>,
   sources: ConnectionSources,
 ): Pick<Connection, 'cert' | 'key' | 'passphrase'> {
   if (cert === undefined || key === undefined) {
@@ -79,7 +80,7 @@ function clientCertificate(
   }
   const files = {
     cert: readCertificate(cert, 'tls.cert', sources),
-    key: readText(key, 'tls.key', sources),
+    key: textAt(key, 'tls.key', sources),
     ...(passphrase === undefined ? {} : { passphrase }),
   };
   const wrongKey = (why: string): UsageError =>
@@ -100,7 +101,7 @@ function clientCertificate(
 }
 
 function readCertificate(file: string, setting: string, sources: ConnectionSources): string {
-  const text = readText(file, setting, sources);
+  const text = textAt(file, setting, sources);
   try {
     new X509Certificate(text);
     return text;
@@ -111,11 +112,10 @@ function readCertificate(file: string, setting: string, sources: ConnectionSourc
   }
 }
 
-function readText(file: string, setting: string, { at }: ConnectionSources): string {
+function textAt(file: string, setting: string, { at }: ConnectionSources): string {
   const { folder, label } = at(setting);
-  try {
-    return readFileSync(path.resolve(folder, file), 'utf8');
-  } catch {
+  const full = path.resolve(folder, file);
+  if (!existsSync(full))
     throw new UsageError(`${label} names ${file}, which cannot be read. Correct the path.`);
-  }
+  return readText(full, `${label} names ${file}, which`, 'Correct the path.');
 }

@@ -1,27 +1,42 @@
 /** Reads text files in UTF-8 or UTF-16, compressed or not. */
 
-import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
-import { uncompressed } from './uncompressed.js';
+import { constants, isUtf8 } from 'node:buffer';
+import { piecesOf } from './file-pieces.js';
+import type { Damage } from './gzip-member.js';
 import { UsageError } from './usage-error.js';
 
 /**
  * The file 0 is standard input. The file may have a byte order mark and may be compressed (gzip).
  * UTF-16 is supported because PowerShell's `>` writes it. Throws a UsageError that begins with
- * `place` and ends with `remedy` if the file cannot be read.
+ * `place` and ends with `remedy` if the file cannot be read, or if its compressed data is torn or
+ * damaged.
  */
 export function readText(file: string | 0, place: string, remedy: string): string {
-  let bytes: Buffer;
+  const found: Buffer[] = [];
+  const pieces = piecesOf(file);
   try {
-    bytes = readFileSync(file);
+    for (let piece = pieces.next(); ; piece = pieces.next()) {
+      if (!piece.done) found.push(piece.value.bytes);
+      else if (piece.value === undefined) break;
+      // A part of a file could be mistaken for the whole.
+      else throw new UsageError(`${place} ${describeDamage(piece.value)}. ${remedy}`);
+    }
   } catch (error) {
-    throw unreadable(place, error, remedy);
+    throw error instanceof UsageError ? error : unreadable(place, error, remedy);
   }
-  return decodeText(uncompressed(bytes), place);
+  return decodeText(Buffer.concat(found), place);
 }
+
+/** Completes a sentence about the file. */
+export const describeDamage = ({ kind, at, why }: Damage): string =>
+  kind === 'torn'
+    ? `is cut off: ${why} (in the part from byte ${at} on)`
+    : `is damaged in the part from byte ${at} on: ${why}`;
 
 export const unreadable = (place: string, error: unknown, remedy: string): UsageError =>
   new UsageError(`${place} cannot be read${reasonOf(error)}. ${remedy}`);
+
+const { MAX_STRING_LENGTH } = constants;
 
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -38,6 +53,10 @@ function reasonOf(error: unknown): string {
  * nor UTF-16.
  */
 export function decodeText(bytes: Buffer, place: string): string {
+  if (bytes.length > MAX_STRING_LENGTH)
+    throw new UsageError(
+      `${place} has ${bytes.length} bytes, more than can be read at once (${MAX_STRING_LENGTH}). Give a smaller file.`,
+    );
   const encoding = encodingOf(bytes);
   if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
   throw new UsageError(

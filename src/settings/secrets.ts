@@ -1,6 +1,8 @@
 /** Finds the secrets in the settings of a target. */
 
-import type { TargetFile } from '../schema/types.js';
+import type { Fields, ResolvedFile } from './resolved-file.js';
+import { settings } from './settings.js';
+import { nameOfStandIn } from './stand-in-names.js';
 
 /** No output may show `value`. `name` replaces it. */
 export interface Secret {
@@ -19,12 +21,14 @@ export interface Secret {
   readonly mayBePublic?: boolean;
   /** Set if the secret is a part of a variable: the shell expression that computes the secret. */
   readonly recipe?: string;
+  /** Set for a token that is obtained during the run, and that no variable contains. */
+  readonly isObtained?: boolean;
 }
 
 /** Each secret has the name of the environment variable that may contain it. */
-export function secretsOf(file: TargetFile): readonly Secret[] {
+export function secretsOf(file: ResolvedFile): readonly Secret[] {
   const { export: products, templates, platform, handover, interfaces = {} } = file;
-  const named: (readonly [string, string | undefined, string?])[] = [
+  const named: readonly (NamedSecret | readonly [string, string | undefined])[] = [
     ['EXPORT_TOKEN', products?.destination?.token],
     ['EXPORT_OTHER_TOKEN', products?.otherDestination?.token],
     ['EXPORT_EMPTY_TOKEN', products?.emptyDestination?.token],
@@ -75,12 +79,15 @@ const WORDS: ReadonlySet<string> = new Set(
 export const isWeak = (value: string): boolean =>
   value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
+type NamedSecret = readonly [name: string, value: string, recipe?: string | undefined];
+
 /** Returns the whole value of each header, and each part of a value that is a secret. */
-function headerSecrets(
-  owner: string,
-  headers: Readonly<Record<string, string>> = {},
-): (readonly [string, string, string?])[] {
-  return Object.values(headers).flatMap((value, index): (readonly [string, string, string?])[] => {
+function headerSecrets(owner: string, headers: Fields = {}): readonly NamedSecret[] {
+  return Object.values(headers).flatMap((value, index): readonly NamedSecret[] => {
+    // A recorded run names the token that it obtained, which may have followed a scheme.
+    const token = withoutScheme(value);
+    const recordedName = nameOfStandIn(token);
+    if (recordedName !== undefined) return [[recordedName, token]];
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
     // In `client_id:secret` the second half is a secret even if it is weak. Other weak parts are
     // left out, because they are ordinary text.
@@ -90,19 +97,20 @@ function headerSecrets(
     );
     return [
       [name, value],
-      ...parts
-        .reverse()
-        .map(
-          (part, index) =>
-            [
-              `${name}_SECRET${index === 0 ? '' : `_${index + 1}`}`,
-              part,
-              cutFrom(name, value, part),
-            ] as const,
-        ),
+      ...parts.reverse().map(
+        (part, index) =>
+          [
+            `${name}_SECRET${index === 0 ? '' : `_${index + 1}`}`,
+            part,
+            // A part can be cut out only of a variable that the user sets.
+            isVariable(name) ? cutFrom(name, value, part) : undefined,
+          ] as const,
+      ),
     ];
   });
 }
+
+const isVariable = (name: string): boolean => settings.some(({ variable }) => variable === name);
 
 /** Returns the shell expression that cuts a part out of the value of a variable. */
 function cutFrom(variable: string, value: string, part: string): string {
@@ -141,7 +149,7 @@ const idsIn = (value: string): readonly string[] =>
   credentialTexts(value).flatMap((text) => /^([^\s:]+):\S+$/.exec(text)?.[1] ?? []);
 
 /** Returns the settings that every report shows. */
-function shownSettings(file: TargetFile): readonly (readonly [place: string, text: string])[] {
+function shownSettings(file: ResolvedFile): readonly (readonly [place: string, text: string])[] {
   const { name, export: products, templates, platform, handover, interfaces = {} } = file;
   const headers = Object.values(platform?.headers ?? {});
   const shown: readonly (readonly [string, string | number | undefined])[] = [
@@ -179,7 +187,7 @@ function shownSettings(file: TargetFile): readonly (readonly [place: string, tex
  * Returns the place of a shown setting that contains the secret in any letter case. Hiding the
  * secret would also hide this setting.
  */
-export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
+export function settingThatShows(secret: Secret, file: ResolvedFile): string | undefined {
   const wanted = secret.value.toLowerCase();
   return shownSettings(file).find(([, text]) => text.toLowerCase().includes(wanted))?.[0];
 }

@@ -1,6 +1,7 @@
 /** Placeholders for missing secrets, and the settings of a target without its secrets. */
 
 import type { TargetFile } from '../schema/types.js';
+import { nameOfStandIn, standInFor } from './stand-in-names.js';
 import type { Target } from './target.js';
 
 /**
@@ -44,20 +45,18 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
     handover: handover && handoverSettings,
     interfaces: Object.keys(interfaces).length === 0 ? undefined : interfaces,
   };
+  // The placeholder of a token may follow a scheme, such as Bearer.
+  const withoutTokens = (text: string): string =>
+    (target.credentials ?? []).reduce(
+      (clean, { name, placeholder }) => clean.replaceAll(placeholder, `\${${name}}`),
+      text,
+    );
   return JSON.parse(
     JSON.stringify(settings, (_key, value) =>
-      typeof value === 'string' ? (variables.get(value) ?? value) : value,
+      typeof value === 'string' ? (variables.get(value) ?? withoutTokens(value)) : value,
     ),
   );
 }
-
-/**
- * Returns a placeholder for a missing secret, so that requests can still be made. No server accepts
- * the placeholder. For a client secret it contains reserved characters, so that the raw and the
- * form-encoded Basic credentials differ.
- */
-export const standInFor = (name: string): string =>
-  name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
 
 /**
  * Replaces each `${NAME}` in a target file by the value of the variable, or by a placeholder if the
@@ -75,9 +74,6 @@ export const withStandIns = (
         )
       : member,
   );
-
-export const nameOfStandIn = (value: string): string | undefined =>
-  /^Stand-In(?:_for_|\+for%)(\w+)-7x$/.exec(value)?.[1];
 
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 

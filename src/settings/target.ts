@@ -1,18 +1,10 @@
 /** The settings of a target after they were read and validated. */
 
-import type {
-  Destination,
-  HandoverSettings,
-  OAuthClient,
-  OtherSettings,
-  PlatformSettings,
-  TargetFile,
-  TemplatesSettings,
-} from '../schema/types.js';
+import type { Destination, OAuthClient, PlatformSettings, TargetFile } from '../schema/types.js';
 import type { Connection } from './connection.js';
-import type { Credential } from './credentials.js';
 import type { ExportTarget } from './export-target.js';
 import type { OwnSchema } from './own-schema.js';
+import type { Credential, Fields, OtherTarget, ResolvedFile } from './resolved-file.js';
 import type { Secret } from './secrets.js';
 import type { Pace } from './units.js';
 
@@ -22,7 +14,10 @@ export type Client = Required<OAuthClient>;
 
 /** The settings of the template API. `schema` is the content of the schema file. */
 export interface TemplatesTarget
-  extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient' | 'schema'> {
+  extends Omit<
+    NonNullable<ResolvedFile['templates']>,
+    'client' | 'otherClient' | 'unsupportedClient' | 'schema'
+  > {
   readonly schema?: OwnSchema;
   readonly client?: Client;
   readonly otherClient?: Client;
@@ -30,15 +25,18 @@ export interface TemplatesTarget
 }
 
 export interface PlatformTarget
-  extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections' | 'schemas'> {
+  extends Omit<
+    NonNullable<ResolvedFile['platform']>,
+    'headers' | 'idMember' | 'dialect' | 'collections' | 'schemas'
+  > {
   readonly schemas?: Readonly<Record<string, OwnSchema>>;
   readonly collections: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Fields;
   readonly idMember: string;
   readonly dialect: NonNullable<PlatformSettings['dialect']>;
 }
 
-export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
+export interface HandoverTarget extends Omit<NonNullable<ResolvedFile['handover']>, 'schema'> {
   readonly schema?: OwnSchema;
 }
 
@@ -78,17 +76,17 @@ export interface Target {
     readonly load?: { readonly maxPerSecond: number };
   };
   readonly connection?: Connection;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Fields;
   readonly gate?: { readonly minCoverage?: number };
   readonly export?: ExportTarget;
   readonly templates?: TemplatesTarget;
   readonly platform?: PlatformTarget;
   readonly handover?: HandoverTarget;
   /** The settings of interfaces that other packages test. The key is the name of the interface. */
-  readonly interfaces: Readonly<Record<string, OtherSettings>>;
+  readonly interfaces: Readonly<Record<string, OtherTarget>>;
   readonly secrets: readonly Secret[];
   /** Tokens that are obtained when they are needed. Default: none. */
   readonly credentials?: readonly Credential[];
 }
 
-export type { Destination, TargetFile };
+export type { Destination, OtherTarget, TargetFile };

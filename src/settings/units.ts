@@ -9,7 +9,7 @@ export interface Pace {
 const UNIT_MS = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 } as const;
 
 /** A timer with a longer time fires at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+export const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * Reads `60/min`, `2.5/s` or `1000/h`. Returns undefined if the text is not a rate, or if the time

@@ -1,8 +1,8 @@
-/** Reads recording files as a whole: ledgers and HAR files. */
+/** Reads HAR files as a whole. */
 
 import { type HarEntry, readHar } from '../formats/har.js';
 import { notAnExchange } from '../formats/recording/index.js';
-import { type HeaderEvent, type Ledger, parseLedger } from '../ledger/index.js';
+import type { HeaderEvent, Ledger } from '../ledger/index.js';
 import { jsonValue } from '../schema/json-value.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import { checkSchema } from '../schema/validate.js';
@@ -10,13 +10,11 @@ import { UsageError } from '../settings/index.js';
 
 /** A run of Assay, or exchanges of other clients. */
 export type TrafficFile =
-  | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'> }
+  | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts' | 'torn'> }
   | { readonly exchanges: readonly HarEntry[] };
 
-/** Throws a UsageError that names the file if it is neither a ledger nor a HAR file. */
+/** Throws a UsageError that names the file if it is not a HAR file. */
 export function readTraffic(text: string, file: string): TrafficFile {
-  const [first = ''] = text.split('\n', 1);
-  if (Object(jsonValue(first)).type === 'header') return { run: parseLedger(text, file) };
   const har = readHar(jsonValue(text));
   if (har !== undefined) return ownRun(har.own, har.entries) ?? { exchanges: har.entries };
   if (text.trim() === '') throw new UsageError(`${file} contains no exchange.`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp, type RequestListener } from 'node:http';
-import { createServer as createHttp2, createSecureServer } from 'node:http2';
+import { createServer as createHttp2, createSecureServer, type Http2Server } from 'node:http2';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createSocket, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +16,11 @@ afterEach(async () => {
 });
 
 /** The outcome of one request to a server: its body, or the loss. */
-async function ask(server: Server, scheme: 'http' | 'https', connection: Connection = {}) {
+async function ask(
+  server: Server | Http2Server,
+  scheme: 'http' | 'https',
+  connection: Connection = {},
+) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const transport = openTransport({ timeoutMs: 5000, connection });
@@ -76,7 +80,7 @@ it('names a 100 Continue that was not requested', async () => {
 it('names HTTP/2 without TLS', async () => {
   const server = createHttp2();
   server.on('sessionError', () => undefined);
-  expect(await ask(server as unknown as Server, 'http')).toMatchObject({
+  expect(await ask(server, 'http')).toMatchObject({
     kind: 'protocol',
     message: expect.stringContaining('the server responds to HTTP/1.1 requests with HTTP/2'),
   });

@@ -72,7 +72,7 @@ describe('a token of a command', () => {
     const { send, exchanges } = clientOf({
       platform: {
         baseUrl,
-        headers: { Authorization: { command, scheme: 'Bearer' } as unknown as string },
+        headers: { Authorization: { command, scheme: 'Bearer' } },
       },
     });
     await send();
@@ -94,7 +94,7 @@ describe('a token of a command', () => {
     const clock = virtualClock();
     const expires = `expires_at: new Date(${clock.now() + 100_000}).toISOString()`;
     const command = counting(await newFolder(), expires);
-    const headers = { Authorization: { command, scheme: 'Bearer' } as unknown as string };
+    const headers = { Authorization: { command, scheme: 'Bearer' } };
     const { send } = clientOf({ platform: { baseUrl, headers } }, clock);
     await send();
     await clock.sleep(79_000);
@@ -111,7 +111,7 @@ describe('a token of a command', () => {
       response.writeHead(bearerOf(request).endsWith('2') ? 200 : 401).end('{}');
     });
     const command = counting(await newFolder());
-    const headers = { Authorization: { command, scheme: 'Bearer' } as unknown as string };
+    const headers = { Authorization: { command, scheme: 'Bearer' } };
     const { send } = clientOf({ platform: { baseUrl, headers } });
     expect((await send()).status).toBe(200);
     expect(seen).toEqual(['Bearer token-number-1', 'Bearer token-number-2']);
@@ -125,7 +125,7 @@ describe('a token of a command', () => {
     });
     const folder = await newFolder();
     const headers = {
-      Authorization: { command: counting(folder), scheme: 'Bearer' } as unknown as string,
+      Authorization: { command: counting(folder), scheme: 'Bearer' },
     };
     const { send } = clientOf({ platform: { baseUrl, headers } });
     for (let turn = 0; turn < 3; turn += 1) expect((await send()).status).toBe(401);
@@ -136,7 +136,7 @@ describe('a token of a command', () => {
   it('names the setting and the command that fails', async () => {
     const baseUrl = await serving((_, response) => response.end('{}'));
     const command = [process.execPath, '-e', 'console.error("not logged in"); process.exit(4)'];
-    const headers = { Authorization: { command } as unknown as string };
+    const headers = { Authorization: { command } };
     const { send } = clientOf({ platform: { baseUrl, headers } });
     await expect(send()).rejects.toThrow(
       `platform.headers.Authorization: the command ${process.execPath} ended with 4: not logged in`,
@@ -189,7 +189,7 @@ describe('a refresh token', () => {
     };
     const clock = virtualClock();
     const { send, exchanges } = clientOf(
-      { platform: { baseUrl, headers: { Authorization: source as unknown as string } } },
+      { platform: { baseUrl, headers: { Authorization: source } } },
       clock,
     );
     await send();
@@ -211,14 +211,14 @@ describe('a refresh token', () => {
     );
     const source = { refreshToken: 'refresh-0-x', tokenUrl: authUrl };
     const { send } = clientOf({
-      platform: { baseUrl: authUrl, headers: { Authorization: source as unknown as string } },
+      platform: { baseUrl: authUrl, headers: { Authorization: source } },
     });
     await expect(send()).rejects.toThrow('the token endpoint returns 400 for the refresh token');
   });
 });
 
 it('refuses a source that has neither a command nor a refresh token', () => {
-  const token = { scheme: 'Bearer' } as unknown as string;
+  const token = { scheme: 'Bearer' };
   expect(() => targetFrom({ handover: { baseUrl: 'https://a.example', token } })).toThrow(
     'handover.token must have either "command", or "refreshToken" and "tokenUrl". Set one of the two.',
   );

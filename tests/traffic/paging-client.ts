@@ -1,4 +1,4 @@
-import type { TargetFile } from '../../src/schema/types.js';
+import type { Reference } from '../../src/reference/index.js';
 
 /** What a client of the four interfaces is given. */
 export interface ClientSettings {
@@ -11,7 +11,7 @@ export interface ClientSettings {
 }
 
 export function clientSettings(
-  { export: products, platform }: TargetFile,
+  { export: products, platform }: Reference['target'],
   base = '',
 ): ClientSettings {
   const { baseUrl = '', siteId, channelId, destination } = products ?? {};

@@ -2,6 +2,7 @@
  * Applies a baseline (a file of accepted failures) to the decision whether a run passes (the gate).
  */
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { AcceptedFailure, RunReport } from '../../schema/types.js';
 import { UsageError } from '../../settings/index.js';
@@ -42,8 +43,11 @@ export function baselineGate(
     return { accepted: undefined, judge: (report) => judgeGate(report) };
   }
   const file = path.resolve(cwd, options.baseline);
+  // A baseline that is updated is read as well, so that a faulty file is refused before the run.
+  const previous =
+    options.updateBaseline && !existsSync(file) ? undefined : readBaseline(file, known);
   return {
-    accepted: options.updateBaseline ? undefined : withReason(readBaseline(file, known)),
+    accepted: options.updateBaseline || previous === undefined ? undefined : withReason(previous),
     judge(report) {
       if (options.updateBaseline)
         updateBaseline(file, report, { ids: known, reason: options.reason });

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { ledgerIn, readLedger } from '../../ledger/index.js';
+import { type Ledger, ledgerIn } from '../../ledger/index.js';
 import { compareRuns, comparisonHtml, comparisonText } from '../../report/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { writeWholeFile } from '../write-files.js';
+import { Losses } from './losses.js';
 
 export interface CompareOptions {
   /** The comparison is also written to this file, as a page. */
@@ -13,7 +14,7 @@ export interface CompareOptions {
 
 /**
  * The command `assay compare` for two runs. `before` and `after` are ledgers or folders of runs.
- * Returns 1 if a check fails that did not fail before. Throws a UsageError for a file that is not a
+ * Returns 1 if a check fails that did not fail before, and 3 if a ledger is cut off. Throws a UsageError for a file that is not a
  * ledger.
  */
 export function compareCommand(
@@ -22,11 +23,13 @@ export function compareCommand(
   { html, json = false }: CompareOptions,
   io: Io,
 ): ExitCode {
-  const comparison = compareRuns(readLedger(ledgerAt(before, io)), readLedger(ledgerAt(after, io)));
+  const losses = new Losses(io);
+  const read = (name: string): Ledger => losses.wholeLedgerAt(ledgerAt(name, io));
+  const comparison = compareRuns(read(before), read(after));
   if (html !== undefined)
     writeWholeFile(path.resolve(io.cwd, html), comparisonHtml(comparison, before, after));
   io.out(json ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonText(comparison));
-  return comparison.worse > 0 ? EXIT.broken : EXIT.holds;
+  return losses.codeFor(comparison.worse > 0 ? EXIT.broken : EXIT.holds);
 }
 
 function ledgerAt(name: string, { cwd }: Io): string {

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { existingLedger, ledgerIn, readLedger } from '../../ledger/index.js';
+import { existingLedger, ledgerIn } from '../../ledger/index.js';
 import { type NamedRun, runReport } from '../../report/index.js';
 import { checkSchema } from '../../schema/validate.js';
-import { UsageError } from '../../settings/index.js';
+import { parseJson, readText, UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
+import type { Losses } from './losses.js';
 
 /**
  * A run is in `reports/<target>/<time>`, which is three levels below the folder that contains
@@ -13,7 +14,7 @@ import type { Io } from '../io.js';
 const MAX_DEPTH = 3;
 
 /** `name` is a folder, a ledger or a `report.json`. Throws a UsageError for anything else. */
-export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
+export function namedRun(name: string, losses: Losses, { cwd }: Pick<Io, 'cwd'>): NamedRun {
   const full = existingLedger(path.resolve(cwd, name));
   const found = statSync(full, { throwIfNoEntry: false });
   if (found === undefined)
@@ -25,9 +26,9 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
       throw new UsageError(
         `The folder "${name}" contains no run: it has no ledger.ndjson.gz. Name the folder given to --out.`,
       );
-    return { run: name, report: reportOf(full) };
+    return { run: name, report: reportOf(full, losses) };
   }
-  const report = full.endsWith('.json') ? readReportFile(full) : runReport(readLedger(full));
+  const report = full.endsWith('.json') ? readReportFile(full) : runReport(losses.ledgerAt(full));
   if (report === undefined)
     throw new UsageError(
       `The file "${name}" is not a report.json of this version. Name the ledger.ndjson.gz of the run.`,
@@ -36,12 +37,13 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
 }
 
 /**
- * Searches the folder and its subfolders. A run is left out if it has no ledger and its
- * `report.json` was written by another version of this tool. Each such run is reported on stderr.
- * Throws a UsageError if there is no run.
+ * Searches the folder and its subfolders. A run is left out if its files are damaged, or if it has
+ * no ledger and its `report.json` was written by another version of this tool. Each such run is
+ * reported on stderr. Throws a UsageError if there is no run.
  */
 export function runsBelow(
   name: string,
+  losses: Losses,
   { cwd, err }: Pick<Io, 'cwd' | 'err'>,
 ): readonly NamedRun[] {
   const full = path.resolve(cwd, name);
@@ -51,9 +53,16 @@ export function runsBelow(
     );
   const runs = foldersOf(full, MAX_DEPTH).flatMap((folder): NamedRun[] => {
     const run = path.join(name, path.relative(full, folder));
-    if (isRun(folder)) return [{ run, report: reportOf(folder) }];
-    const report = readReportFile(path.join(folder, REPORT));
-    if (report !== undefined) return [{ run, report }];
+    try {
+      const report = isRun(folder)
+        ? reportOf(folder, losses)
+        : readReportFile(path.join(folder, REPORT));
+      if (report !== undefined) return [{ run, report }];
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      losses.tell(`Left out: ${run}. ${error.message}`);
+      return [];
+    }
     err(`Left out: ${path.join(run, REPORT)} is not a report.json of this version.\n`);
     return [];
   });
@@ -80,16 +89,23 @@ function foldersOf(folder: string, depth: number): readonly string[] {
 
 /**
  * Reads `report.json`, because that is faster than reading the ledger. If another version of this
- * tool wrote the file, the report is made from the ledger.
+ * tool wrote the file, or if it is damaged, the report is made from the ledger.
  */
-const reportOf = (folder: string): NamedRun['report'] =>
-  readReportFile(path.join(folder, REPORT)) ?? runReport(readLedger(ledgerIn(folder)));
-
-function readReportFile(file: string): NamedRun['report'] | undefined {
+function reportOf(folder: string, losses: Losses): NamedRun['report'] {
   try {
-    const result = checkSchema('run-report', JSON.parse(readFileSync(file, 'utf8')));
-    return 'value' in result ? result.value : undefined;
-  } catch {
-    return undefined;
+    const report = readReportFile(path.join(folder, REPORT));
+    if (report !== undefined) return report;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
   }
+  return runReport(losses.ledgerAt(ledgerIn(folder)));
+}
+
+/** Returns undefined if there is no file, or if another version of this tool wrote it. */
+function readReportFile(file: string): NamedRun['report'] | undefined {
+  if (!existsSync(file)) return undefined;
+  const place = `The report ${file}`;
+  const text = readText(file, place, 'Name an undamaged copy, or the ledger.ndjson.gz of the run.');
+  const result = checkSchema('run-report', parseJson(text, place));
+  return 'value' in result ? result.value : undefined;
 }

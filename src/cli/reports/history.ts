@@ -6,6 +6,7 @@ import { historyHtml, historyMarkdown, historyOf, type NamedRun } from '../../re
 import { visible } from '../../report/visible.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { runsBelow } from './find-runs.js';
+import { Losses } from './losses.js';
 import { type SeveralOptions, writeOrPrint } from './several-files.js';
 
 export interface HistoryOptions extends SeveralOptions {
@@ -17,7 +18,8 @@ export interface HistoryOptions extends SeveralOptions {
 
 /**
  * Reports the runs in the folders and their subfolders. The exit code is 0, whatever the verdicts
- * of the runs are. Throws a UsageError for a folder without a run.
+ * of the runs are, or 3 if a file of a run is damaged. Throws a UsageError for a folder without a
+ * run.
  */
 export function historyCommand(
   folders: readonly string[],
@@ -25,9 +27,10 @@ export function historyCommand(
   io: Io,
 ): ExitCode {
   // If one folder contains another, its runs are found twice. The map keeps each run once.
+  const losses = new Losses(io);
   const reports = new Map(
     folders
-      .flatMap((folder) => runsBelow(folder, io))
+      .flatMap((folder) => runsBelow(folder, losses, io))
       .map((run) => [path.resolve(io.cwd, run.run), run]),
   );
   // Folders that the user named are never removed.
@@ -49,7 +52,7 @@ export function historyCommand(
     'history.json': `${visible(JSON.stringify(history, null, 2))}\n`,
   };
   writeOrPrint(files, ['history.json', 'history.md'], options, io);
-  return EXIT.holds;
+  return losses.codeFor(EXIT.holds);
 }
 
 /** The folders of all runs except the last `keep` runs of each target. */

@@ -3,15 +3,17 @@ import { matrixHtml, matrixMarkdown, matrixOf } from '../../report/index.js';
 import { visible } from '../../report/visible.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { namedRun } from './find-runs.js';
+import { Losses } from './losses.js';
 import { fileName } from './report-files.js';
 import { type SeveralOptions, writeOrPrint } from './several-files.js';
 
 /** The longest part of a target's name in the file name of its badge. */
 const MAX_NAME_LENGTH = 60;
 
-/** The command `assay matrix`. The exit code is always 0. */
+/** The command `assay matrix`. The exit code is 0, or 3 if a ledger is cut off. */
 export function matrixCommand(names: readonly string[], options: SeveralOptions, io: Io): ExitCode {
-  const runs = names.map((name) => namedRun(name, io));
+  const losses = new Losses(io);
+  const runs = names.map((name) => namedRun(name, losses, io));
   const matrix = matrixOf(runs);
   const badges = new Map<string, string>();
   for (const { report } of runs) {
@@ -27,5 +29,5 @@ export function matrixCommand(names: readonly string[], options: SeveralOptions,
     ...Object.fromEntries(badges),
   };
   writeOrPrint(files, ['matrix.json', 'matrix.md'], options, io);
-  return EXIT.holds;
+  return losses.codeFor(EXIT.holds);
 }

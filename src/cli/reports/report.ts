@@ -1,13 +1,13 @@
 /** The command `assay report` for conformance runs. */
 
 import path from 'node:path';
-import { readLedger } from '../../ledger/index.js';
 import { jsonReport, runReport, terminalReport } from '../../report/index.js';
 import { UsageError } from '../../settings/index.js';
 import { acceptBy } from '../baseline/baseline.js';
 import { type ExitCode, type Io, terminalOptions } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { judgeGate } from './gate.js';
+import { Losses } from './losses.js';
 import { chooseReports } from './report-files.js';
 
 export interface ReportOptions {
@@ -31,7 +31,8 @@ export function reportCommand(
   const { files, printed } = chooseReports(reporter);
   if (out === undefined && reporter.length + Number(json) > 1)
     throw new UsageError('Several reports are written to files: name their folder with --out DIR.');
-  const ledger = readLedger(path.resolve(io.cwd, file));
+  const losses = new Losses(io);
+  const ledger = losses.ledgerAt(path.resolve(io.cwd, file));
   const report = runReport(ledger);
   if (reporter.includes('terminal')) io.out(terminalReport(report, terminalOptions(io)));
   for (const print of printed) io.out(print(report));
@@ -49,5 +50,5 @@ export function reportCommand(
   const acceptance = acceptBy({ accepted }, report, startedAt.slice(0, 10));
   const { code, messages } = judgeGate(report, acceptance);
   for (const message of messages) io.err(`${message}\n`);
-  return code;
+  return losses.codeFor(code);
 }

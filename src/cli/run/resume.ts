@@ -8,6 +8,7 @@ import { type Target, UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 import { quoted } from '../quoted.js';
 import { latestLedger } from '../reports/latest.js';
+import { Losses } from '../reports/losses.js';
 import { toolVersion } from '../version.js';
 import type { OneRunOptions } from './run-options.js';
 
@@ -88,7 +89,7 @@ export function resumeCommand(
   ledger: string,
   io: Io,
 ): string {
-  const repeated = rerun && readRerun(rerun, io.cwd);
+  const repeated = rerun && readRerun(rerun, io);
   const check = repeated === undefined ? options.check : [...repeated.checks];
   const words = [
     ...Object.entries({ ...options, check }).flatMap(([name, value]) => {
@@ -142,14 +143,17 @@ export interface Rerun {
  * Reads the arguments of `--rerun`: a verdict and a ledger. The default is the ledger of the last
  * run. Throws a UsageError if an argument is invalid, or if no check has the verdict.
  */
-export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
+export function readRerun(
+  [verdict = '', named, ...rest]: readonly string[],
+  io: Pick<Io, 'cwd' | 'err'>,
+): Rerun {
   if (rest.length > 0 || !RERUN_VERDICTS.some((known) => known === verdict)) {
     throw new UsageError(
       `--rerun takes a verdict (${RERUN_VERDICTS.join(', ')}), and the ledger of a run. The default is the ledger of the last run. Example: --rerun failed reports/staging/…/ledger.ndjson.gz.`,
     );
   }
-  const file = named ?? latestLedger(cwd);
-  const { verdicts, intents } = readLedger(path.resolve(cwd, file));
+  const file = named ?? latestLedger(io.cwd);
+  const { verdicts, intents } = new Losses(io).ledgerAt(path.resolve(io.cwd, file));
   const found = verdicts.filter((event) => event.verdict === verdict);
   if (found.length === 0)
     throw new UsageError(

@@ -104,7 +104,7 @@ function refuseContradictions({
 }
 
 function chooseWork(target: Target, options: OneRunOptions, io: Io) {
-  const rerun = options.rerun && readRerun(options.rerun, io.cwd);
+  const rerun = options.rerun && readRerun(options.rerun, io);
   const own = withOwnSchemas(suites, target);
   const testedSuites = options.client ? [...own, clientTraffic] : own;
   const matchesOptions = chooseChecks(options, testedSuites);
@@ -114,6 +114,7 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
     options.resume === undefined
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options);
+  if (resumed?.torn !== undefined) io.err(`${resumed.torn}\n`);
   // `testedSuites` also contains the checks that were made from the vendor's own schemas, because a
   // baseline may name them.
   const gate = baselineGate(options, idsOf(testedSuites), io);

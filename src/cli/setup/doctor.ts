@@ -2,6 +2,7 @@ import { suites } from '../../../suites/index.js';
 import { type Check, examine, makePlan, type Plan } from '../../harness/index.js';
 import { listInWords } from '../../in-words.js';
 import { count } from '../../report/html/text.js';
+import { memberAt } from '../../schema/json-value.js';
 import { describePace, missingSettings, type Target } from '../../settings/index.js';
 import { configuredTarget } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
@@ -88,10 +89,8 @@ function describeLeftOut(plan: Plan, target: Target): readonly string[] {
 }
 
 function whereOf(name: string, target: Target): string {
-  const settings = (
-    target as unknown as Readonly<Record<string, { readonly baseUrl?: string } | undefined>>
-  )[name];
-  return settings?.baseUrl === undefined ? '' : `, at ${settings.baseUrl}`;
+  const baseUrl = memberAt(target, [name, 'baseUrl']);
+  return typeof baseUrl === 'string' ? `, at ${baseUrl}` : '';
 }
 
 const duration = ({ durationMs }: Plan, { pace }: Target): string =>

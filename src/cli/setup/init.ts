@@ -2,13 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
 import { packageRoot } from '../../schema/validate.js';
-import {
-  isLoopback,
-  readText,
-  settings,
-  targetFromEnvironment,
-  UsageError,
-} from '../../settings/index.js';
+import { readText, settings, targetFromEnvironment, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { ciFiles } from './ci-files.js';
@@ -114,15 +108,7 @@ function fileFrom(name: string, io: Io): object {
     throw new UsageError(
       `--from ${name} names no base URL, such as EXPORT_BASE_URL. Set the base URL of an interface there.`,
     );
-  const urls = Object.entries(variables).flatMap(([key, value]) =>
-    /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
-  );
-  // A server on this machine needs no limit of the request rate (`pace`).
-  const { pace, ...withoutPace } = plainFile;
-  return {
-    ...(urls.every((url) => isLoopback(url)) ? withoutPace : { ...withoutPace, pace }),
-    ...target,
-  };
+  return { ...plainFile, ...target };
 }
 
 const TARGET = 'assay.target.json';

@@ -1,9 +1,9 @@
 import { shortNames, tamperings, tokenFor } from '../../../suites/templates/token-command.js';
 import { defined } from '../../defined.js';
-import { CheckEnded, openSession } from '../../harness/index.js';
+import { CheckEnded, openSession, type Session } from '../../harness/index.js';
 import { Lost } from '../../http/index.js';
 import { listInWords } from '../../in-words.js';
-import { loadTarget, missingSettings, UsageError } from '../../settings/index.js';
+import { loadTarget, missingSettings, type Target, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
 export interface TokenOptions {
@@ -18,6 +18,8 @@ export interface TokenOptions {
   readonly client?: string;
   /** The name of a change that makes the token invalid. */
   readonly tamper?: string;
+  /** The name of a secret in reports, without `${` and `}`. The secret is printed. */
+  readonly secret?: string;
 }
 
 /**
@@ -45,20 +47,44 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
   });
   if (target === undefined)
     throw new UsageError('No target is configured: name one with --target FILE, or set AUTH_URL.');
+  if (options.secret !== undefined) return printSecret(options.secret, target, io);
   const missing = missingSettings(target, [
     'templates.authUrl',
     client === 'other' ? 'templates.otherClient' : 'templates.client',
   ]);
   if (missing.length > 0) throw new UsageError(`A token needs ${listInWords(missing)}.`);
+  return printFrom(target, io, (session) => {
+    const { context } = session.scope({ name: 'token', interface: name });
+    return tokenFor(context, { basic, ...defined({ client, tamper }) });
+  });
+}
+
+/** Prints a secret of the settings. A token that they say how to obtain is obtained. */
+async function printSecret(name: string, target: Target, io: Io): Promise<ExitCode> {
+  const secret = target.secrets.find((one) => one.name === name);
+  if (secret === undefined)
+    throw new UsageError(
+      `--secret ${name} is not a secret of the target. Known: ${target.secrets.map((one) => one.name).join(', ')}.`,
+    );
+  if (!secret.isObtained) {
+    io.out(`${secret.value}\n`);
+    return EXIT.holds;
+  }
+  const credentials = target.credentials?.filter((one) => one.name === name);
+  return printFrom({ ...target, ...defined({ credentials }) }, io, async ({ client }) => {
+    const tokens = await client.tokens();
+    return tokens.get(secret.value) ?? '';
+  });
+}
+
+async function printFrom(
+  target: Target,
+  io: Io,
+  obtain: (session: Session) => Promise<string>,
+): Promise<ExitCode> {
   const session = openSession(target, { clock: io.clock, signal: io.signal });
   try {
-    const { context } = session.scope({ name: 'token', interface: name });
-    io.out(
-      `${await tokenFor(context, {
-        basic,
-        ...defined({ client, tamper }),
-      })}\n`,
-    );
+    io.out(`${await obtain(session)}\n`);
     return EXIT.holds;
   } catch (error) {
     const message = messageFor(error);

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { HarEntry } from '../../formats/har.js';
+import type { ReportDamage } from '../../formats/recording/index.js';
 import type { Target } from '../../settings/index.js';
 import {
   Chooser,
@@ -12,6 +13,7 @@ import {
   type Source,
 } from '../../traffic/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
+import type { Losses } from '../reports/losses.js';
 import type { JudgeCommandOptions } from './judge.js';
 import { startReadingProgress } from './reading.js';
 import { TestedWindows } from './tested-windows.js';
@@ -25,6 +27,11 @@ const LARGE = 4 * 1024 * 1024;
 const THREAD = new URL('./window-thread.js', import.meta.url);
 const IS_BUILT = import.meta.url.endsWith('.js');
 
+interface JudgeOthersOptions extends JudgeCommandOptions {
+  /** Receives what is lost of the files. */
+  readonly losses: Losses;
+}
+
 /**
  * Tests the exchanges in consecutive parts (windows), and reports the results. Only some exchanges
  * are kept in memory, so a recording may have any size. With `--client` all exchanges are kept.
@@ -32,7 +39,7 @@ const IS_BUILT = import.meta.url.endsWith('.js');
 export async function judgeOthers(
   sources: readonly Source[],
   configured: Target,
-  options: JudgeCommandOptions,
+  options: JudgeOthersOptions,
   io: Io,
 ): Promise<ExitCode> {
   const outcome = await testExchanges(sources, configured, options, io);
@@ -49,7 +56,7 @@ interface Outcome {
 async function testExchanges(
   sources: readonly Source[],
   configured: Target,
-  options: JudgeCommandOptions,
+  options: JudgeOthersOptions,
   io: Io,
 ): Promise<Outcome> {
   const reading = startReadingProgress(sources, io);
@@ -73,6 +80,7 @@ async function testExchanges(
     await tested.end(io.signal);
     reading.end();
     for (const why of reading.damages) chooser.left.exchange(why);
+    for (const why of reading.losses) options.losses.tell(why);
     return { tested, chooser, target: knowledge.target };
   } finally {
     await tester.close();
@@ -133,7 +141,8 @@ async function* entriesOf(
   signal: { readonly aborted: boolean },
 ): AsyncGenerator<readonly HarEntry[]> {
   for (const source of sources) {
-    const reportDamage = (why: string): void => reading.addDamage(`${source.file}: ${why}`);
+    const reportDamage: ReportDamage = (why, isFile) =>
+      reading.addDamage(`${source.file}: ${why}`, isFile);
     for await (const { entries, characters } of source.batches(reportDamage)) {
       if (signal.aborted) return;
       reading.see(characters, entries.length);

@@ -9,6 +9,7 @@ import { type Target, targetFrom, UsageError, withStandIns } from '../../setting
 import { entriesOfLedger, openRecording, recordingOf } from '../../traffic/index.js';
 import { targetOf, warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
+import { Losses } from '../reports/losses.js';
 import type { OneRunOptions } from '../run/run-options.js';
 import { judgeOthers } from './judge-others.js';
 
@@ -34,6 +35,7 @@ export async function judgeCommand(
         ? openRecording(spool.file, 'on stdin')
         : openRecording(existingLedger(path.resolve(io.cwd, file)), file),
     );
+    const losses = new Losses(io);
     const runs = opened.flatMap((one) => ('run' in one ? [one.run] : []));
     const [run] = runs;
     if (run === undefined) {
@@ -41,13 +43,16 @@ export async function judgeCommand(
       const header = sources.find((one) => one.header !== undefined)?.header;
       const configured =
         header === undefined ? namedTarget(options, io) : recordedTarget({ header }, options, io);
-      return await judgeOthers(sources, unpaced(configured), options, io);
+      return losses.codeFor(
+        await judgeOthers(sources, unpaced(configured), { ...options, losses }, io),
+      );
     }
     if (files.length > 1)
       throw new UsageError(
         'The ledger of a run cannot be combined with other recordings: give one ledger, or other recordings only.',
       );
-    return await judgeRun(run, options, io);
+    if (run.torn !== undefined) losses.tell(run.torn);
+    return losses.codeFor(await judgeRun(run, options, io));
   } finally {
     spool?.remove();
   }

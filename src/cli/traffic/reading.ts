@@ -12,6 +12,7 @@ export function startReadingProgress(sources: readonly Source[], io: Io) {
   const { err, terminal } = io;
   const total = sources.reduce((sum, { size }) => sum + size, 0);
   const damages = new Set<string>();
+  const losses = new Set<string>();
   let step = 'Read';
   let [characters, exchanges] = [0, 0];
   let lastShownAt = performance.now();
@@ -24,9 +25,14 @@ export function startReadingProgress(sources: readonly Source[], io: Io) {
     return `${step} ${(characters / MEGABYTE).toFixed(0)}${ofTotal} MB, ${exchanges} exchanges`;
   };
   return {
-    /** Why parts of the files cannot be read, each reason once. */
+    /** Why exchanges cannot be used, each reason once. */
     damages,
-    addDamage: (why: string): void => void damages.add(why),
+    /** The damages of the files themselves. */
+    losses,
+    addDamage(why: string, isFile = false): void {
+      damages.add(why);
+      if (isFile) losses.add(why);
+    },
     see(readCharacters: number, readExchanges: number): void {
       characters += readCharacters;
       exchanges += readExchanges;

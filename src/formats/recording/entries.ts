@@ -21,8 +21,13 @@ interface RecordingFile {
   readonly head: Buffer;
 }
 
-/** Called if a file is incomplete or damaged. Exchanges before the damage are used. */
-export type ReportDamage = (why: string) => void;
+/**
+ * Called if a part of the exchanges cannot be used. `isFile` is true if the file itself is
+ * incomplete or damaged. Exchanges before the damage are used.
+ */
+export type ReportDamage = (why: string, isFile?: boolean) => void;
+
+const DAMAGED = 'the file is cut off or damaged';
 
 export async function* entriesOfHar(
   { file, head }: RecordingFile,
@@ -30,14 +35,18 @@ export async function* entriesOfHar(
 ): AsyncGenerator<Batch> {
   const texts = new EntryTexts();
   let isDamaged = false;
-  for await (const text of textOf(file, head)) {
-    const values: readonly unknown[] = isDamaged ? [] : texts.add(text).map(jsonValue);
+  let hasInvalid = false;
+  const damage = (): void => {
+    isDamaged = true;
+  };
+  for await (const text of textOf(file, head, damage)) {
+    const values: readonly unknown[] = hasInvalid ? [] : texts.add(text).map(jsonValue);
     const validValues = values.slice(0, firstInvalid(values));
-    isDamaged ||= validValues.length < values.length;
+    hasInvalid ||= validValues.length < values.length;
     const entries = validValues.flatMap((value) => entryOf(Object(value)) ?? []);
     yield { entries, characters: text.length };
   }
-  if (isDamaged || !texts.isEnded) reportDamage('the file is cut off or damaged');
+  if (isDamaged || hasInvalid || !texts.isEnded) reportDamage(DAMAGED, true);
 }
 
 function firstInvalid(values: readonly unknown[]): number {
@@ -56,7 +65,11 @@ export async function* entriesOfLines(
   let number = 0;
   let rest = '';
   let total = 0;
-  for await (const text of textOf(file, head)) {
+  let isDamaged = false;
+  const damage = (): void => {
+    isDamaged = true;
+  };
+  for await (const text of textOf(file, head, damage)) {
     const lines = `${rest}${text}`.split('\n');
     rest = lines.pop() ?? '';
     const entries = lines.flatMap((line) => {
@@ -66,11 +79,11 @@ export async function* entriesOfLines(
     total += entries.length;
     yield { entries, characters: text.length };
   }
-  if (rest.trim() === '') return;
   const last = exchangeOf(Object(jsonValue(rest)));
+  const isCut = rest.trim() !== '' && last === undefined;
   if (last !== undefined) yield { entries: [last], characters: 0 };
-  else if (total > 0) reportDamage('the file is cut off or damaged');
-  else throw notAnExchange(name, number + 1);
+  if (isDamaged || (isCut && total > 0)) reportDamage(DAMAGED, true);
+  else if (isCut) throw notAnExchange(name, number + 1);
 }
 
 function entryOfLine(line: string, number: number, name: string): HarEntry {

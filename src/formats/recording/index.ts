@@ -1,8 +1,8 @@
 /** Recognizes the format of a recording file and returns the function that reads it. */
 
 import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
-import { readText, UsageError } from '../../settings/index.js';
-import { encodingOf, headOf, REMEDY } from './bytes.js';
+import { encodingOf, readText, UsageError } from '../../settings/index.js';
+import { headOf, REMEDY } from './bytes.js';
 import { type Batch, entriesOfHar, entriesOfLines, type ReportDamage } from './entries.js';
 import { type Examples, examplesOfHoppscotch, examplesOfPostman } from './examples.js';
 import { refuseUnsupported } from './refused.js';
@@ -15,17 +15,18 @@ export { notAnExchange } from './line.js';
 export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
- * Returns a function that reads HAR, NDJSON or a collection of requests in batches. Returns
- * undefined for any other file, such as a ledger, which is read as a whole. Throws a UsageError if
- * the file cannot be read, or if its format is known and not supported.
+ * Returns a function that reads HAR, NDJSON or a collection of requests in batches. Returns `ledger`
+ * for the ledger of a run, and undefined for any other file, which is read as a whole. Throws a
+ * UsageError if the file cannot be read, or if its format is known and not supported.
  */
-export function readerOf(file: string, name: string): Reader | undefined {
+export function readerOf(file: string, name: string): Reader | 'ledger' | undefined {
   const head = headOf(file, name);
   const text = new TextDecoder(encodingOf(head)).decode(head);
   const form = formOf(text);
   if (form === 'har') return (reportDamage) => entriesOfHar({ file, name, head }, reportDamage);
   if (form === 'lines') return (reportDamage) => entriesOfLines({ file, name, head }, reportDamage);
-  if (form === 'ours') return undefined;
+  if (form === 'ledger') return 'ledger';
+  if (form === 'har of a run') return undefined;
   const examples = EXAMPLES.find(({ signs }) => signs.every((sign) => sign.test(text)))?.examples;
   if (examples !== undefined)
     return (reportDamage) => savedBatch(examples(collectionIn(file, name)), reportDamage);
@@ -55,16 +56,20 @@ async function* savedBatch(
   yield { entries, characters: 0 };
 }
 
-/** Matches a HAR file that Assay wrote. It contains a run and is read as a whole, like a ledger. */
+/** Matches a HAR file that Assay wrote. It contains a run and is read as a whole. */
 const OURS = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
 
 /** A line of NDJSON begins with a member of an exchange. */
 const FIRST_MEMBER = /^\s*\{\s*"(?:at|request|response|answer|durationMs)"\s*:/;
 
-function formOf(head: string): 'har' | 'lines' | 'ours' | undefined {
+/** The first line of a ledger may be longer than the examined beginning, too. */
+const FIRST_OF_LEDGER = /^\s*\{\s*"type"\s*:\s*"header"/;
+
+function formOf(head: string): 'har' | 'lines' | 'ledger' | 'har of a run' | undefined {
   const [first = ''] = head.trimStart().split('\n', 1);
   const line = Object(jsonValue(first));
-  if (line.type === 'header' || OURS.test(head)) return 'ours';
+  if (line.type === 'header' || FIRST_OF_LEDGER.test(head)) return 'ledger';
+  if (OURS.test(head)) return 'har of a run';
   // A line may be longer than the examined beginning, so it cannot always be parsed.
   if (typeof line.request === 'object' || FIRST_MEMBER.test(head)) return 'lines';
   return /"log"\s*:\s*\{/.test(head) ? 'har' : undefined;

@@ -1,8 +1,7 @@
 /** Reads the result file of Artillery and converts it to a load run. */
 
-import { readFileSync } from 'node:fs';
 import type { LoadPoint, LoadSpread, LoadTally } from '../../schema/types.js';
-import { decodeText, UsageError } from '../../settings/index.js';
+import { readText, UsageError } from '../../settings/index.js';
 import { loadAt, type Plan, type Threshold, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
@@ -89,16 +88,14 @@ function parseResult(file: string): {
   readonly periods: readonly Period[];
 } {
   try {
-    const { aggregate, intermediate } = Object(
-      JSON.parse(decodeText(readFileSync(file), 'its text')),
-    );
+    const { aggregate, intermediate } = Object(JSON.parse(readText(file, 'its text', '')));
     const whole = periodOf(aggregate);
     if (Number.isNaN(whole.first)) throw new Error('it has no "aggregate" with metrics');
     const periods = [intermediate ?? []].flat().map(periodOf);
     const counted = periods.filter(({ first }) => !Number.isNaN(first));
     return { whole, periods: counted.sort((a, b) => a.first - b.first) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
+    const why = error instanceof Error ? error.message.replace(/\.\s*$/, '') : error;
     throw new UsageError(
       `${file} is not a result of Artillery: ${why}. Make one with: artillery run --output FILE`,
     );

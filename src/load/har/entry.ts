@@ -1,7 +1,7 @@
 /** Reads the requests of a recording from which a load profile is made. */
 
 import { type HarEntry, isFromCache } from '../../formats/har.js';
-import { readerOf } from '../../formats/recording/index.js';
+import { type ReportDamage, readerOf } from '../../formats/recording/index.js';
 import { jsonValue } from '../../schema/json-value.js';
 import { UsageError } from '../../settings/index.js';
 
@@ -14,19 +14,26 @@ export interface Entry
 
 /**
  * Yields each usable request. For a request without a response or with a response from a cache, and
- * for an unreadable part of the file, yields the reason instead. Throws a UsageError if the file is
- * not a recording.
+ * for a part that cannot be used, yields the reason instead. Throws a UsageError if the file is not a
+ * recording, or if it is damaged.
  */
 export async function* readEntries(
   file: string,
 ): AsyncGenerator<Entry | { readonly leftOut: string }> {
   const read = readerOf(file, file);
-  if (read === undefined)
+  if (read === undefined || read === 'ledger')
     throw new UsageError(
       `${file} is not a HAR file: it has no "log.entries". Name a HAR file, or exchanges as NDJSON.`,
     );
   const cuts: string[] = [];
-  for await (const { entries } of read((why) => cuts.push(why))) {
+  const reportDamage: ReportDamage = (why, isFile = false) => {
+    if (isFile)
+      throw new UsageError(
+        `${file}: ${why}. A profile of a part would be another load: record the traffic again.`,
+      );
+    cuts.push(why);
+  };
+  for await (const { entries } of read(reportDamage)) {
     for (const entry of entries) yield entryOrReason(entry);
   }
   for (const leftOut of cuts) yield { leftOut };

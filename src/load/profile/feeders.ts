@@ -1,10 +1,10 @@
 /** Reads the data feeders of a load profile: files with values for requests. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
-import { decodeText } from '../../settings/index.js';
+import { readText } from '../../settings/index.js';
 import type { Mistakes } from './mistakes.js';
 
 /** A row contains the values of the placeholders `{{name}}` in a request, by their names. */
@@ -41,7 +41,15 @@ export function checkFeeders(
 
 function readRows(file: string, setting: string, mistakes: Mistakes): readonly Row[] | undefined {
   try {
-    const text = decodeText(readFileSync(file), 'its text');
+    if (!existsSync(file)) {
+      mistakes.add(
+        setting,
+        `${file} cannot be read`,
+        'Name a CSV or NDJSON file. A relative path starts at the folder of the profile.',
+      );
+      return undefined;
+    }
+    const text = readText(file, 'its text', '');
     const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
     if (rows.length <= MAX_ROWS) return rows;
     mistakes.add(
@@ -50,15 +58,9 @@ function readRows(file: string, setting: string, mistakes: Mistakes): readonly R
       `Give at most ${MAX_ROWS.toLocaleString('en')}.`,
     );
   } catch (error) {
-    const { code, message } = Object(error);
+    const why = error instanceof Error ? error.message.replace(/\.\s*$/, '') : String(error);
     const remedy = 'Give CSV with a header line, or one JSON object per line.';
-    if (code === 'ENOENT')
-      mistakes.add(
-        setting,
-        `${file} cannot be read`,
-        'Name a CSV or NDJSON file. A relative path starts at the folder of the profile.',
-      );
-    else mistakes.add(setting, `${file} cannot be parsed: ${message}`, remedy);
+    mistakes.add(setting, `${file} cannot be parsed: ${why}`, remedy);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { addedHeadersAt, type Fields } from '../../settings/added-headers.js';
-import type { Target } from '../../settings/index.js';
+import { addedHeadersAt } from '../../settings/added-headers.js';
+import type { Fields, Target } from '../../settings/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 
 /** Adds header fields from the target file to the requests of a flow. */

@@ -1,8 +1,9 @@
 /** Opens recording files. */
 
 import { statSync } from 'node:fs';
+import { defined } from '../../defined.js';
 import { type Batch, REMEDY, type ReportDamage, readerOf } from '../../formats/recording/index.js';
-import type { HeaderEvent } from '../../ledger/index.js';
+import { type HeaderEvent, type Ledger, lossOf, readLedger } from '../../ledger/index.js';
 import { readText } from '../../settings/index.js';
 import { othersIn } from '../others-in-ledger.js';
 import { readTraffic, type TrafficFile } from '../read.js';
@@ -25,19 +26,26 @@ export type OpenedFile = Source | Extract<TrafficFile, { readonly run: unknown }
  * Throws a UsageError for anything else.
  */
 export function openRecording(file: string, name: string): OpenedFile {
-  const batches = readerOf(file, name);
+  const reader = readerOf(file, name);
   const size = statSync(file).size;
-  if (batches !== undefined) return { file: name, size, batches };
-  const found = readTraffic(readText(file, `The recording ${name}`, REMEDY), name);
-  const others = 'run' in found ? othersIn(found.run) : found.exchanges;
-  if (others === undefined) return found as Extract<TrafficFile, { readonly run: unknown }>;
-  const whole = async function* (): AsyncGenerator<Batch> {
-    yield { entries: others, characters: size };
+  if (typeof reader === 'function') return { file: name, size, batches: reader };
+  const found: TrafficFile =
+    reader === 'ledger'
+      ? { run: wholeRun(file) }
+      : readTraffic(readText(file, `The recording ${name}`, REMEDY), name);
+  const run = 'run' in found ? found.run : undefined;
+  const others = run === undefined ? undefined : othersIn(run);
+  if (run !== undefined && others === undefined) return { run };
+  const entries = others ?? ('exchanges' in found ? found.exchanges : []);
+  const whole = async function* (reportDamage: ReportDamage): AsyncGenerator<Batch> {
+    yield { entries, characters: size };
+    if (run?.torn !== undefined) reportDamage(run.torn, true);
   };
-  return {
-    file: name,
-    size,
-    batches: whole,
-    ...('run' in found ? { header: found.run.header } : {}),
-  };
+  return { file: name, size, batches: whole, ...defined({ header: run?.header }) };
+}
+
+/** The run of a ledger. `torn` also says that the ledger has no end. */
+function wholeRun(file: string): Ledger {
+  const ledger = readLedger(file);
+  return { ...ledger, ...defined({ torn: lossOf(ledger, file) }) };
 }

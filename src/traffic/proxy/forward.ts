@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
-import { asLost, type Header, Lost, splitUrl } from '../../http/index.js';
+import { asLost, type Header, headersFrom, Lost, splitUrl } from '../../http/index.js';
 import { Copy } from './copy.js';
 
 export interface ForwardedExchange {
@@ -49,7 +49,7 @@ export async function forward(
   agent: Dispatcher,
 ): Promise<ForwardedExchange> {
   const { method = 'GET' } = request;
-  const headers = pairs(request.rawHeaders).filter(([name]) => !OF_CONNECTION.test(name));
+  const headers = headersFrom(request.rawHeaders).filter(([name]) => !OF_CONNECTION.test(name));
   const sentNames = new Set(headers.map(([name]) => name.toLowerCase()));
   const at = Date.now();
   const begun = performance.now();
@@ -82,7 +82,7 @@ export async function forward(
       signal: gone.signal,
       responseHeaders: 'raw',
     });
-    const fields = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
+    const fields = headersFrom(answer.headers);
     response.sendDate = false;
     response.writeHead(
       answer.statusCode,
@@ -103,13 +103,3 @@ export async function forward(
     throw lost;
   }
 }
-
-function pairs(flat: readonly (string | Buffer)[]): readonly Header[] {
-  const found: Header[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2)
-    found.push([String(flat[at]), latin1(flat[at + 1] ?? '')]);
-  return found;
-}
-
-const latin1 = (text: string | Buffer): string =>
-  typeof text === 'string' ? text : text.toString('latin1');

@@ -1,0 +1,37 @@
+import { type Ledger, lossOf, readLedger } from '../../ledger/index.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+
+/** What is lost of the files that a command reads. Each loss is written to stderr. */
+export class Losses {
+  readonly #err: Io['err'];
+  #isAny = false;
+
+  constructor({ err }: Pick<Io, 'err'>) {
+    this.#err = err;
+  }
+
+  tell(sentence: string): void {
+    this.#isAny = true;
+    this.#err(`${sentence}\n`);
+  }
+
+  /** Reads a ledger up to where it is cut off. */
+  ledgerAt(file: string): Ledger {
+    const ledger = readLedger(file);
+    if (ledger.torn !== undefined) this.tell(ledger.torn);
+    return ledger;
+  }
+
+  /** Reads the ledger of a whole run, for a command whose result is about all of its checks. */
+  wholeLedgerAt(file: string): Ledger {
+    const ledger = readLedger(file);
+    const loss = lossOf(ledger, file);
+    if (loss !== undefined) this.tell(loss);
+    return ledger;
+  }
+
+  /** The exit code of the command. It is not 0 if something was lost. */
+  codeFor(code: ExitCode): ExitCode {
+    return this.#isAny && code === EXIT.holds ? EXIT.unjudged : code;
+  }
+}
