@@ -6,6 +6,7 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import type { Seen } from './finding.js';
+import { optional } from './optional.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
@@ -111,7 +112,7 @@ async function changedFacts<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
 ): Promise<F | undefined> {
-  const facts = book.changes && (await book.facts(context));
+  const facts = book.changes && (await optional(book.facts(context)));
   return facts !== undefined && book.changes?.(facts) !== undefined ? facts : undefined;
 }
 

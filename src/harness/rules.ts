@@ -52,9 +52,13 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
       return { compared: facts && book.learnedFrom?.(facts, exchanges), changed };
     },
     async renew(context) {
-      await book.renew?.(context, await book.facts(context));
+      const facts = await optional(book.facts(context));
+      if (facts !== undefined) await book.renew?.(context, facts);
     },
-    changes: async (context) => book.changes?.(await book.facts(context)),
+    async changes(context) {
+      const facts = await optional(book.facts(context));
+      return facts === undefined ? undefined : book.changes?.(facts);
+    },
     judgeWithoutFacts(target, answers) {
       const results = exchangesOf(answers, target).map((exchange) =>
         book.judge(exchange, book.shown?.([exchange], undefined) ?? book.unknown),

@@ -20,9 +20,9 @@ import type { RunOptions, SuiteRun } from './suite-run.js';
  * The number of requests that are reserved for the end of a run. They detect whether the data of
  * the target has changed since the run learned facts about it, and repeat failures.
  */
-const RESERVED_REQUESTS = 8;
+const RESERVED_REQUESTS = 3;
 /** At most this share of the allowed requests is reserved. */
-const MAX_RESERVED_SHARE = 1 / 18;
+const MAX_RESERVED_SHARE = 1 / 30;
 
 /**
  * Runs the checks of the suites. `options.record` receives every event. If a check causes an

@@ -5,6 +5,7 @@
 
 import { percentDecoded } from '../percent-decoded.js';
 import type { Answer } from './answer.js';
+import { ifWhole } from './gaps.js';
 import { getOrCreate } from './get-or-create.js';
 import { Lost } from './lost.js';
 import { backoffMs } from './patience.js';
@@ -45,7 +46,7 @@ const isMarked = (answer: Answer): boolean =>
   answer.headers.some(([name, value]) =>
     OWN_FIELDS.some(([field, own]) => field.test(name) && own.test(value)),
   ) ||
-  (!/json/i.test(answer.mediaType) &&
+  (!/json/i.test(ifWhole(() => answer.mediaType) ?? '') &&
     !isDocumented(answer) &&
     OWN_TEXT.test(answer.text.slice(0, MAX_CHARACTERS)));
 
