@@ -3,6 +3,7 @@
 import type { Answer } from '../http/answer.js';
 import type { Clock } from '../http/clock.js';
 import type { Request, SendOptions } from '../http/request.js';
+import type { ReportedColumn } from '../schema/types.js';
 import type { Target } from '../settings/target.js';
 
 /**
@@ -40,6 +41,8 @@ export interface Context {
     ) => Promise<T>;
     /** Replaces what was learned under this name, because the target has changed. */
     readonly replace: <T>(name: string, value: T) => void;
+    /** Adds the columns of the data to the report. Later calls replace earlier ones. */
+    readonly recordColumns: (columns: readonly ReportedColumn[]) => void;
     /** Adds behaviours to the report. The behaviour is unknown if a value is undefined. */
     readonly recordDialect: (dialect: Partial<Dialect>) => void;
   };

@@ -32,6 +32,8 @@ export async function review<Q, E extends Exchanged<Q>, F>(
   isOpen: IsOpen,
 ): Promise<Review> {
   const facts = await factsFor(context, book, exchanges);
+  const columns = book.columns?.(facts, exchanges) ?? [];
+  if (columns.length > 0) context.facts.recordColumns(columns);
   const { judged, found, kept } = testAll(book, exchanges, facts);
   const violations = await trace(context, book, { found, facts, isOpen });
   const evidence: Evidence = {

@@ -5,6 +5,7 @@
 
 import type { Answer } from '../http/answer.js';
 import type { Request, SendOptions } from '../http/request.js';
+import type { ReportedColumn } from '../schema/types.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
@@ -111,6 +112,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly renew?: (context: Context, facts: F, exchanges?: readonly E[]) => Promise<F | undefined>;
   /** Returns undefined if the data is not known to have changed in this run. */
   readonly changes?: (facts: F) => DataChanges | undefined;
+  /** The columns of the data, and whether these exchanges requested them. Default: none. */
+  readonly columns?: (facts: F, exchanges: readonly E[]) => readonly ReportedColumn[];
   /** Returns a message if the facts that a violation depends on have changed. */
   readonly changed?: (
     context: Context,

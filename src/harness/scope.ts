@@ -83,6 +83,14 @@ export function openScope(session: Session, options: ScopeOptions): Scope {
     facts: {
       learn: (fact, work, rests) => learn(session, options, use, { fact, work, rests }),
       replace: (fact, value) => session.facts.replace(fact, value),
+      recordColumns: (columns) => {
+        const event = {
+          type: 'survey' as const,
+          interface: options.interface,
+          columns: [...columns],
+        };
+        session.record(redactedEvent(session.redactor, event));
+      },
       recordDialect: (settled) => {
         const dialect: Dialect = JSON.parse(JSON.stringify(settled));
         const event = { type: 'survey' as const, interface: options.interface, dialect };

@@ -345,14 +345,13 @@ export class Front {
   #isSuspect(answer: Answer): boolean {
     if (isMarked(answer) || looksForeign(answer)) return true;
     const { status, mediaType, request } = answer;
-    const accepted = this.#accepted.get(splitUrl(request.url).origin);
-    if (accepted === undefined) return false;
+    if (!this.#accepted.has(splitUrl(request.url).origin)) return false;
     if (leadsElsewhere(answer)) return true;
     const isPage = /html/i.test(mediaType) && answer.json === undefined;
     if (status >= 400 && status < 500) return isPage && status !== 429;
     // The start page of an interface, above its other pages, may be HTML.
-    const isStartPage = pathIn(accepted).startsWith(`${pathIn(request).replace(/\/$/, '')}/`);
-    return isPage && answer.ok && !isStartPage;
+    const above = `${pathIn(request).replace(/\/$/, '')}/`;
+    return isPage && answer.ok && ![...this.#longest.keys()].some((path) => path.startsWith(above));
   }
 
   #learn(answer: Answer): void {

@@ -26,6 +26,7 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
         ]),
     ...inFrontLines(report).map((line) => ['In front', line] as const),
     ...notTested(report).map((line) => ['Left out', line] as const),
+    ...untestedColumns(report).map((line) => ['Columns', line] as const),
     ...(stabilityLine === '' ? [] : [['Stability', stabilityLine] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),
     ...(notConfigured.length === 0
@@ -62,6 +63,23 @@ function inFrontLines({ requests: { troubles }, inFront = [] }: RunReport): read
         ]),
   ];
 }
+
+/** The columns that no request used, one line for each reason. */
+function untestedColumns({ columns = {} }: RunReport): readonly string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { name, reason } of Object.values(columns).flat())
+    if (reason !== undefined) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+  return [...byReason].map(
+    ([reason, names]) =>
+      `${names.slice(0, MAX_COLUMNS).join(', ')}${more(names)} not tested: ${reason}`,
+  );
+}
+
+/** The maximum number of columns in one line. */
+const MAX_COLUMNS = 12;
+
+const more = ({ length }: readonly string[]): string =>
+  length > MAX_COLUMNS ? ` and ${length - MAX_COLUMNS} more` : '';
 
 /** The parts of a recording that were not tested, one line for each reason. */
 const notTested = ({ leftOut = [] }: RunReport): readonly string[] =>

@@ -71,6 +71,7 @@ export function runReport({
     notConfigured: [...unconfigured],
     minCoverage: header.minCoverage ?? null,
     dialect: dialectIn(surveys),
+    ...defined({ columns: columnsIn(surveys) }),
     ...numbers,
     verdicts: Object.fromEntries(
       WORST_FIRST.map((name) => [name, verdicts.filter(({ verdict }) => verdict === name).length]),
@@ -110,6 +111,14 @@ function sentIn(footer: Ledger['footer'], isUnstable: boolean) {
     ...(inFront === undefined ? {} : { inFront }),
     ...(leftOut === undefined ? {} : { leftOut }),
   };
+}
+
+/** The last columns of each interface; undefined if there are none. */
+function columnsIn(surveys: Ledger['surveys']): RunReport['columns'] {
+  const found = surveys.flatMap(({ interface: name, columns }) =>
+    columns === undefined ? [] : [[name, columns] as const],
+  );
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 function dialectIn(surveys: Ledger['surveys']): RunReport['dialect'] {

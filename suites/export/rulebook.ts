@@ -23,6 +23,7 @@ import { surveyFor } from './model/key-range.js';
 import { mistakesIn } from './model/mistakes.js';
 import { contradictionOf, describeContradiction } from './model/page-size.js';
 import { readExchange } from './model/read-exchange.js';
+import { testedColumns } from './model/tested-columns.js';
 import { withTypedValues } from './model/typed.js';
 import { nameConditions } from './named-conditions.js';
 import { root } from './root.js';
@@ -61,6 +62,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   blames: 'the fewest conditions',
   renew,
   changes: describeChanges,
+  columns: testedColumns,
   unproved(known) {
     const found = known && contradictionOf(known);
     return found && describeContradiction(found);

@@ -50,6 +50,7 @@ export function knownOf(records: readonly ProductRecord[], more: Partial<Known> 
     pages: [],
     columns,
     key: columns.get('id'),
+    untested: new Map(),
     changing: new Set(),
   };
   return {

@@ -56,6 +56,8 @@ export interface Survey extends Snapshot {
   readonly columns: Columns;
   /** A column with a different value in every record. */
   readonly key: Column | undefined;
+  /** Why columns of the kind `other` are not tested, as far as more is known than their values. */
+  readonly untested: ReadonlyMap<string, string>;
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
   /** The member is set if the data changed during the run. */
@@ -110,6 +112,7 @@ export const emptySurvey: Survey = {
   total: 0,
   columns: new Map(),
   key: undefined,
+  untested: new Map(),
   changing: new Set(),
 };
 

@@ -25,6 +25,7 @@ const whole: Survey = {
   pages: [],
   columns,
   key: columns.get('id'),
+  untested: new Map(),
   changing: new Set(),
 };
 const survey: Survey = {

@@ -118,14 +118,22 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const changing = changingColumns(context.target);
   const members = (await optional(membersBesideColumns(context, found))) ?? new Set();
   const differing = (await optional(columnsDifferingByFormat(context, first, key))) ?? [];
-  const untested = new Set([...changing, ...members, ...differing]);
+  const untested = new Map([
+    ...[...differing].map((name) => [name, 'its values differ between the two formats'] as const),
+    ...[...members].map(
+      (name) => [name, 'the target refuses it in filters, orders and groups'] as const,
+    ),
+  ]);
   const columns = found.map((column) =>
-    untested.has(column.name) ? { ...column, kind: 'other' as const } : column,
+    changing.has(column.name) || untested.has(column.name)
+      ? { ...column, kind: 'other' as const }
+      : column,
   );
   return {
     ...snapshot,
     total: complete ? records.length : total,
     columns: new Map(columns.map((column) => [column.name, column])),
+    untested,
     changing,
     key: keyColumn(complete ? columns : columns.filter(mayBeKey), records.length),
   };

@@ -1,0 +1,47 @@
+/** Says for each column of the data whether requests filtered, ordered or grouped by it. */
+
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ReportedColumn } from '../../../src/schema/types.js';
+import type { Known, Survey } from './data.js';
+import type { Exchange } from './exchange.js';
+
+/** A column without a request has the reason. */
+export function testedColumns(
+  known: Known | undefined,
+  exchanges: readonly Exchange[],
+): readonly ReportedColumn[] {
+  if (known === undefined) return [];
+  const requested = new Set(exchanges.flatMap(({ question }) => namesIn(question, known)));
+  const { columns, changing } = known.whole;
+  return [...columns.keys()].map((name) => {
+    // A changing column may have been requested before its changes were known.
+    const isTested = requested.has(name) && !changing.has(name);
+    return isTested
+      ? { name, tested: true }
+      : { name, tested: false, reason: reasonFor(name, known.whole) };
+  });
+}
+
+function namesIn(
+  { filter, orderBy, groupBy, route }: ProductsQuestion,
+  { whole, orderBy: written }: Known,
+): readonly string[] {
+  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const ordered = [...whole.columns.values()].filter((column) => written(column) === orderBy);
+  const inPath = typeof route === 'object' && !isUnknown(route) ? [route.column] : [];
+  return [
+    ...criteria.map(({ column }) => column),
+    ...ordered.map(({ name }) => name),
+    ...(groupBy === undefined ? [] : [groupBy]),
+    ...inPath,
+  ];
+}
+
+function reasonFor(name: string, { columns, changing, untested }: Survey): string {
+  if (changing.has(name)) return 'its values change during the run';
+  const known = untested.get(name);
+  if (known !== undefined) return known;
+  return columns.get(name)?.kind === 'other'
+    ? 'its values are not texts or numbers, or its name is too long'
+    : 'no request of the plan used it';
+}
