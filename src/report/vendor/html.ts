@@ -22,7 +22,7 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size:
 `;
 
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
-  const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
+  const { target, addresses, tested, open, items, meanings, references } = letterOf(report, ledger);
   const referenceItems = references.map((line) => html`<li>${text(line, 700)}</li>`);
   return htmlDocument({
     title: `Findings about ${visible(target)}`,
@@ -31,7 +31,8 @@ export function vendorHtml(report: RunReport, ledger: Ledger): string {
     body: html`<header><h1>Findings about ${text(target, 200)}</h1>
 <p class="soft">Tested on ${text(tested, 80)}. ${text(addresses.join(', '), 1000)}</p></header>
 <main>
-${items.length === 0 ? html`<p>No deviation was found.</p>` : lines(items.map(item))}
+${open === undefined ? '' : html`<p>${text(`${open}.`, 700)}</p>`}
+${items.length === 0 ? html`<p>No deviation was found in what was tested.</p>` : lines(items.map(item))}
 </main>
 ${meanings.length === 0 ? '' : html`<ul class="plain">${meanings.map((line) => html`<li>${text(line, 300)}</li>`)}</ul>`}
 ${references.length === 0 ? '' : html`<footer><h2>References</h2><ul class="plain">${referenceItems}</ul></footer>`}`,

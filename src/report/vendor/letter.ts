@@ -3,6 +3,7 @@
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import type { ReportedFinding, RunReport } from '../../schema/types.js';
 import { reproducedBy } from '../cause.js';
+import { gateInWords, notJudged } from '../gate.js';
 import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
 import { commandsFor, meaningsOf } from './commands.js';
@@ -12,6 +13,8 @@ export interface Letter {
   readonly addresses: readonly string[];
   /** The day of the test, followed by a note if certificates were not checked. */
   readonly tested: string;
+  /** Why the test reached no decision; undefined if it reached one. */
+  readonly open: string | undefined;
   readonly items: readonly LetterItem[];
   /** Explanations of the shell variables in the commands. */
   readonly meanings: readonly string[];
@@ -51,6 +54,7 @@ export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
     target: excerpt(target.name, 200),
     addresses: Object.values(target.interfaces).map((address) => excerpt(address, 300)),
     tested: `${startedAt.slice(0, 10)}${target.insecure ? ', without checking certificates' : ''}`,
+    open: notJudged(report).length === 0 ? undefined : excerpt(gateInWords(report), 600),
     items,
     meanings: meaningsOf(items.flatMap(({ commands }) => commands)),
     references: findings.map(({ clauses }, index) =>

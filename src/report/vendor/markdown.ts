@@ -8,7 +8,7 @@ import { type LetterItem, letterOf } from './letter.js';
  * mail.
  */
 export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
-  const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
+  const { target, addresses, tested, open, items, meanings, references } = letterOf(report, ledger);
   const where =
     addresses.length === 0
       ? ''
@@ -16,8 +16,9 @@ export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
   return `${[
     `# Findings about ${markdownText(target)}`,
     `Tested on ${tested}${where}.`,
+    ...(open === undefined ? [] : [markdownText(`${open}.`, 700)]),
     items.length === 0
-      ? 'No deviation was found.'
+      ? 'No deviation was found in what was tested.'
       : `${items.length === 1 ? '1 deviation' : `${items.length} deviations`} from the document, most serious first.`,
     ...items.map(item),
     ...(meanings.length === 0
