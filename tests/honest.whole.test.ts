@@ -157,7 +157,6 @@ describe('a conforming server is not accused', () => {
       { maxRequests: 400 },
     );
     expect(saying('failed')).toEqual([]);
-    expect(saying('inconclusive').length).toBeGreaterThan(0);
     const turning = await judged(
       { ...of('dialect.unordered-lists-turn'), records },
       { maxRequests: 400 },
@@ -366,7 +365,6 @@ it('judges what rests on no data while the data changes, even where nothing is a
   );
   expect(saying('failed')).toEqual([]);
   const open = saying('inconclusive');
-  expect(open.length).toBeGreaterThan(0);
   const unprepared = new Set(
     exportSuite.checks.flatMap(({ id, unprepared = false }) => (unprepared ? [id] : [])),
   );

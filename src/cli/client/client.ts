@@ -15,7 +15,7 @@ import { UsageError } from '../../settings/index.js';
 import { type BaselineOptions, baselineGate } from '../baseline/baseline-gate.js';
 import { warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
-import { expectKnown } from '../known-name.js';
+import { expectKnown, fits } from '../known-name.js';
 import { quoted } from '../quoted.js';
 import {
   chooseReports,
@@ -156,9 +156,12 @@ function chooseScenarios({
   clause,
 }: ClientCommandOptions): readonly Scenario[] {
   for (const id of wanted) expectKnown('scenario', id, ids);
-  const choice = { check: wanted, clause };
-  const isChosen = chooseChecks(choice, [clientsSuite]);
-  const chosen = scenarios.filter((scenario) => isChosen(asCheck(scenario)));
+  const isOfClause = chooseChecks({ clause }, [clientsSuite]);
+  const chosen = scenarios.filter(
+    (scenario) =>
+      isOfClause(asCheck(scenario)) &&
+      (wanted.length === 0 || wanted.some((id) => fits(id, scenario.id))),
+  );
   if (chosen.length > 0) return chosen;
   throw new UsageError(
     `None of the scenarios ${wanted.join(', ')} tests ${clause?.join(' or ')}: leave out --scenario or --clause.`,

@@ -33,7 +33,7 @@ export async function renew(
   known: Known | undefined,
   exchanges?: readonly Exchange[],
 ): Promise<Known | undefined> {
-  if (known === undefined || known.survey.records.length === 0) return undefined;
+  if (known === undefined) return undefined;
   // Another check may have replaced the facts meanwhile.
   const latest = await context.facts.learn(KNOWN, async () => known);
   const readNow = exchanges === undefined || describeChanges(latest) !== undefined;
@@ -135,32 +135,111 @@ function partsOf({ records, pages, keyRange, complete, pageSize }: Survey): read
   }));
 }
 
+/** Reads a part of the data again. */
+type ReadPart = (part: Part) => Promise<ProductPage | undefined>;
+
+/**
+ * Reads the last part of the data, and the first if there are several. If one differs, the data has
+ * changed.
+ */
 async function renewedSurvey(context: Context, survey: Survey): Promise<Survey | undefined> {
-  const read = ({ request }: Part): Promise<ProductPage | undefined> =>
-    readPage(context, request, { fresh: true });
+  const read: ReadPart = ({ request }) => readPage(context, request, { fresh: true });
   const parts = partsOf(survey);
-  const last = parts.at(-1);
-  const page = last && (await read(last));
-  if (last === undefined || page === undefined) return undefined;
-  const found = differences(survey, last.before, [page]);
-  if (found === undefined) return withUnchanged(survey, page);
-  // A single response may be wrong. A change counts only if a second response confirms it.
-  const isFirst = survey.changes === undefined;
-  const confirming = isFirst ? await read(last) : page;
+  let unchanged: ProductPage | undefined;
+  for (const part of new Set([...parts.slice(-1), ...parts.slice(0, 1)])) {
+    const page = await read(part);
+    if (page === undefined) return undefined;
+    if (!isSame(survey, part, page))
+      return survey.key === undefined
+        ? withoutRecords(survey, page, await read(part))
+        : renewedFrom(context, survey, { parts, part, page, read });
+    unchanged = page;
+  }
+  return unchanged && withUnchanged(survey, unchanged);
+}
+
+const isSame = (survey: Survey, part: Part, page: ProductPage): boolean =>
+  survey.key === undefined
+    ? isSameWithoutKey(survey, part, page)
+    : differences(survey, part.before, [page]) === undefined;
+
+interface Renewal {
+  readonly parts: readonly Part[];
+  /** A part that differs, and its page. */
+  readonly part: Part;
+  readonly page: ProductPage;
+  readonly read: ReadPart;
+}
+
+/**
+ * Reads all parts if one differs. A single response may be wrong, so the first change of a run counts
+ * only if a second response confirms it.
+ */
+async function renewedFrom(
+  context: Context,
+  survey: Survey,
+  { parts, part, page, read }: Renewal,
+): Promise<Survey | undefined> {
+  const confirming = survey.changes === undefined ? await read(part) : page;
   if (confirming === undefined) return undefined;
-  const confirmed = isFirst ? differences(survey, last.before, [confirming]) : found;
-  if (confirmed === undefined) return undefined;
+  const found = differences(survey, part.before, [page]);
+  const confirmed = differences(survey, part.before, [confirming]);
+  if (found === undefined || confirmed === undefined) return undefined;
   if (parts.length === 1)
     return withReading(context, survey, [confirming], common(found, confirmed));
   const pages: ProductPage[] = [];
-  for (const part of parts.slice(0, -1)) {
-    const other = await read(part);
+  for (const one of parts) {
+    const other = one === part ? confirming : await read(one);
     if (other === undefined) return undefined;
     pages.push(other);
   }
-  pages.push(confirming);
   const all = differences(survey, survey.records, pages);
   return all && withReading(context, survey, pages, all);
+}
+
+/** Without a key, a record with another value cannot be told from a new record. */
+const isSameWithoutKey = ({ total, changing }: Survey, { before }: Part, page: ProductPage) =>
+  identities(before, changing) === identities(page.records, changing) &&
+  (page.meta?.total ?? total) === total;
+
+const identities = (records: readonly ProductRecord[], changing: Survey['changing']): string =>
+  records
+    .map((record) => identity(record, changing))
+    .toSorted()
+    .join();
+
+/**
+ * If data without a key has changed, nothing is known of its records. Two readings that differ from
+ * each other show nothing, because the server may return its records in a varying order.
+ */
+function withoutRecords(
+  survey: Survey,
+  page: ProductPage,
+  again: ProductPage | undefined,
+): Survey | undefined {
+  const { changing, changes } = survey;
+  if (again === undefined) return undefined;
+  if (identities(page.records, changing) !== identities(again.records, changing)) return undefined;
+  const { total = survey.total } = again.meta ?? {};
+  const totals = [survey.total, total, changes?.leastTotal, changes?.mostTotal];
+  const seen = totals.filter((one) => one !== undefined);
+  const { exchange } = again.answer;
+  return {
+    ...survey,
+    total,
+    complete: false,
+    whyIncomplete: 'the data changes and no column identifies its records',
+    records: [],
+    changes: {
+      since: changes?.since ?? exchange,
+      until: exchange,
+      columns: new Map(),
+      unsettled: new Set(),
+      removed: [],
+      leastTotal: Math.min(...seen),
+      mostTotal: Math.max(...seen),
+    },
+  };
 }
 
 /** Notes that data that changed before was read again without a difference. */
@@ -212,11 +291,11 @@ function differences(
   return changed.size + moved === 0 && isSameTotal ? undefined : { changed, added, gone, total };
 }
 
-/** Returns the text by which a record is recognized: its key, or all values if there is no key. */
-const idIn = ({ key, changing }: Survey): ((record: ProductRecord) => string) =>
-  key === undefined
-    ? (record) => identity(record, changing)
-    : (record) => JSON.stringify(record[key.name] ?? null);
+/** Returns the text by which a record is recognized. It is used only if there is a key. */
+const idIn =
+  ({ key }: Survey): ((record: ProductRecord) => string) =>
+  (record) =>
+    JSON.stringify((key && record[key.name]) ?? null);
 
 /** The differences that both readings show. */
 function common(one: Differences, other: Differences): Differences {
