@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../http/answer.js';
+import type { Transport } from '../http/index.js';
+import { targetFrom } from '../settings/index.js';
+import type { Context } from './context.js';
+import { repeatViolation, type Shown } from './repeat.js';
+import type { Exchanged } from './rule.js';
+import type { Book } from './rulebook.js';
+import { openSession } from './session.js';
+
+interface Question {
+  readonly path: string;
+}
+interface Exchange extends Exchanged<Question> {
+  readonly value: unknown;
+}
+/** The value that the target must return; undefined if nothing is known. */
+type Expected = number | undefined;
+
+const ORIGIN = 'http://127.0.0.1:9';
+
+/** A target that returns these numbers, one after another. */
+function returning(...numbers: readonly number[]): Transport {
+  const left = [...numbers];
+  return {
+    send: async () => ({
+      status: 200,
+      headers: [['Content-Type', 'application/json']],
+      body: Buffer.from(JSON.stringify(left.shift() ?? null)),
+    }),
+    close: async () => undefined,
+  };
+}
+
+const request = ({ path }: Question) => ({ interface: 'export', url: `${ORIGIN}/${path}` });
+const exchangeOf = (answer: Answer): Exchange => ({
+  question: { path: answer.request.url.slice(ORIGIN.length + 1) },
+  answer,
+  value: answer.json,
+});
+
+/** The only rule: the value is the expected one. `current` is the data when it is read again. */
+function bookWith(current?: { readonly value: number }): Book<Question, Exchange, Expected> {
+  return {
+    request,
+    ask: (context, question, options) => context.ask(request(question), options),
+    read: exchangeOf,
+    facts: async () => current?.value,
+    unknown: undefined,
+    judge: ({ value }, expected) => ({
+      clauses: ['X-1'],
+      violations:
+        expected === undefined || value === expected
+          ? []
+          : [{ clause: 'X-1', expected: String(expected), actual: String(value) }],
+    }),
+    relate: () => [],
+    simpler: () => [],
+    name: ({ path }) => path,
+    ...(current === undefined
+      ? {}
+      : {
+          renew: async () => current.value,
+          changes: () => ({ since: 1, until: 1, what: 'values' }),
+        }),
+  };
+}
+
+function contextWith(transport: Transport, maxRequests?: number): Context {
+  const target = targetFrom({ export: { baseUrl: ORIGIN } });
+  const session = openSession(target, { transport, maxRequests });
+  return session.scope({ name: 'test', interface: 'export' }).context;
+}
+
+async function found(context: Context): Promise<Shown<Exchange>> {
+  const exchange = exchangeOf(await context.ask(request({ path: 'a' })));
+  const actual = String(exchange.value);
+  return { violation: { clause: 'X-1', expected: '7', actual }, exchanges: [exchange] };
+}
+
+async function seenOf(transport: Transport, maxRequests?: number) {
+  const context = contextWith(transport, maxRequests);
+  const result = await repeatViolation(context, bookWith(), await found(context), 7);
+  return result.kind === 'shown' ? result.shown : undefined;
+}
+
+describe('a violation', () => {
+  it('that occurs again was seen twice', async () => {
+    expect((await seenOf(returning(1, 1)))?.violation.seen).toEqual({ times: 2, of: 2 });
+  });
+
+  it('that does not occur again was seen once', async () => {
+    expect((await seenOf(returning(1, 7)))?.violation.seen).toEqual({ times: 1, of: 2 });
+  });
+
+  it('is shown without a repetition if the budget is used up', async () => {
+    const shown = await seenOf(returning(1), 1);
+    expect(shown?.violation.seen).toBeUndefined();
+    expect(shown?.cutShort).toBe(true);
+  });
+
+  it('is no violation if the repetition conforms to the data that was read after it', async () => {
+    const context = contextWith(returning(1, 8));
+    const result = await repeatViolation(context, bookWith({ value: 8 }), await found(context), 7);
+    expect(result).toMatchObject({ kind: 'changed', facts: 8 });
+  });
+
+  it('stands if the repetition violates the data before and after it', async () => {
+    const context = contextWith(returning(1, 1));
+    const result = await repeatViolation(context, bookWith({ value: 8 }), await found(context), 7);
+    expect(result).toMatchObject({
+      kind: 'shown',
+      shown: { violation: { expected: '8', seen: { times: 2, of: 2 } } },
+    });
+  });
+
+  it('is not repeated a second time', async () => {
+    const context = contextWith(returning(1, 1, 1));
+    const once = await found(context);
+    const seen = { ...once, violation: { ...once.violation, seen: { times: 2, of: 2 } } };
+    const result = await repeatViolation(context, bookWith(), seen, 7);
+    expect(result).toEqual({ kind: 'shown', shown: seen });
+  });
+});
