@@ -279,10 +279,13 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     // The first warning ends the check after all questions.
     const warning = violations.find((one) => one.atMost !== undefined && this.#isOwn(one));
     if (warning !== undefined) this.#warning ??= { violation: warning, shown };
-    // A failing response does not prove a clause that the check tests only because of `alsoOwns`.
+    // A failing response does not prove a clause that the check tests only because of `alsoOwns`. A
+    // response with a warning proves it only if it gives what was requested.
+    const isEvidence =
+      violations.length === 0 || (failures.length === 0 && book.isAccepted?.(exchange) === true);
     const isWitness = (clause: string): boolean =>
       clauses.includes(clause) ||
-      (failures.length === 0 && asking.alsoOwns?.(clause, exchange.question) === true);
+      (isEvidence && asking.alsoOwns?.(clause, exchange.question) === true);
     if (tested.some(isWitness)) {
       this.conforming += 1;
       this.#witnesses.push(book.witness?.(exchange, this.#facts) ?? book.name(exchange.question));
