@@ -280,9 +280,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const warning = violations.find((one) => one.atMost !== undefined && this.#isOwn(one));
     if (warning !== undefined) this.#warning ??= { violation: warning, shown };
     // A failing response does not prove a clause that the check tests only because of `alsoOwns`. A
-    // response with a warning proves it only if it gives what was requested.
+    // response with a warning proves it only if it contains data.
     const isEvidence =
-      violations.length === 0 || (failures.length === 0 && book.isAccepted?.(exchange) === true);
+      violations.length === 0 || (failures.length === 0 && book.hasData?.(exchange) === true);
     const isWitness = (clause: string): boolean =>
       clauses.includes(clause) ||
       (isEvidence && asking.alsoOwns?.(clause, exchange.question) === true);

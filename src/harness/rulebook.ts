@@ -84,6 +84,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
+  /** Whether the response contains data, such as records. Default: it does not. */
+  readonly hasData?: (exchange: E) => boolean;
   readonly simpler: (question: Q) => readonly Q[];
   /** Describes a question. Conditions that the text `said` already contains are left out. */
   readonly name: (question: Q, said?: string) => string;

@@ -56,6 +56,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   summary,
   control,
   isAccepted: ({ page }) => page !== undefined,
+  hasData: ({ page }) => page !== undefined && page.records.length > 0,
   simpler: simplerThan,
   name: nameConditions,
   unrepeatable: 'EXP-LIST-11',
