@@ -33,6 +33,8 @@ export interface TaskOptions {
    * the dataset with a fixture.
    */
   readonly records?: number | undefined;
+  /** The ids of the checks that are run on conforming servers. Default: all. */
+  readonly checks?: readonly string[] | undefined;
 }
 
 export interface Outcome {

@@ -22,7 +22,7 @@ export async function judgeAll(
   tasks: readonly Task[],
   options: ThreadOptions,
 ): Promise<readonly Outcome[]> {
-  const { all, seed, records, taskEnded, signal } = options;
+  const { taskEnded, signal, ...taskOptions } = options;
   const threads = Math.min(availableParallelism(), 4, Math.floor(tasks.length / TASKS_PER_THREAD));
   const outcomes: Outcome[] = tasks.map(() => ({}));
   const queue = tasks.entries();
@@ -33,11 +33,8 @@ export async function judgeAll(
       taskEnded?.();
     }
   };
-  if (threads < 2) await drain((task) => judgeTask(task, { all, seed, records }));
-  else
-    await Promise.all(
-      Array.from({ length: threads }, () => drainInThread(drain, { all, seed, records })),
-    );
+  if (threads < 2) await drain((task) => judgeTask(task, taskOptions));
+  else await Promise.all(Array.from({ length: threads }, () => drainInThread(drain, taskOptions)));
   return outcomes;
 }
 

@@ -22,22 +22,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
       done(await (await import('../reference/serve.js')).serveCommand(options, io)),
     );
 
-  command('selftest', 'Test the checks against faulty and conforming reference servers')
-    .option('--defect <ids>', 'only these defects', parseList)
-    .option('--interface <names>', 'only defects of these interfaces', parseList)
-    .option('--matrix <file>', 'write a page of the defects that each check catches')
-    .option('--all', 'run every check on each defect and conforming variant')
-    .option('--honest <n>', 'test only against N generated conforming servers', parseWhole(1))
-    .option(
-      '--seed <n>',
-      'seed of all random choices; default 1',
-      parseWhole(Number.MIN_SAFE_INTEGER),
-    )
-    .option('--records <n>', 'number of records on the export servers', parseWhole(102))
-    .option('--json', 'as one JSON document')
-    .action(async (options: SelftestOptions) =>
-      done(await (await import('../selftest/command.js')).selftestCommand(options, io)),
-    );
+  selftestCommandLine({ command, done, io });
 
   command('data', 'Print the records of the reference server as NDJSON').action(async () =>
     done(await (await import('../reference/data.js')).dataCommand(io)),
@@ -67,5 +52,34 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')
     .action(async (options: TokenOptions & EnvOptions) =>
       done(await (await import('../setup/token.js')).tokenCommand(withEnvFiles(options), io)),
+    );
+}
+
+function selftestCommandLine({
+  command,
+  done,
+  io,
+}: Pick<Commands, 'command' | 'done' | 'io'>): void {
+  command('selftest', 'Test the checks against faulty and conforming reference servers')
+    .option('--defect <ids>', 'only these defects', parseList)
+    .option('--clause <ids>', 'only defects and checks of these clauses', parseList)
+    .option('--check <ids>', 'only these checks, and the defects of their clauses', parseList)
+    .option(
+      '--interface <names>',
+      'only defects and conforming servers of these interfaces',
+      parseList,
+    )
+    .option('--matrix <file>', 'write a page of the defects that each check catches')
+    .option('--all', 'run every check on each defect and conforming variant')
+    .option('--honest <n>', 'test only against N generated conforming servers', parseWhole(1))
+    .option(
+      '--seed <n>',
+      'seed of all random choices; default 1',
+      parseWhole(Number.MIN_SAFE_INTEGER),
+    )
+    .option('--records <n>', 'number of records on the export servers', parseWhole(102))
+    .option('--json', 'as one JSON document')
+    .action(async (options: SelftestOptions) =>
+      done(await (await import('../selftest/command.js')).selftestCommand(options, io)),
     );
 }

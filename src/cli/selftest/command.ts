@@ -1,11 +1,14 @@
 /** The command `assay selftest`. */
 
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { clientsSuite } from '../../../suites/clients/index.js';
+import { suites } from '../../../suites/index.js';
+import type { Check } from '../../harness/index.js';
 import { count } from '../../report/html/text.js';
 import { clientResultsFor, goodClientAlarms } from '../../selftest/client-trials.js';
 import { FAULTS } from '../../selftest/faults.js';
-import { type FalseAlarm, HEALTHY } from '../../selftest/healthy.js';
+import { concerns, type FalseAlarm, HEALTHY } from '../../selftest/healthy.js';
 import { type DefectResult, type Fault, idleChecks } from '../../selftest/matrix.js';
 import { matrixPage } from '../../selftest/page.js';
 import type { Task } from '../../selftest/tasks.js';
@@ -18,6 +21,10 @@ import { progressOn } from './progress-line.js';
 export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
+  /** Only defects of these clauses, and only the checks of these clauses on conforming servers. */
+  readonly clause?: readonly string[];
+  /** Only these checks, on the defects of their clauses and on conforming servers. */
+  readonly check?: readonly string[];
   /**
    * Runs every check on each defect, instead of only the checks of its clause, and does not limit
    * the number of requests to conforming servers.
@@ -49,11 +56,13 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
           io,
         );
   const faults = chooseFaults(options);
-  const isPartial = (options.defect ?? options.interface) !== undefined;
+  const checks = chosenChecks(options);
+  const isPartial = options.defect !== undefined || checks !== undefined;
   const begun = io.clock.now();
+  const healthy = options.defect === undefined ? healthyFor(checks) : [];
   const tasks: readonly Task[] = [
     ...faults.filter(isServer).map(({ id }) => ({ kind: 'defect' as const, id })),
-    ...(isPartial ? [] : [...HEALTHY.keys()].map((id) => ({ kind: 'healthy' as const, id }))),
+    ...healthy.map((id) => ({ kind: 'healthy' as const, id })),
   ];
   let done = 0;
   const progress = progressOn(io);
@@ -66,12 +75,18 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     done += 1;
     progress(`${done} of ${tasks.length} servers`);
   };
-  const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, taskEnded });
+  const outcomes = await judgeAll(tasks, {
+    all,
+    seed,
+    records,
+    checks: checks?.map(({ id }) => id),
+    signal: io.signal,
+    taskEnded,
+  });
   progress('');
   const kills = [...outcomes.flatMap(({ result }) => result ?? []), ...clientResults];
   const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...clientAlarms];
-  if (options.matrix !== undefined)
-    writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
+  if (options.matrix !== undefined) writeMatrix(path.resolve(io.cwd, options.matrix), kills);
   const survivors = kills.filter(({ killers }) => killers.length === 0);
   const idle = isPartial || records !== undefined ? [] : idleChecks(kills);
   const seconds = Math.round((io.clock.now() - begun) / 100) / 10;
@@ -84,16 +99,57 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
       idle,
     };
     io.out(`${JSON.stringify(document, null, 2)}\n`);
-  } else io.out(describe({ kills, survivors, alarms, idle, isPartial, seconds }));
+  } else {
+    const hasVariants = healthy.length > 0;
+    io.out(describe({ kills, survivors, alarms, idle, isPartial, hasVariants, seconds }));
+  }
   if (io.signal.aborted) return EXIT.interrupted;
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
 
-function chooseFaults({
-  defect: ids,
-  records,
-  interface: names = records === undefined ? undefined : ['export'],
-}: SelftestOptions): readonly Fault[] {
+/** The page is renewed. If only some clauses were tested, only their sections are. */
+function writeMatrix(file: string, kills: readonly DefectResult[]): void {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  writeFileSync(file, matrixPage(kills, before));
+}
+
+/** The checks that the options name; undefined if they name none. */
+function chosenChecks({
+  interface: names,
+  clause: clauses,
+  check: ids,
+}: SelftestOptions): readonly Check[] | undefined {
+  if ((names ?? clauses ?? ids) === undefined) return undefined;
+  const all = [...suites, clientsSuite].flatMap((suite) => suite.checks);
+  for (const id of clauses ?? [])
+    expectKnown('clause', id, [...new Set(all.flatMap((check) => check.clauses))]);
+  for (const id of ids ?? [])
+    expectKnown(
+      'check',
+      id,
+      all.map((check) => check.id),
+    );
+  return all.filter(
+    (check) =>
+      (names?.includes(check.interface) ?? true) &&
+      (clauses?.some((clause) => check.clauses.includes(clause)) ?? true) &&
+      (ids?.includes(check.id) ?? true),
+  );
+}
+
+/** The conforming servers on which these checks are run. */
+function healthyFor(checks: readonly Check[] | undefined): readonly string[] {
+  const all = [...HEALTHY.keys()];
+  if (checks === undefined) return all;
+  const names = new Set(checks.map((check) => check.interface));
+  return all.filter((id) => [...names].some((name) => concerns(id, name)));
+}
+
+function chooseFaults(options: SelftestOptions): readonly Fault[] {
+  const { defect: ids, records } = options;
+  const { interface: names = records === undefined ? undefined : ['export'] } = options;
+  const isNamed = options.clause !== undefined || options.check !== undefined;
+  const clauses = isNamed ? chosenChecks(options)?.flatMap((check) => check.clauses) : undefined;
   for (const id of ids ?? [])
     expectKnown(
       'defect',
@@ -103,7 +159,10 @@ function chooseFaults({
   for (const name of names ?? [])
     expectKnown('interface', name, [...new Set(FAULTS.map((fault) => fault.interface))]);
   return FAULTS.filter(
-    ({ id, interface: name }) => (ids?.includes(id) ?? true) && (names?.includes(name) ?? true),
+    ({ id, interface: name, clause }) =>
+      (ids?.includes(id) ?? true) &&
+      (names?.includes(name) ?? true) &&
+      (clauses?.includes(clause) ?? true),
   );
 }
 
@@ -124,10 +183,20 @@ interface Outcome {
   readonly alarms: readonly FalseAlarm[];
   readonly idle: readonly string[];
   readonly isPartial: boolean;
+  /** Whether conforming servers were tested. */
+  readonly hasVariants: boolean;
   readonly seconds: number;
 }
 
-function describe({ kills, survivors, alarms, idle, isPartial, seconds }: Outcome): string {
+function describe({
+  kills,
+  survivors,
+  alarms,
+  idle,
+  isPartial,
+  hasVariants,
+  seconds,
+}: Outcome): string {
   const clauses = [...new Set(kills.map(({ defect }) => defect.clause))];
   const rows = clauses.map((clause) => {
     const ofClause = kills.filter(({ defect }) => defect.clause === clause);
@@ -145,7 +214,8 @@ function describe({ kills, survivors, alarms, idle, isPartial, seconds }: Outcom
   const summary = [
     `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause`,
     count(survivors.length, 'survivor'),
-    ...(isPartial ? [] : [count(alarms.length, 'false alarm'), `${idle.length} idle checks`]),
+    ...(hasVariants ? [count(alarms.length, 'false alarm')] : []),
+    ...(isPartial ? [] : [`${idle.length} idle checks`]),
     `in ${seconds} s`,
   ].join(', ');
   return `${[...rows, '', ...lists, summary].join('\n')}\n`;
