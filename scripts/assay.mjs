@@ -18,7 +18,10 @@ const isNewer = (folder) =>
 
 if (['src', 'suites', 'schemas'].some(isNewer)) {
   process.stderr.write('The sources are newer than dist: building.\n');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 await import(pathToFileURL(main).href);
