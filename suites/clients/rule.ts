@@ -1,6 +1,7 @@
 /** The form of a rule for the requests of a client, and the helpers that rules share. */
 
 import type { Finding } from '../../src/harness/suite.js';
+import { DEFAULT_LIMIT } from '../../src/protocol/export/question.js';
 import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 
 /** A pure function of a recording. Returns undefined if the requirement is satisfied. */
@@ -65,7 +66,7 @@ export const pageRule =
     );
     if (found.length === 0) return unfinished(`requests to ${pathEnd}`, 'none', recording);
     const other = found.find(
-      ({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit,
+      ({ query }) => limit !== 'any' && Number(query.get('limit') ?? DEFAULT_LIMIT) !== limit,
     );
     if (other === undefined) return rule(recording, found);
     const sent = other.query.get('limit') ?? 'none';

@@ -2,7 +2,7 @@
 
 import { must, open } from '../../src/harness/topic.js';
 import { only, where } from '../../src/protocol/export/filter.js';
-import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT, PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import { manyGroups } from './model/columns.js';
 import type { Known, Survey } from './model/data.js';
 import { everywhere } from './model/key-range.js';
@@ -10,9 +10,6 @@ import type { Column } from './model/oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from './model/oracle/groups.js';
 import { comparing, type ExportTopics } from './topic.js';
 import { groupable } from './wrong-readings/column-readings.js';
-
-/** The limit that the document defines as the default. */
-const DEFAULT_LIMIT = 100;
 
 const SHARED_VALUE = 'a column with a value that several records share';
 

@@ -7,6 +7,7 @@
  */
 
 import * as is from '../../src/harness/place.js';
+import { DEFAULT_LIMIT } from '../../src/protocol/export/question.js';
 import {
   FIELDS,
   type FieldShape,
@@ -149,7 +150,10 @@ export const PLACES = {
     ...is.another('EXP-ROUTE-4 export.route.comma', 'in a list, quotes and statements'),
     ...is.leftOpen('collations and frameworks differ', 'other case, blanks at its ends, null'),
   }),
-  limit: place<IntegerShape | is.Position>('an integer from 1 on; 100 by default', paging),
+  limit: place<IntegerShape | is.Position>(
+    `an integer from 1 on; ${DEFAULT_LIMIT} by default`,
+    paging,
+  ),
   offset: place<IntegerShape | is.Position>('an integer from 0 on; 0 by default', paging),
   orderBy: place<is.Name | is.Position>('a column', word),
   groupBy: place<is.Name | is.Position>('a column', word),

@@ -20,9 +20,6 @@ export interface Collection {
   readonly most: number;
 }
 
-/** The default number of entities on a page (PLT-PAGE-3). */
-export const DEFAULT_LIMIT = 50;
-
 /**
  * The approximate number of pages in a walk through the largest collection. A walk follows `next`
  * from page to page.

@@ -2,9 +2,9 @@
 
 import { everyPair } from '../../src/harness/covering-array.js';
 import { askWithinBudget, type Generated } from '../../src/harness/suite.js';
-import type { Question } from '../../src/protocol/platform/question.js';
+import { DEFAULT_LIMIT, type Question } from '../../src/protocol/platform/question.js';
 import { ask } from './ask.js';
-import { type Collection, DEFAULT_LIMIT, middleId, numberInGap } from './collection.js';
+import { type Collection, middleId, numberInGap } from './collection.js';
 import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
@@ -33,7 +33,21 @@ const beyond = (value: (last: number, first: number) => number) => (collection: 
 };
 
 const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>> = {
-  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, ...AROUND_REMAINING],
+  limit: [
+    undefined,
+    1,
+    2,
+    3,
+    5,
+    10,
+    20,
+    25,
+    DEFAULT_LIMIT - 1,
+    DEFAULT_LIMIT,
+    DEFAULT_LIMIT + 1,
+    100,
+    ...AROUND_REMAINING,
+  ],
   cursor: [
     undefined,
     0,

@@ -4,8 +4,12 @@ import type { Exchanged } from '../../src/harness/rule.js';
 import type { Ruling, Topics } from '../../src/harness/topic.js';
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 import type { EntitySettings, Page } from '../../src/protocol/platform/page.js';
-import type { PlatformAddress, Question } from '../../src/protocol/platform/question.js';
-import { type Collection, DEFAULT_LIMIT } from './collection.js';
+import {
+  DEFAULT_LIMIT,
+  type PlatformAddress,
+  type Question,
+} from '../../src/protocol/platform/question.js';
+import type { Collection } from './collection.js';
 
 /** What a run has learned. A rule that needs a missing fact returns no result. */
 export interface Facts {

@@ -1,5 +1,5 @@
 import { must } from '../../src/harness/topic.js';
-import { name } from '../../src/protocol/platform/question.js';
+import { DEFAULT_LIMIT, name } from '../../src/protocol/platform/question.js';
 import { type Collection, haveSameIds, idsAfter, largest } from './collection.js';
 import {
   collectionOf,
@@ -12,11 +12,13 @@ import {
 
 /**
  * The clause about the parameter `limit` (PLT-PAGE-3), the maximum number of entities on a page.
- * The default limit is 50.
+ * There is a default limit.
  */
 export const limit = {
   'PLT-PAGE-3': {
-    clause: must('a page contains at most `limit` entities; the default limit is 50')
+    clause: must(
+      `a page contains at most \`limit\` entities; the default limit is ${DEFAULT_LIMIT}`,
+    )
       .in('Endpoints, C. Platform API, item 2')
       .judged('Counts the entities of pages that were requested with and without `limit`.'),
     rule: ofPage((page, collection) => {
@@ -32,7 +34,7 @@ export const limit = {
     relation: sameEntities,
     checks: {
       'platform.page.limit': {
-        title: 'pages without `limit`, and with limits such as 1 and 50',
+        title: `pages without \`limit\`, and with limits such as 1 and ${DEFAULT_LIMIT}`,
         // The first page of the collection is shared with other checks.
         requests: { own: { least: 2, most: 3 }, shared: 1 },
         requires: 'a collection of at least 2 entities',
@@ -40,7 +42,7 @@ export const limit = {
           const main = largest(collections, 2);
           if (main === undefined) return [];
           const { name: collection, ids, most } = main;
-          const limits = [undefined, 1, 50, Math.max(2, Math.min(most, ids.length - 1))];
+          const limits = [undefined, 1, DEFAULT_LIMIT, Math.max(2, Math.min(most, ids.length - 1))];
           return limits.map((one) => ({ collection, limit: one }));
         },
       },
@@ -50,7 +52,7 @@ export const limit = {
 
 /**
  * Pages with the same cursor and limit must contain the same entities. A page without `limit` has
- * the limit 50. The parameter `previous` does not change the entities. Pages that violate a rule
+ * the default limit. The parameter `previous` does not change the entities. Pages that violate a rule
  * other than PLT-PAGE-1 are left out.
  */
 function sameEntities(

@@ -1,5 +1,6 @@
 import { must } from '../../src/harness/topic.js';
-import { DEFAULT_LIMIT, isAtEnd, largest } from './collection.js';
+import { DEFAULT_LIMIT } from '../../src/protocol/platform/question.js';
+import { isAtEnd, largest } from './collection.js';
 import {
   collectionOf,
   type Exchange,

@@ -4,6 +4,7 @@
  */
 
 import * as is from '../../src/harness/place.js';
+import { DEFAULT_LIMIT } from '../../src/protocol/platform/question.js';
 import * as shapes from '../../src/protocol/shapes/shapes.js';
 import type { ClauseId } from './topics.js';
 
@@ -18,7 +19,7 @@ const parameter = {
 };
 
 export const PLACES = {
-  limit: place<shapes.IntegerShape | is.Position>('an integer; 50 by default', {
+  limit: place<shapes.IntegerShape | is.Position>(`an integer; ${DEFAULT_LIMIT} by default`, {
     ...parameter,
     ...is.another('PLT-PAGE-3 platform.page.limit', 'left out, another number'),
   }),

@@ -6,9 +6,9 @@
 import type { Context, Exchanged } from '../../src/harness/suite.js';
 import { type Reading, readingOfNext } from '../../src/protocol/platform/next-cursor.js';
 import type { Page } from '../../src/protocol/platform/page.js';
-import type { Question } from '../../src/protocol/platform/question.js';
+import { DEFAULT_LIMIT, type Question } from '../../src/protocol/platform/question.js';
 import { ask, needPage, pageIn, platformOf } from './ask.js';
-import { type Collection, DEFAULT_LIMIT, haveSameIds, largest } from './collection.js';
+import { type Collection, haveSameIds, largest } from './collection.js';
 import { walkLimit } from './walks.js';
 
 /** Most collections fit on one page with this limit. */

@@ -5,6 +5,7 @@
 
 import { where } from '../../protocol/export/filter.js';
 import {
+  DEFAULT_LIMIT,
   httpRequest,
   JSON_API,
   PLAIN,
@@ -16,9 +17,6 @@ import type { FlowData, RequestSpec } from './data.js';
 import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
-
-/** The default of `limit` in the specification of the API. */
-const DEFAULT_LIMIT = 100;
 
 /** The number of columns that are tried for a filter, with one request each. */
 const MAX_COLUMNS = 5;

@@ -2,14 +2,11 @@
 
 import { readingOfNext } from '../../protocol/platform/next-cursor.js';
 import { readPage } from '../../protocol/platform/page.js';
-import { type Question, write } from '../../protocol/platform/question.js';
+import { DEFAULT_LIMIT, type Question, write } from '../../protocol/platform/question.js';
 import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { type Ask, NotApplicable, needed } from './need.js';
-
-/** The page size without `limit`, according to the specification of the API. */
-const DEFAULT_LIMIT = 50;
 
 /** The number of pages that a walk reads by default. */
 const DEFAULT_PAGES = 5;

@@ -4,6 +4,9 @@ import type { Header, Request } from '../../http/request.js';
 import type { Destination, ExportTarget } from '../../settings/export-target.js';
 import { encode, type Query, queryString, type WireEncoding } from './query-string.js';
 
+/** The number of products on a page without `limit` (Limits; Endpoints, A. Export API). */
+export const DEFAULT_LIMIT = 100;
+
 export const JSON_API = 'application/vnd.api+json';
 export const PLAIN = 'application/json';
 

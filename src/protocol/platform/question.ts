@@ -11,6 +11,9 @@ export interface PlatformAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The number of entities on a page without `limit` (Limits; Endpoints, C. Platform API). */
+export const DEFAULT_LIMIT = 50;
+
 /**
  * A request of the platform API. `limit`, `cursor` and `previous` may be texts, to send values that
  * are not numbers. The document (the specification) does not define these.

@@ -2,7 +2,12 @@
 
 import { modelOf } from '../../../src/harness/covering-array.js';
 import { type Group, operators } from '../../../src/protocol/export/filter.js';
-import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Known, Survey } from '../model/data.js';
 import { surveyFor, withoutRange } from '../model/key-range.js';
@@ -62,8 +67,8 @@ const VALUES = {
   mistake: Object.keys(MISTAKES) as readonly MistakeName[],
   route: ['v2', 'legacy', 'filtered'],
   accept: ['json-api', 'plain', 'none', 'browser'],
-  limit: ['none', '1', '2', '7', '99', '100'],
-  offset: ['none', '1', 'half', 'last', '100'],
+  limit: ['none', '1', '2', '7', `${DEFAULT_LIMIT - 1}`, `${DEFAULT_LIMIT}`],
+  offset: ['none', '1', 'half', 'last', `${DEFAULT_LIMIT}`],
   orderBy: ['none', 'number', 'text'],
   groupBy: ['none', 'column'],
   mode: ['none', 'AND', 'OR'],
@@ -198,7 +203,8 @@ export function models(target: ExportTarget, survey: Survey, canFindNull: boolea
     orderBy: (value) => value === 'none' || has(value as 'number' | 'text'),
     kind: (value) => has(value as 'number' | 'text'),
     operator: (value) => canFindNull || !value.startsWith('IS'),
-    offset: (value) => value === 'none' || survey.total > (value === '100' ? 101 : 3),
+    offset: (value) =>
+      value === 'none' || survey.total > (value === `${DEFAULT_LIMIT}` ? DEFAULT_LIMIT + 1 : 3),
     limit: (value) => value === 'none' || Number(value) <= Math.max(2, survey.total),
     mistake: (value) =>
       value !== 'none' && MISTAKES[value as MistakeName](target, () => '') !== undefined,
@@ -225,7 +231,7 @@ export function models(target: ExportTarget, survey: Survey, canFindNull: boolea
       mistake,
       route,
       accept: right.accept,
-      limit: among(limit, 'none', '1', '100'),
+      limit: among(limit, 'none', '1', `${DEFAULT_LIMIT}`),
       offset: among(offset, 'none', '1'),
       orderBy,
       groupBy,

@@ -1,5 +1,9 @@
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
-import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { contradictionOf } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
@@ -27,10 +31,12 @@ const isUnfilteredV2: When = ({ route, filter }) => route === 'v2' && filter ===
 /** The clauses about windows. A window is the part of a list that `limit` and `offset` select. */
 export const window = {
   'EXP-LIST-5': {
-    clause: must('`limit` default 100, `offset` default 0, both echoed in `meta`')
+    clause: must(
+      `\`limit\` default ${DEFAULT_LIMIT}, \`offset\` default 0, both echoed in \`meta\``,
+    )
       .in('Endpoints, A. Export API, query parameters')
       .judged(
-        'Without parameters, `meta` must contain 100 and 0, and the page 100 records, or all if there are fewer.',
+        `Without parameters, \`meta\` must contain ${DEFAULT_LIMIT} and 0, and the page ${DEFAULT_LIMIT} records, or all if there are fewer.`,
       ),
     rule: comparing({
       window: (asked) => isPlain(asked) && !asked.hasWindow,
@@ -53,7 +59,7 @@ export const window = {
     )
       .in('Endpoints, A. Export API, query parameters')
       .judged(
-        'Compares the number of records with `meta`. Only limits up to 100 are tested, because a server may reduce larger limits.',
+        `Compares the number of records with \`meta\`. Only limits up to ${DEFAULT_LIMIT} are tested, because a server may reduce larger limits.`,
       ),
     rule: comparing({
       window: (asked) => isPlain(asked) && asked.hasWindow,

@@ -1,5 +1,6 @@
 /** Selects columns of the data for tests of filters, orders and groups. */
 
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
 import type { Survey } from './data.js';
 import { type Column, mayBeEnumeration } from './oracle/column.js';
 import { findDisorder } from './oracle/order.js';
@@ -95,7 +96,9 @@ export const fewGroups = (survey: Survey, without?: string): Column | undefined 
 
 /** A column with more different numbers than a page contains by default. */
 export const manyGroups = ({ columns }: Survey): Column | undefined =>
-  [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
+  [...columns.values()].find(
+    ({ kind, values }) => kind === 'number' && values.size > DEFAULT_LIMIT,
+  );
 
 /**
  * A column that is null in some records but not in all. Prefers a column with empty texts, then a

@@ -7,7 +7,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Changing } from './identity.js';
 import type { Column } from './oracle/column.js';
@@ -107,7 +107,7 @@ export const emptySurvey: Survey = {
   records: [],
   complete: true,
   whyIncomplete: '',
-  pageSize: 100,
+  pageSize: DEFAULT_LIMIT,
   pages: [],
   total: 0,
   columns: new Map(),

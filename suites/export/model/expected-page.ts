@@ -1,6 +1,7 @@
 /** Compares a returned page with the page that the request must return. */
 
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
 import type { Asked, Deviation, NotePart } from './comparison.js';
 import type { Known } from './data.js';
 import { describeRecords } from './describe-records.js';
@@ -34,7 +35,7 @@ export interface RequestedPage {
 export function comparePage(requested: RequestedPage): Deviation | undefined {
   const { exchange, page, known, note } = requested;
   const { question, target } = exchange;
-  const { limit = 100, offset = 0, groupBy, destination } = question;
+  const { limit = DEFAULT_LIMIT, offset = 0, groupBy, destination } = question;
   const size = Number(limit);
   const start = Number(offset);
   const contradiction = contradictionOn(page, known);

@@ -2,7 +2,11 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
-import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Known } from './data.js';
 import { mayBeEnumeration } from './oracle/column.js';
@@ -41,7 +45,7 @@ export function isOpenRefusal(
   // The columns of the data are unknown if the traffic of other clients was recorded.
   if (known?.survey.foreignTraffic !== undefined && namesColumns) return true;
   if (groupBy !== undefined && (orderBy ?? filter) !== undefined) return true;
-  const largest = Math.max(100, known?.survey.pageSize ?? 0);
+  const largest = Math.max(DEFAULT_LIMIT, known?.survey.pageSize ?? 0);
   if (typeof limit === 'number' && limit > largest) return true;
   if (request.url.length > LONG_URL || hasUnusualPath(question)) return true;
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];

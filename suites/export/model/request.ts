@@ -2,6 +2,7 @@
 
 import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import {
+  DEFAULT_LIMIT,
   type FilteredRoute,
   isUnknown,
   type ProductsQuestion,
@@ -9,10 +10,10 @@ import {
 import type { Known } from './data.js';
 
 /**
- * The default limit. For a larger limit a server may return fewer records, because the
- * specification names no maximum.
+ * For a larger limit than the default a server may return fewer records, because the specification
+ * names no maximum.
  */
-export const LARGEST_TESTED_LIMIT = 100;
+export const LARGEST_TESTED_LIMIT = DEFAULT_LIMIT;
 
 /** The columns of the filter and of `orderBy`, but not of `groupBy`. */
 export function columnsIn({ filter, orderBy }: ProductsQuestion): readonly string[] {

@@ -1,7 +1,11 @@
 /** Requests that combine a filter with the other query parameters, on each route. */
 
 import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
-import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { fewGroups, manyGroups, orderColumn, sortable } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
@@ -71,7 +75,9 @@ export const missingForPaged = (known: Known): string =>
 export function groupedFilters(known: Known): PossibleQuestions {
   const column = fewGroups(known.survey);
   const filter = column && narrowFilter(known.survey, column);
-  return [column && filter && filtered(known, filter, { groupBy: column.name, limit: 100 })];
+  return [
+    column && filter && filtered(known, filter, { groupBy: column.name, limit: DEFAULT_LIMIT }),
+  ];
 }
 
 /**
@@ -131,7 +137,7 @@ export function legacyParameters(known: Known): PossibleQuestions {
   const [first, ...others] = filters;
   const column = fewGroups(known.survey);
   const narrow = column && narrowFilter(known.survey, column);
-  const grouped = column && ({ route, groupBy: column.name, limit: 100 } as const);
+  const grouped = column && ({ route, groupBy: column.name, limit: DEFAULT_LIMIT } as const);
   return [
     first,
     manyGroupsOnLegacy(known, column),
@@ -175,7 +181,7 @@ export function parametersOnFilteredRoute(known: Known): PossibleQuestions {
   const column = fewGroups(survey, route.column);
   const groups = column === undefined ? 0 : new Set(groupsOf(required, column)).size;
   // The requested page leaves out the first and the last group.
-  const window = groups > 2 ? { offset: 1, limit: groups - 2 } : { limit: 100 };
+  const window = groups > 2 ? { offset: 1, limit: groups - 2 } : { limit: DEFAULT_LIMIT };
   return [
     { route, orderBy: known.orderBy(by), ...windowInside(required.length) },
     column && { route, groupBy: column.name, ...window, accept: null },

@@ -1,7 +1,7 @@
 /** Makes requests on the legacy filtered route, whose path contains the values of a filter. */
 
 import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { bestColumns, fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
@@ -10,9 +10,6 @@ import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distingui
 /** The maximum number of existing values in one list. */
 const MAX_EXISTING_VALUES = 12;
 
-/** A value with more matching records than this needs a larger page than the default page. */
-const DEFAULT_PAGE = 100;
-
 /** Returns requests whose paths contain one value. */
 export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const examples = pathExamples(survey);
@@ -20,7 +17,7 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   return chosen.map(({ column, value }) => ({
     route: { column, value: String(value) },
     limit:
-      (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > DEFAULT_PAGE
+      (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > DEFAULT_LIMIT
         ? survey.pageSize
         : undefined,
   }));

@@ -1,5 +1,5 @@
 import type { Context } from '../../../src/harness/context.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../model/export-target.js';
 import { readPage } from './ask.js';
 
@@ -19,7 +19,7 @@ export async function questionsForAnother(context: Context): Promise<readonly Pr
     .flatMap((record) => Object.entries(record))
     .flatMap(([column, value]) =>
       typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value)
-        ? [{ ...another, route: { column, value }, limit: 100 }]
+        ? [{ ...another, route: { column, value }, limit: DEFAULT_LIMIT }]
         : [],
     );
   const legacy = { ...another, route: 'legacy' } as const;

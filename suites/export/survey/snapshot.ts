@@ -4,6 +4,7 @@ import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer } from '../../../src/harness/finding.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Snapshot, SurveyedPage } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
@@ -39,7 +40,8 @@ const MAX_FIXTURE_PAGES = 15;
 
 /** True if the page is shorter than the default limit, and its total counts no further records. */
 const isWholeList = ({ records, meta }: ProductPage): boolean =>
-  records.length < Math.min(meta?.limit ?? 100, 100) && records.length >= (meta?.total ?? 0);
+  records.length < Math.min(meta?.limit ?? DEFAULT_LIMIT, DEFAULT_LIMIT) &&
+  records.length >= (meta?.total ?? 0);
 
 /**
  * Reads the data in as few pages as possible. The setting `snapshot` limits the number of records.
@@ -47,7 +49,13 @@ const isWholeList = ({ records, meta }: ProductPage): boolean =>
 export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
   const { snapshot, dialect } = exportOf(context);
   const pages: SurveyedPage[] = [{ request: {}, page: first }];
-  const whole = { records: first.records, complete: true, whyIncomplete: '', pageSize: 100, pages };
+  const whole = {
+    records: first.records,
+    complete: true,
+    whyIncomplete: '',
+    pageSize: DEFAULT_LIMIT,
+    pages,
+  };
   if (snapshot === 0)
     return { ...whole, complete: false, whyIncomplete: 'the setting export.snapshot is 0' };
   if (isWholeList(first)) return whole;
@@ -59,7 +67,7 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   const read: Snapshot = {
     ...whole,
     records: start.records,
-    pageSize: Math.max(100, start.records.length),
+    pageSize: Math.max(DEFAULT_LIMIT, start.records.length),
   };
   const found = await contradictionIn(context, pages, start);
   if (found !== undefined && found.clause !== 'EXP-LIST-5')
