@@ -1,5 +1,7 @@
 /** Explains errors of the operating system, such as a full disk. */
 
+import { textOfValue, messageOf } from '../schema/json-value.js';
+
 /** Each text is a reason and a remedy, separated by "; ". */
 const REASONS_AND_REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the device; free some space, or name another folder',
@@ -22,14 +24,14 @@ const REASONS_AND_REMEDIES: Readonly<Record<string, string>> = {
 
 /** Returns the reason why a folder or file could not be written, without a remedy. */
 export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = error instanceof Error && 'code' in error ? textOfValue(error.code) : '';
   // The parent of a folder is created before the folder. ENOENT therefore means that the file
   // system (such as /proc) does not allow new folders.
   if (code === 'ENOENT' && what === 'folder')
     return 'the file system does not allow new folders (ENOENT)';
   const [reason = ''] = (REASONS_AND_REMEDIES[code] ?? '').split('; ');
   if (reason !== '') return `${reason} (${code})`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /**
@@ -38,10 +40,10 @@ export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
  */
 export function refusedByMachine(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
-  const reasonAndRemedy = REASONS_AND_REMEDIES[String(error.code)];
+  const reasonAndRemedy = REASONS_AND_REMEDIES[textOfValue(error.code)];
   if (reasonAndRemedy === undefined) return undefined;
   const { path, dest, port } = error as { path?: unknown; dest?: unknown; port?: unknown };
   const file = [path, dest].find((one): one is string => typeof one === 'string');
-  const subject = port === undefined ? (file ?? 'A file') : `Port ${port}`;
-  return `${subject} cannot be used: ${reasonAndRemedy} (${error.code}).`;
+  const subject = port === undefined ? (file ?? 'A file') : `Port ${textOfValue(port)}`;
+  return `${subject} cannot be used: ${reasonAndRemedy} (${textOfValue(error.code)}).`;
 }

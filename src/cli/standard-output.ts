@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { reasonOf } from './refused.js';
+import { textOfValue } from '../schema/json-value.js';
 
 export interface StandardOutput {
   readonly write: (text: string) => void;
@@ -56,4 +57,4 @@ function writeWhole(handle: number, bytes: Buffer): void {
 const isClosedReader = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
-  ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(String(error.code));
+  ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(textOfValue(error.code));

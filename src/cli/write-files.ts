@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { UsageError } from '../settings/index.js';
 import { reasonOf } from './refused.js';
+import { textOfValue } from '../schema/json-value.js';
 
 const USE_ANOTHER_FOLDER = 'Name another folder with --out.';
 
@@ -50,4 +51,4 @@ export function writeWholeFile(file: string, text: string): void {
 const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
-  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(textOfValue(error.code));

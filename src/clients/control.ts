@@ -6,7 +6,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { percentDecoded } from '../percent-decoded.js';
-import { jsonValue } from '../schema/json-value.js';
+import { jsonValue, messageOf } from '../schema/json-value.js';
 import { UsageError } from '../settings/index.js';
 import type { ClientEnd, ClientSession } from './session.js';
 
@@ -46,7 +46,7 @@ export async function serveControl(options: ControlOptions): Promise<Control> {
       },
       (error: unknown) => {
         const status = error instanceof UsageError ? 400 : 500;
-        const text = error instanceof Error ? error.message : String(error);
+        const text = messageOf(error);
         response
           .writeHead(status, { 'Content-Type': 'application/json' })
           .end(`${JSON.stringify({ error: text })}\n`);

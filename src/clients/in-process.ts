@@ -1,6 +1,7 @@
 /** Runs a client that is a function of this process. */
 
 import type { Launch } from './launch.js';
+import { messageOf } from '../schema/json-value.js';
 
 /** What a client can use. */
 export interface World {
@@ -35,7 +36,7 @@ export const inProcess =
       return ended(0);
     } catch (error) {
       if (error instanceof NotImplemented) return ended(64);
-      return ended(1, error instanceof Error ? error.message : String(error));
+      return ended(1, messageOf(error));
     } finally {
       exited();
     }

@@ -1,7 +1,7 @@
 /** Compares two responses by several aspects, such as status, media type and records. */
 
 import { Answer } from '../http/index.js';
-import { isObject, jsonValue, type Members } from '../schema/json-value.js';
+import { isObject, jsonValue, type Members, textOfValue } from '../schema/json-value.js';
 
 export interface Response {
   readonly status: number;
@@ -117,7 +117,7 @@ function metaMembersOf(json: unknown): readonly unknown[] {
 }
 
 /** Returns the id of a record as a text. A record without an id is returned as JSON. */
-export const idOrJson = (item: unknown): string => String(idOf(item));
+export const idOrJson = (item: unknown): string => textOfValue(idOf(item));
 
 const fieldOf = ({ headers }: Response, wanted: string): string =>
   headers
@@ -134,7 +134,7 @@ export function itemsIn(json: unknown): readonly unknown[] {
 }
 
 /** Returns the id of a record, or its JSON if it has no id. */
-const idOf = (item: unknown): unknown =>
+const idOf = (item: unknown): string | number =>
   isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string')
     ? item.id
     : canonical(item);

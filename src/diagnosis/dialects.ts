@@ -9,6 +9,7 @@ import type { Dialect } from '../reference/index.js';
 import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
 import { Twin, type TwinInput } from './twin.js';
+import { membersOf } from '../schema/json-value.js';
 
 /** Behaviours at some of the points that the document leaves open. */
 type Settled = Partial<Dialect>;
@@ -34,7 +35,7 @@ const urlMatches =
 const mayBeEmptyResult = (answer: Answer): boolean =>
   urlMatches(/filters|offset=/)(answer) &&
   ![400, 401, 403].includes(answer.status) &&
-  (!hasItems(answer) || Object.hasOwn(Object(jsonOf(answer)), 'errors'));
+  (!hasItems(answer) || Object.hasOwn(membersOf(jsonOf(answer)), 'errors'));
 const hasItems = (answer: Answer): boolean => itemsIn(jsonOf(answer)).length > 0;
 const acceptsOtherTypes = ({ request }: Answer): boolean =>
   request.headers?.some(

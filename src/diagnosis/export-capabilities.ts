@@ -8,7 +8,7 @@ import type { Answer } from '../http/index.js';
 import { type Operator, operators } from '../protocol/export/filter.js';
 import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
-import { isObject } from '../schema/json-value.js';
+import { isObject, membersOf } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
 import { canonical, idOrJson, itemsIn } from './aspects.js';
 import type { Capability } from './missing.js';
@@ -249,7 +249,7 @@ const plainPages = (
     const question = answer.ok ? questionOf(answer) : undefined;
     if (question === undefined || question.destination !== undefined || !isPlain(question))
       return [];
-    const { meta } = Object(answer.json) as { readonly meta?: unknown };
+    const { meta } = membersOf(answer.json);
     const total = isObject(meta) && typeof meta.total === 'number' ? meta.total : undefined;
     return [{ ...placeOf(question), names: namesIn(answer), total }];
   });

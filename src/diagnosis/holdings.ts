@@ -11,6 +11,7 @@ import type {
   ProductRecord,
 } from '../settings/target.js';
 import { canonical, itemsIn } from './aspects.js';
+import { numberOfValue } from '../schema/json-value.js';
 
 const isRecord = (value: unknown): value is ProductRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -89,7 +90,7 @@ export function entitiesOf(
       for (const answer of answers)
         if (answer.request.url.split('?')[0] === address)
           for (const entity of itemsOf(answer)) {
-            const id = Number(entity[idMember]);
+            const id = numberOfValue(entity[idMember]);
             if (Number.isSafeInteger(id) && !found.has(id)) found.set(id, entity);
           }
       const entities = [...found]

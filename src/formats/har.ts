@@ -2,6 +2,7 @@
 
 import type { Entry, Header, Log } from 'har-format';
 import { defined } from '../defined.js';
+import { membersOf, textOfValue, numberOfValue } from '../schema/json-value.js';
 
 type Field = readonly [name: string, value: string];
 type Members = Readonly<Record<string, unknown>>;
@@ -51,33 +52,33 @@ export interface Har {
  * left out.
  */
 export function readHar(value: unknown): Har | undefined {
-  const { log } = Object(value) as Members;
-  const { entries, creator } = Object(log) as Members;
+  const { log } = membersOf(value);
+  const { entries, creator } = membersOf(log);
   if (!Array.isArray(entries)) return undefined;
   return {
-    creator: String(Object(creator).name ?? ''),
-    entries: entries.flatMap((entry) => entryOf(Object(entry)) ?? []),
-    own: ownOf(Object(log)),
+    creator: textOfValue(membersOf(creator).name ?? ''),
+    entries: entries.flatMap((entry) => entryOf(membersOf(entry)) ?? []),
+    own: ownOf(membersOf(log)),
   };
 }
 
 /** Returns undefined if the entry has no method or no valid URL. */
 export function entryOf(entry: Members): HarEntry | undefined {
   const { request, response, startedDateTime, time } = entry;
-  const { method, url, headers, postData, bodySize } = Object(request);
-  if (typeof method !== 'string' || !URL.canParse(url)) return undefined;
-  const { status } = Object(response);
-  const body = bodyOf(Object(postData));
+  const { method, url, headers, postData, bodySize } = membersOf(request);
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return undefined;
+  const { status } = membersOf(response);
+  const body = bodyOf(membersOf(postData));
   return {
     method: method.toUpperCase(),
-    url: String(url).replace(/#.*$/, ''),
+    url: url.replace(/#.*$/, ''),
     headers: fieldsOf(headers),
     ...defined({ body }),
-    at: Date.parse(String(startedDateTime)),
+    at: Date.parse(textOfValue(startedDateTime)),
     durationMs: typeof time === 'number' && time >= 0 ? time : 0,
-    ...(status >= 100 ? { response: responseOf(Object(response)) } : {}),
-    own: ownOf({ ...entry, ...ownOf(Object(request)), ...ownOf(Object(response)) }),
-    ...(bodySize > 0 ? { bodySize } : {}),
+    ...(numberOfValue(status) >= 100 ? { response: responseOf(membersOf(response)) } : {}),
+    own: ownOf({ ...entry, ...ownOf(membersOf(request)), ...ownOf(membersOf(response)) }),
+    ...(typeof bodySize === 'number' && bodySize > 0 ? { bodySize } : {}),
   };
 }
 
@@ -86,14 +87,14 @@ function bodyOf({ text, params }: Members): string | undefined {
   if (typeof text === 'string' && text !== '') return text;
   if (!Array.isArray(params) || params.length === 0) return undefined;
   return new URLSearchParams(
-    params.map((one): [string, string] => [String(Object(one).name), String(Object(one).value)]),
+    params.map((one): [string, string] => [textOfValue(membersOf(one).name), textOfValue(membersOf(one).value)]),
   ).toString();
 }
 
 function responseOf({ status, headers, content }: Members): HarResponse {
-  const { text, encoding, size, mimeType } = Object(content) as Members;
+  const { text, encoding, size, mimeType } = membersOf(content);
   return {
-    status: Number(status),
+    status: numberOfValue(status),
     headers: fieldsOf(headers),
     content: {
       ...(typeof text === 'string' ? { text } : {}),
@@ -113,18 +114,18 @@ function responseOf({ status, headers, content }: Members): HarResponse {
 const fieldsOf = (headers: unknown): readonly Field[] =>
   (Array.isArray(headers)
     ? headers.map(pairOf)
-    : Object.entries(Object(headers)).flatMap(pairsOf)
+    : Object.entries(membersOf(headers)).flatMap(pairsOf)
   ).filter(([name]) => !name.startsWith(':'));
 
 /** Reads a header field from a pair, or from an object that has its name in `name` or `key`. */
 function pairOf(field: unknown): Field {
-  if (Array.isArray(field)) return [String(field[0]), String(field[1])];
-  const { name, key, value } = Object(field) as Members;
-  return [String(name ?? key), String(value ?? '')];
+  if (Array.isArray(field)) return [textOfValue(field[0]), textOfValue(field[1])];
+  const { name, key, value } = membersOf(field);
+  return [textOfValue(name ?? key), textOfValue(value ?? '')];
 }
 
 const pairsOf = ([name, value]: [string, unknown]): readonly Field[] =>
-  (Array.isArray(value) ? value : [value]).map((one): Field => [name, String(one)]);
+  (Array.isArray(value) ? value : [value]).map((one): Field => [name, textOfValue(one)]);
 
 /**
  * Recorders report a response from the client's cache in their own members, such as `_fromCache` or

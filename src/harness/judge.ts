@@ -21,6 +21,7 @@ import { GENERATED } from './generated.js';
 import { repeatFinding } from './repeat-finding.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
+import { messageOf } from '../schema/json-value.js';
 
 /** The inherited options are for the commands that reproduce a failure. */
 export interface JudgeOptions extends Partial<CommandOptions> {
@@ -141,9 +142,9 @@ async function findingOf(
       return { finding: skipped('data', `not completely recorded: ${error.message}`) };
     if (error instanceof BudgetSpent)
       return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : error;
+    const name = error instanceof Error ? `${error.name}: ` : '';
     return {
-      finding: inconclusive(`internal error of Assay, not of the target: ${message}`),
+      finding: inconclusive(`internal error of Assay, not of the target: ${name}${messageOf(error)}`),
       fault: error,
     };
   }

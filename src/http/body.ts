@@ -4,7 +4,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { isObject, jsonValue, type Members } from '../schema/json-value.js';
+import { isObject, jsonValue, type Members, membersOf } from '../schema/json-value.js';
 import { inspectJson, type JsonInspection, mayBeJoined } from './inspect-json.js';
 
 /** A part of a body. Equal parts share one object, so they are parsed and redacted only once. */
@@ -100,7 +100,7 @@ export class Body {
     if (parts.length === 0 || parts.some(({ value }) => value === undefined)) return undefined;
     const inspections = [inspectJson(around), ...parts.map(({ inspection }) => inspection)];
     const document = mayBeJoined(inspections, LEVELS) ? jsonValue(around) : undefined;
-    const lists = [document, ...Object.values(Object(document))].filter(isPlaceholder);
+    const lists = [document, ...Object.values(membersOf(document))].filter(isPlaceholder);
     const [list] = lists;
     if (list === undefined || lists.length > 1) return undefined;
     list.length = 0;

@@ -3,6 +3,7 @@
 import * as zlib from 'node:zlib';
 import { Lost } from './lost.js';
 import type { Header } from './request.js';
+import { messageOf } from '../schema/json-value.js';
 
 /** The largest decoded body in bytes, unless the caller gives another limit. */
 const MOST_DECODED = 8 * 1024 * 1024;
@@ -79,7 +80,7 @@ function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffe
   try {
     return decoder(body, { maxOutputLength });
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
+    const why = messageOf(error);
     throw new Lost('malformed', `the ${coding} content coding cannot be read (${why})`);
   }
 }

@@ -10,6 +10,7 @@ import { buildConnector } from 'undici';
 import type { Connection } from '../settings/index.js';
 import { goesThrough } from '../settings/proxy.js';
 import { Lost } from './lost.js';
+import { textOfValue } from '../schema/json-value.js';
 
 type Proxy = NonNullable<Connection['proxy']>;
 
@@ -114,7 +115,7 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
       reject(
         error instanceof Lost
           ? error
-          : lost(`cannot be reached (${'code' in error ? error.code : error.name})`),
+          : lost(`cannot be reached (${textOfValue('code' in error ? error.code : error.name)})`),
       );
     });
     proxyRequest.end();

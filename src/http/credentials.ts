@@ -12,6 +12,7 @@ import type { Redactor } from './redact.js';
 import { type ObtainedToken, RenewableToken } from './renewable-token.js';
 import type { Header, Request } from './request.js';
 import { tokenOfCommand } from './token-command.js';
+import { membersOf } from '../schema/json-value.js';
 
 /** `learn` is called with the response before it is recorded. */
 type SendTokenRequest = (request: Request, learn: (answer: Answer) => void) => Promise<Answer>;
@@ -97,7 +98,7 @@ export class Credentials {
     return async () => {
       const requestedAt = options.clock.now();
       const answer = await options.send(refreshRequest(credential, refreshToken), ({ json }) => {
-        const { access_token: token, refresh_token: next } = Object(json) as TokenResponse;
+        const { access_token: token, refresh_token: next } = membersOf(json);
         if (typeof token === 'string') register(token);
         if (typeof next === 'string')
           this.#redactor.learn(next, `\${${credential.name}_REFRESH_TOKEN}`);
@@ -106,7 +107,7 @@ export class Credentials {
         access_token: token,
         expires_in: seconds,
         refresh_token: next,
-      } = Object(answer.json) as TokenResponse;
+      } = membersOf(answer.json);
       if (!answer.ok || typeof token !== 'string')
         throw new Lost(
           'credential',
@@ -125,13 +126,6 @@ export interface CredentialOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly send: SendTokenRequest;
-}
-
-/** The body of a token response (RFC 6749 section 5.1). */
-interface TokenResponse {
-  readonly access_token?: unknown;
-  readonly expires_in?: unknown;
-  readonly refresh_token?: unknown;
 }
 
 /**

@@ -2,6 +2,8 @@
  * Errors for requests without a usable response, and the translation of network errors into them.
  */
 
+import { textOfValue } from '../schema/json-value.js';
+
 export type LostKind =
   | 'timeout'
   | 'refused'
@@ -93,7 +95,7 @@ export function asLost(error: unknown): unknown {
   if (otherProtocol !== undefined) return new Lost('protocol', otherProtocol);
   const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
   const codes = causes.map((cause) =>
-    cause instanceof Error ? `${'code' in cause ? cause.code : ''} ${cause.name}` : '',
+    cause instanceof Error ? `${textOfValue('code' in cause ? cause.code : '')} ${cause.name}` : '',
   );
   for (const [pattern, kind, words] of NETWORK_ERRORS) {
     const code = codes.find((code) => pattern.test(code));

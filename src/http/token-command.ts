@@ -1,7 +1,7 @@
 /** Runs a command that prints a token, and reads the token from its output. */
 
 import { execFile } from 'node:child_process';
-import { jsonValue } from '../schema/json-value.js';
+import { jsonValue, membersOf } from '../schema/json-value.js';
 import { Lost } from './lost.js';
 import type { ObtainedToken } from './renewable-token.js';
 
@@ -98,7 +98,7 @@ function timeOf(value: unknown): number | undefined {
 /** Returns undefined if the token is not a JWT or has no `exp`. */
 function endOfJwt(token: string): number | undefined {
   const [, claims = ''] = token.split('.');
-  const { exp } = Object(jsonValue(Buffer.from(claims, 'base64url').toString())) as {
+  const { exp } = membersOf(jsonValue(Buffer.from(claims, 'base64url').toString())) as {
     readonly exp?: unknown;
   };
   return typeof exp === 'number' ? exp * 1000 : undefined;

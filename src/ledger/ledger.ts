@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { jsonValue } from '../schema/json-value.js';
+import { jsonValue, membersOf } from '../schema/json-value.js';
 import type {
   ExchangeEvent,
   FindingEvent,
@@ -193,7 +193,7 @@ export function readOutline(file: string): Pick<Ledger, 'header' | 'footer'> {
       first ??= line;
       last = line;
     }
-    const isFooter = Object(jsonValue(last?.text ?? '')).type === 'footer';
+    const isFooter = membersOf(jsonValue(last?.text ?? '')).type === 'footer';
     const outline = [first ?? [], isFooter && last !== undefined ? withoutCount(last) : []].flat();
     return foldLedger(eventsOf(outline, file), file);
   });
@@ -201,7 +201,7 @@ export function readOutline(file: string): Pick<Ledger, 'header' | 'footer'> {
 
 /** The footer, which counts lines that were not read. */
 function withoutCount({ text, isChecked }: LedgerLine): LedgerLine {
-  const { lines: _, ...footer } = Object(jsonValue(text));
+  const { lines: _, ...footer } = membersOf(jsonValue(text));
   return { text: JSON.stringify(footer), isChecked };
 }
 

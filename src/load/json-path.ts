@@ -1,6 +1,7 @@
 /** JSONPath expressions and conditions for response bodies. */
 
 import { type JSONPathQuery, jsonpath } from 'json-p3';
+import { messageOf } from '../schema/json-value.js';
 
 type JsonValue = Parameters<JSONPathQuery['query']>[0];
 
@@ -42,6 +43,6 @@ export function problemOfQuery(compile: () => unknown): string | undefined {
     compile();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

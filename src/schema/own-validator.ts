@@ -3,6 +3,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { membersOf, textOfValue, messageOf } from './json-value.js';
 
 /**
  * A schema in one of the named documents. `address` is the name of the document and a JSON Pointer.
@@ -28,7 +29,7 @@ export function schemaFault(schema: Addressed): string | undefined {
     validatorOf(schema);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
@@ -70,12 +71,12 @@ function validatorOf(schema: Addressed): ValidateFunction {
 }
 
 const isOldDraft = (document: unknown): boolean =>
-  /draft-0[467]/.test(String(Object(document).$schema ?? ''));
+  /draft-0[467]/.test(textOfValue(membersOf(document).$schema ?? ''));
 
 /** Converts the keywords of OpenAPI 3.0 to JSON Schema. Other documents need no conversion. */
 function adapted(document: unknown): unknown {
-  const { $schema: _, ...rest } = Object(document) as Readonly<Record<string, unknown>>;
-  return String(rest.openapi ?? '').startsWith('3.0') ? withJsonSchemaKeywords(rest) : rest;
+  const { $schema: _, ...rest } = membersOf(document);
+  return textOfValue(rest.openapi ?? '').startsWith('3.0') ? withJsonSchemaKeywords(rest) : rest;
 }
 
 /**
@@ -135,7 +136,7 @@ const problemOf = ({
   params,
   keyword,
 }: ErrorObject): OwnProblem => ({
-  path: keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath,
+  path: keyword === 'required' ? `${instancePath}/${textOfValue(params.missingProperty)}` : instancePath,
   // The folder of a schema is left out, because it does not help the reader of a report.
   schemaPath: schemaPath.replace(/^file:[^#]*\/([^/#]+)#/, '$1#'),
   message: detailOf(keyword, message, params),
@@ -146,7 +147,7 @@ function detailOf(
   message: string,
   params: Readonly<Record<string, unknown>>,
 ): string {
-  if (keyword === 'type') return `must be ${[params.type].flat().join(' or ')}`;
+  if (keyword === 'type') return `must be ${[params.type].flat().map(textOfValue).join(' or ')}`;
   if (keyword === 'enum') return `${message}: ${JSON.stringify(params.allowedValues)}`;
   if (keyword === 'additionalProperties')
     return `${message}: ${JSON.stringify(params.additionalProperty)}`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from './package-root.js';
+import { textOfValue } from './json-value.js';
 
 let cached: string | undefined;
 
@@ -8,7 +9,7 @@ let cached: string | undefined;
 export function packageVersion(): string {
   if (cached === undefined) {
     const { version } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
-    cached = String(version);
+    cached = textOfValue(version);
   }
   return cached;
 }

@@ -8,6 +8,7 @@ import formats from 'ajv-formats';
 import { cut } from './cut.js';
 import { packageRoot } from './package-root.js';
 import type * as types from './types.js';
+import { textOfValue } from './json-value.js';
 
 export { packageRoot };
 
@@ -136,15 +137,15 @@ const problemOf = (error: ErrorObject): SchemaProblem => ({
 function expectation({ keyword, params, message }: ErrorObject): string {
   switch (keyword) {
     case 'required':
-      return `a member "${params.missingProperty}"`;
+      return `a member "${textOfValue(params.missingProperty)}"`;
     case 'additionalProperties':
-      return `no member "${params.additionalProperty}"`;
+      return `no member "${textOfValue(params.additionalProperty)}"`;
     case 'type':
-      return `of type ${[params.type].flat().join(' or ')}`;
+      return `of type ${[params.type].flat().map(textOfValue).join(' or ')}`;
     case 'const':
       return `exactly ${JSON.stringify(params.allowedValue)}`;
     case 'enum':
-      return `one of ${params.allowedValues.map((one: unknown) => JSON.stringify(one)).join(', ')}`;
+      return `one of ${listOf(params.allowedValues)}`;
     case 'not':
       return 'no member of another error format';
     default:
@@ -168,9 +169,12 @@ function sizeOf(value: unknown, most: number): number {
   return size;
 }
 
+const listOf = (values: readonly unknown[]): string =>
+  values.map((one) => JSON.stringify(one)).join(', ');
+
 function brief(value: unknown): string {
   const small = shortened(value, 3);
-  const text = JSON.stringify(small) ?? String(small);
+  const text = JSON.stringify(small) ?? 'undefined';
   return text.length > 120 ? `${cut(text, 117)}…` : text;
 }
 

@@ -24,6 +24,7 @@ import type { Target } from './target.js';
 import type { Pace } from './units.js';
 import { UsageError } from './usage-error.js';
 import { nameFrom, paceFrom, patienceFrom, timeoutFrom } from './values.js';
+import { textOfValue } from '../schema/json-value.js';
 
 interface SettingsOrigin {
   readonly origin: Target['origin'];
@@ -207,7 +208,7 @@ function remedy(problem: SchemaProblem, from: SettingsOrigin): string {
   const variable =
     from.origin === 'environment' || isFilled(place, from) ? variableAt(place) : undefined;
   if (error.keyword === 'additionalProperties') {
-    const key = String(error.params.additionalProperty);
+    const key = textOfValue(error.params.additionalProperty);
     const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
     const near = nearest(key, known);
     const hint =

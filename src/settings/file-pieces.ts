@@ -180,12 +180,13 @@ async function* memberOf(source: Source): AsyncGenerator<Buffer, Fault> {
   source.skip(header);
   // The end may be missing, which the trailer shows.
   const inflate = createInflateRaw({ chunkSize: CHUNK, finishFlush: zlib.Z_SYNC_FLUSH });
+  const inflated: AsyncIterable<Buffer> = inflate;
   const fed = feed(inflate, source);
   // A failure ends the reading below, too, so nobody may wait for this promise.
   fed.catch(() => undefined);
   let [crc, length] = [0, 0];
   try {
-    for await (const data of inflate) {
+    for await (const data of inflated) {
       crc = crc32(data, crc);
       length += data.length;
       yield data;

@@ -4,7 +4,7 @@
  */
 
 import { crc32, inflateRawSync, constants as zlib } from 'node:zlib';
-import { memberAt } from '../schema/json-value.js';
+import { memberAt, membersOf, textOfValue } from '../schema/json-value.js';
 
 /** Where compressed data cannot be read, and why. */
 export interface Damage {
@@ -107,13 +107,13 @@ function inflate(
     if (Buffer.isBuffer(data) && typeof read === 'number') return { data, read };
     throw new Error('zlib does not say how many bytes it read');
   } catch (error) {
-    return Object(error).code === 'Z_BUF_ERROR' ? 'incomplete' : { why: reasonIn(error) };
+    return membersOf(error).code === 'Z_BUF_ERROR' ? 'incomplete' : { why: reasonIn(error) };
   }
 }
 
 /** The reason in an error of zlib. Any other error is thrown. */
 export function reasonIn(error: unknown): string {
-  const { code, message } = Object(error);
-  if (/^Z_|^ERR_BUFFER_TOO_LARGE$/.test(String(code))) return String(message);
+  const { code, message } = membersOf(error);
+  if (/^Z_|^ERR_BUFFER_TOO_LARGE$/.test(textOfValue(code))) return textOfValue(message);
   throw error;
 }

@@ -1,4 +1,5 @@
 import { UsageError } from './usage-error.js';
+import { messageOf } from '../schema/json-value.js';
 
 /** Throws a UsageError that names `place` if the text is not valid JSON. */
 export function parseJson(text: string, place: string): unknown {
@@ -6,7 +7,7 @@ export function parseJson(text: string, place: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new UsageError(
-      `${place} is not valid JSON: ${error instanceof Error ? error.message : error}.`,
+      `${place} is not valid JSON: ${messageOf(error)}.`,
     );
   }
 }

@@ -9,6 +9,7 @@ import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
 import { readText } from './read-text.js';
 import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
+import { membersOf, messageOf } from '../schema/json-value.js';
 
 /**
  * Reads a JSON or YAML file, and the files to which its schema refers. Throws a
@@ -63,7 +64,7 @@ function parsed(text: string, file: string, label: string): unknown {
   try {
     return /\.json$/i.test(file) ? JSON.parse(text) : yaml().parse(text);
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const why = messageOf(error).split('\n')[0] ?? '';
     throw new UsageError(
       `${label} names ${file}, which is neither JSON nor YAML: ${why}. Correct the file.`,
     );
@@ -86,5 +87,5 @@ function valueAt(document: unknown, pointer: string): unknown {
     .split('/')
     .slice(1)
     .map((key) => percentDecoded(key).replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((value, key) => Object(value)[key], document);
+  return keys.reduce<unknown>((value, key) => membersOf(value)[key], document);
 }

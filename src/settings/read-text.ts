@@ -4,6 +4,7 @@ import { constants, isUtf8 } from 'node:buffer';
 import { piecesOf } from './file-pieces.js';
 import type { Damage } from './gzip-member.js';
 import { UsageError } from './usage-error.js';
+import { textOfValue } from '../schema/json-value.js';
 
 /**
  * The file 0 is standard input. The file may have a byte order mark and may be compressed (gzip).
@@ -39,7 +40,7 @@ export const unreadable = (place: string, error: unknown, remedy: string): Usage
 const { MAX_STRING_LENGTH } = constants;
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = error instanceof Error && 'code' in error ? textOfValue(error.code) : '';
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: ': it does not exist',
     EACCES: ': permission denied',

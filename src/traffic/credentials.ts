@@ -5,7 +5,7 @@
 
 import type { HarEntry } from '../formats/har.js';
 import type { Header } from '../http/index.js';
-import { jsonValue } from '../schema/json-value.js';
+import { jsonValue, membersOf } from '../schema/json-value.js';
 import { isKnown, type Target } from '../settings/index.js';
 import { headerOf } from './canonical.js';
 import { interfaceOf } from './interface-of.js';
@@ -214,6 +214,6 @@ function tokenIssuedBy(
     templates?.authUrl !== undefined &&
     url.startsWith(`${templates.authUrl}/`);
   if (!isTokenRequest || response?.status !== 200) return undefined;
-  const { access_token: token } = Object(jsonValue(response.body?.toString('utf8') ?? ''));
+  const { access_token: token } = membersOf(jsonValue(response.body?.toString('utf8') ?? ''));
   return typeof token === 'string' ? token : undefined;
 }

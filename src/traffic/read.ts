@@ -3,7 +3,7 @@
 import { type HarEntry, readHar } from '../formats/har.js';
 import { notAnExchange } from '../formats/recording/index.js';
 import type { HeaderEvent, Ledger } from '../ledger/index.js';
-import { jsonValue } from '../schema/json-value.js';
+import { jsonValue, membersOf } from '../schema/json-value.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import { checkSchema } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
@@ -25,7 +25,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** undefined for a HAR file of another program. */
 function ownRun({ _assay }: Members, entries: readonly HarEntry[]): TrafficFile | undefined {
-  const header = checkSchema('ledger', Object(_assay).header);
+  const header = checkSchema('ledger', membersOf(_assay).header);
   if (!('value' in header) || header.value.type !== 'header') return undefined;
   const events = entries.flatMap(({ own, response }): ExchangeEvent[] => {
     const event = checkSchema('ledger', own._exchange);

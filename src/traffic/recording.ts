@@ -22,7 +22,7 @@ import {
   withValues,
 } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
-import { jsonValue } from '../schema/json-value.js';
+import { jsonValue, membersOf } from '../schema/json-value.js';
 import type { Target } from '../settings/index.js';
 import type { Entry } from './entry.js';
 import { credentialHider } from './hidden.js';
@@ -259,7 +259,7 @@ const DISCOVERY = '/.well-known/openid-configuration';
 const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ url, answer }) => {
-      const { jwks_uri: address } = Object(
+      const { jwks_uri: address } = membersOf(
         url.endsWith(DISCOVERY) ? jsonValue(answer?.body?.toString('utf8') ?? '') : undefined,
       );
       return typeof address === 'string' ? [address] : [];

@@ -12,6 +12,7 @@ import { REALM_PATH } from '../../src/protocol/templates/token-request.js';
 import type { IssuedToken, Recorded, Recording } from './recording.js';
 import type { ClientTopics, TrafficRow } from './topic.js';
 import { type ClauseId, clauses, topics } from './topics.js';
+import { membersOf } from '../../src/schema/json-value.js';
 
 const checks = Object.entries<ClientTopics[string]>(topics).flatMap(([clause, { traffic = {} }]) =>
   Object.entries(traffic).map(
@@ -78,7 +79,7 @@ function recordingOf(answers: readonly Answer[]): Recording {
  * never to expire.
  */
 function tokensOf({ host, answer, answeredMs }: Recorded): readonly IssuedToken[] {
-  const { access_token: value, expires_in: seconds } = Object(answer.json);
+  const { access_token: value, expires_in: seconds } = membersOf(answer.json);
   if (host !== 'token' || !answer.ok || typeof value !== 'string') return [];
   const isLimited = typeof seconds === 'number' && seconds > 0;
   const lifeMs = isLimited ? seconds * 1000 : Number.POSITIVE_INFINITY;

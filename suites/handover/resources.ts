@@ -9,6 +9,7 @@ import {
   skip,
 } from '../../src/harness/suite.js';
 import { handoverOf } from './ask.js';
+import { membersOf } from '../../src/schema/json-value.js';
 
 export interface Owned {
   readonly ids: readonly string[];
@@ -36,7 +37,7 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
     ['Authorization', `Bearer ${token}`] as const,
   ];
   const answer = await context.ask({ interface: 'handover', url, headers }, { fresh: true });
-  const list: unknown = Array.isArray(answer.json) ? answer.json : Object(answer.json).data;
+  const list: unknown = Array.isArray(answer.json) ? answer.json : membersOf(answer.json).data;
   if (!answer.ok || !Array.isArray(list)) {
     return skip('prerequisite', `the listing of ${user} returns ${describeAnswer(answer)}`);
   }

@@ -14,6 +14,7 @@ import { rulebook } from './rulebook.js';
 import { basicTokenExchange, formTokenResponse } from './tokens.js';
 import { callWith, type TemplatesKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
+import { membersOf, textOfValue } from '../../src/schema/json-value.js';
 
 /**
  * Returns a message if the token endpoint refuses the configured client both by form and by Basic.
@@ -25,7 +26,7 @@ async function refusedClient(context: Context): Promise<string | undefined> {
   if (tokenIn((await basicTokenExchange(context)).answer) !== undefined) return undefined;
   // With 400 the server may require a parameter that the document does not mention (RFC 6749
   // section 5.2).
-  if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error))
+  if (status === 400 && /^invalid_(request|scope)$/.test(textOfValue(membersOf(json).error)))
     return undefined;
   if (status !== 404)
     return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;

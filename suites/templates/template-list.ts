@@ -3,6 +3,7 @@ import { open } from '../../src/harness/topic.js';
 import { itemsIn } from '../../src/protocol/templates/jwt.js';
 import { controlResponse } from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
+import { membersOf } from '../../src/schema/json-value.js';
 
 /**
  * The clause about the shape of the template list (ETM-LIST-1). The document does not define this
@@ -20,7 +21,7 @@ export const templateList = {
         needs: ['templates.baseUrl'],
         async run(context) {
           const answer = await controlResponse(context);
-          const members = Object.keys(Object(answer.json)).join(', ') || 'nothing';
+          const members = Object.keys(membersOf(answer.json)).join(', ') || 'nothing';
           const shape = Array.isArray(answer.json) ? 'a bare array' : `an object of ${members}`;
           return observed('shape of the collection', [
             { question: 'status and media type', answer: `${answer.status} ${answer.mediaType}` },

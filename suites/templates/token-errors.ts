@@ -17,6 +17,7 @@ import { ask } from './ask.js';
 import { faultOf } from './exchange.js';
 import { PLACES } from './places.js';
 import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic } from './topic.js';
+import { membersOf } from '../../src/schema/json-value.js';
 
 const SECTION = 'Authentication, Export-template API, item 5';
 
@@ -170,7 +171,7 @@ const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget)
   !(['first', 'other'] as const).some((one) => isWrittenInTwoWays(one, settings));
 
 function hasError(answer: Answer, code: string): Ruling {
-  const { error } = Object(answer.json) as { readonly error?: unknown };
+  const { error } = membersOf(answer.json);
   const isError = answer.status === 400 && error === code;
   return holdsIf(isError, `status 400 with error "${code}"`);
 }

@@ -13,6 +13,7 @@ import { keysIn, needDiscovery, publishedKeys, reachable } from './documents.js'
 import { type Exchange, faultOf, isTokenRequest } from './exchange.js';
 import { documentedRequests } from './tokens.js';
 import { BY_FORM, ofToken, ofTokenRequest, satisfies, type TemplatesTopics } from './topic.js';
+import { membersOf } from '../../src/schema/json-value.js';
 
 const SECTION = 'Resources, token response';
 
@@ -49,7 +50,7 @@ export const tokenResponse = {
       .in(SECTION)
       .judged('Checks that the member is absent.'),
     rule: ofToken((_, { json }) =>
-      holdsIf(!('refresh_token' in Object(json)), 'no refresh_token', 'a refresh_token'),
+      holdsIf(!('refresh_token' in membersOf(json)), 'no refresh_token', 'a refresh_token'),
     ),
     checks: {
       'templates.token.no-refresh': documented(
@@ -118,7 +119,7 @@ function algorithmAndExpiry(token: string, answer: Answer) {
   }
   const { exp, iat } = claimsOf(token);
   if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
-  const { expires_in: seconds } = Object(answer.json) as { readonly expires_in?: unknown };
+  const { expires_in: seconds } = membersOf(answer.json);
   const periods = issuedBetween(answer, iat);
   const [first] = periods;
   if (typeof seconds !== 'number' || first === undefined) return 'holds';

@@ -8,6 +8,7 @@ import { FAULTS } from '../../selftest/faults.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
 import { definingFile } from './defining-file.js';
+import { textOfValue } from '../../schema/json-value.js';
 
 const suites = [...serverSuites, clientsSuite];
 
@@ -33,7 +34,7 @@ const asLines = (explained: object): string =>
   Object.entries(explained)
     .map(([name, value]) => {
       const label = name === 'judging' ? 'testing' : name;
-      const text = Array.isArray(value) ? value.join(', ') : value;
+      const text = [value].flat().map(textOfValue).join(', ');
       return `${label.padEnd(10)} ${text}\n`;
     })
     .join('');

@@ -7,6 +7,7 @@ import { nearest } from '../../schema/nearest.js';
 import { packageRoot } from '../../schema/validate.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { makeFolder } from '../write-files.js';
+import { messageOf } from '../../schema/json-value.js';
 
 export interface LoadCommandOptions extends Overrides {
   /** A target file. Default: assay.target.json, otherwise environment variables. */
@@ -125,7 +126,7 @@ export function makeWritableFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new UsageError(
-      `--out ${folder} cannot be written to: ${error instanceof Error ? error.message : error}. Name another folder.`,
+      `--out ${folder} cannot be written to: ${messageOf(error)}. Name another folder.`,
     );
   }
 }

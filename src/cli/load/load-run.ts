@@ -21,6 +21,7 @@ import type { LoadReport } from '../../schema/types.js';
 import type { Io } from '../io.js';
 import { toolVersion } from '../version.js';
 import type { LoadCommandOptions } from './load-options.js';
+import { messageOf } from '../../schema/json-value.js';
 
 export interface RunSides {
   /** The target under test. */
@@ -140,7 +141,7 @@ async function closeAll(outputs: readonly Output[], io: Io): Promise<boolean> {
   const ends = await Promise.allSettled(outputs.map((output) => output.close()));
   for (const [index, end] of ends.entries()) {
     if (end.status === 'fulfilled') continue;
-    const why = end.reason instanceof Error ? end.reason.message : String(end.reason);
+    const why = messageOf(end.reason);
     io.err(`The output ${outputs[index]?.place} is not complete: ${why}\n`);
   }
   return ends.every(({ status }) => status === 'fulfilled');

@@ -13,6 +13,7 @@ import {
 import { parsePace, readFixture, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
+import { messageOf } from '../../schema/json-value.js';
 
 export interface ServeOptions {
   readonly port?: number;
@@ -30,7 +31,7 @@ function honestOptions(text: string): ReferenceOptions {
   try {
     return optionsFromDescription(JSON.parse(text));
   } catch (error) {
-    const problem = error instanceof Error ? error.message : error;
+    const problem = messageOf(error);
     throw new UsageError(
       `--honest must be a description that "assay selftest --honest" printed, but ${problem}.`,
     );

@@ -12,6 +12,7 @@ import type { ExitCode, Io } from '../io.js';
 import { Losses } from '../reports/losses.js';
 import type { OneRunOptions } from '../run/run-options.js';
 import { judgeOthers } from './judge-others.js';
+import { messageOf } from '../../schema/json-value.js';
 
 export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'allowances'> {
   /** Whether stderr lists the settings that have no effect. Default true. */
@@ -87,7 +88,7 @@ async function spoolStdin(): Promise<{ readonly file: string; readonly remove: (
   } catch (error) {
     remove();
     throw new UsageError(
-      `The recording on stdin cannot be read: ${error instanceof Error ? error.message : error}`,
+      `The recording on stdin cannot be read: ${messageOf(error)}`,
     );
   }
 }

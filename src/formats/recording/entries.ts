@@ -2,7 +2,7 @@
  * Reads the exchanges of a HAR or NDJSON file in batches, so that large files need little memory.
  */
 
-import { jsonValue } from '../../schema/json-value.js';
+import { jsonValue, membersOf } from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 import { textOf } from './bytes.js';
 import { EntryTexts } from './entry-texts.js';
@@ -43,7 +43,7 @@ export async function* entriesOfHar(
     const values: readonly unknown[] = hasInvalid ? [] : texts.add(text).map(jsonValue);
     const validValues = values.slice(0, firstInvalid(values));
     hasInvalid ||= validValues.length < values.length;
-    const entries = validValues.flatMap((value) => entryOf(Object(value)) ?? []);
+    const entries = validValues.flatMap((value) => entryOf(membersOf(value)) ?? []);
     yield { entries, characters: text.length };
   }
   if (isDamaged || hasInvalid || !texts.isEnded) reportDamage(DAMAGED, true);
@@ -79,7 +79,7 @@ export async function* entriesOfLines(
     total += entries.length;
     yield { entries, characters: text.length };
   }
-  const last = exchangeOf(Object(jsonValue(rest)));
+  const last = exchangeOf(membersOf(jsonValue(rest)));
   const isCut = rest.trim() !== '' && last === undefined;
   if (last !== undefined) yield { entries: [last], characters: 0 };
   if (isDamaged || (isCut && total > 0)) reportDamage(DAMAGED, true);
@@ -87,7 +87,7 @@ export async function* entriesOfLines(
 }
 
 function entryOfLine(line: string, number: number, name: string): HarEntry {
-  const entry = exchangeOf(Object(jsonValue(line)));
+  const entry = exchangeOf(membersOf(jsonValue(line)));
   if (entry === undefined) throw notAnExchange(name, number);
   return entry;
 }

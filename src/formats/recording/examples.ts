@@ -1,6 +1,6 @@
 /** Reads the saved responses in collections of Postman and Hoppscotch. */
 
-import { isObject, type Members } from '../../schema/json-value.js';
+import { isObject, type Members, membersOf, textOfValue, numberOfValue } from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 
 /**
@@ -18,7 +18,7 @@ export interface Examples {
  */
 export function examplesOfPostman(collection: Members): Examples {
   const variables = new Map(
-    listOf(collection.variable).map(({ key, id, value }) => [String(key ?? id), String(value)]),
+    listOf(collection.variable).map(({ key, id, value }) => [textOfValue(key ?? id), textOfValue(value)]),
   );
   const filled = (text: string): string =>
     text.replace(
@@ -27,7 +27,7 @@ export function examplesOfPostman(collection: Members): Examples {
     );
   const saved = itemsOf(collection).flatMap(({ request, response }) =>
     listOf(response).map((one) => ({
-      request: requestOfPostman(Object(one.originalRequest ?? request), filled),
+      request: requestOfPostman(membersOf(one.originalRequest ?? request), filled),
       response: responseOf(one.code, one.header, one.body),
       time: one.responseTime,
     })),
@@ -42,11 +42,11 @@ function requestOfPostman(
   { method, url, header, body }: Members,
   filled: (text: string) => string,
 ): object {
-  const raw = typeof url === 'string' ? url : String(Object(url).raw ?? '');
-  const { mode, raw: text, urlencoded } = Object(body);
+  const raw = typeof url === 'string' ? url : textOfValue(membersOf(url).raw ?? '');
+  const { mode, raw: text, urlencoded } = membersOf(body);
   const fields = listOf(urlencoded)
     .filter(isUsed)
-    .map(({ key, value }) => ({ name: key, value: filled(String(value)) }));
+    .map(({ key, value }) => ({ name: key, value: filled(textOfValue(value)) }));
   const posted =
     mode === 'urlencoded'
       ? { params: fields }
@@ -56,18 +56,18 @@ function requestOfPostman(
     url: filled(raw),
     headers: listOf(header)
       .filter(isUsed)
-      .map(({ key, value }) => ({ name: key, value: filled(String(value)) })),
+      .map(({ key, value }) => ({ name: key, value: filled(textOfValue(value)) })),
     postData: posted,
   };
 }
 
 export function examplesOfHoppscotch(collection: Members): Examples {
   const saved = requestsOf(collection).flatMap((request) =>
-    Object.values(Object(request.responses)).flatMap((one) => {
-      const { originalRequest = request, code, status, headers, body } = Object(one) as Members;
+    Object.values(membersOf(request.responses)).flatMap((one) => {
+      const { originalRequest = request, code, status, headers, body } = membersOf(one);
       return [
         {
-          request: requestOfHoppscotch(Object(originalRequest)),
+          request: requestOfHoppscotch(membersOf(originalRequest)),
           response: responseOf(code ?? status, headers, body),
         },
       ];
@@ -84,8 +84,8 @@ const requestsOf = (folder: Members): readonly Members[] => [
 function requestOfHoppscotch({ method, endpoint, headers, params, body }: Members): object {
   const query = listOf(params)
     .filter(isUsed)
-    .map(({ key, value }): [string, string] => [String(key), String(value)]);
-  const address = String(endpoint ?? '');
+    .map(({ key, value }): [string, string] => [textOfValue(key), textOfValue(value)]);
+  const address = textOfValue(endpoint ?? '');
   const search =
     query.length === 0 ? '' : `${address.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
   return {
@@ -94,14 +94,14 @@ function requestOfHoppscotch({ method, endpoint, headers, params, body }: Member
     headers: listOf(headers)
       .filter(isUsed)
       .map(({ key, value }) => ({ name: key, value })),
-    postData: { text: Object(body).body },
+    postData: { text: membersOf(body).body },
   };
 }
 
 const isUsed = ({ disabled, active }: Members): boolean => disabled !== true && active !== false;
 
 const responseOf = (status: unknown, headers: unknown, body: unknown): object => ({
-  status: Number(status),
+  status: numberOfValue(status),
   headers: listOf(headers).map(({ key, name, value }) => ({ name: key ?? name, value })),
   content: typeof body === 'string' ? { text: body } : {},
 });

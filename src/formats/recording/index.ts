@@ -1,6 +1,6 @@
 /** Recognizes the format of a recording file and returns the function that reads it. */
 
-import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
+import { isObject, jsonValue, type Members, membersOf } from '../../schema/json-value.js';
 import { encodingOf, readText, UsageError } from '../../settings/index.js';
 import { headOf, REMEDY } from './bytes.js';
 import { type Batch, entriesOfHar, entriesOfLines, type ReportDamage } from './entries.js';
@@ -67,7 +67,7 @@ const FIRST_OF_LEDGER = /^\s*\{\s*"type"\s*:\s*"header"/;
 
 function formOf(head: string): 'har' | 'lines' | 'ledger' | 'har of a run' | undefined {
   const [first = ''] = head.trimStart().split('\n', 1);
-  const line = Object(jsonValue(first));
+  const line = membersOf(jsonValue(first));
   if (line.type === 'header' || FIRST_OF_LEDGER.test(head)) return 'ledger';
   if (OURS.test(head)) return 'har of a run';
   // A line may be longer than the examined beginning, so it cannot always be parsed.

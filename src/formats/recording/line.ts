@@ -2,6 +2,7 @@
 
 import { UsageError } from '../../settings/index.js';
 import type { HarEntry } from '../har.js';
+import { membersOf, textOfValue } from '../../schema/json-value.js';
 
 export const notAnExchange = (file: string, line: number): UsageError =>
   new UsageError(
@@ -19,15 +20,15 @@ export function exchangeOf({
   at,
   durationMs,
 }: Members): HarEntry | undefined {
-  const { method, url, headers, body } = Object(request) as Members;
-  const { status, headers: fields, body: text } = Object(response ?? answer) as Members;
+  const { method, url, headers, body } = membersOf(request);
+  const { status, headers: fields, body: text } = membersOf(response ?? answer);
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
   return {
     method: typeof method === 'string' ? method.toUpperCase() : 'GET',
     url: url.replace(/#.*$/, ''),
     headers: fieldsOf(headers),
     ...(typeof body === 'string' && body !== '' ? { body } : {}),
-    at: typeof at === 'number' ? at : Date.parse(String(at)),
+    at: typeof at === 'number' ? at : Date.parse(textOfValue(at)),
     durationMs: typeof durationMs === 'number' ? durationMs : 0,
     ...(typeof status === 'number'
       ? {
@@ -44,7 +45,7 @@ export function exchangeOf({
 
 /** Header fields may be written as pairs or as the members of an object. */
 const fieldsOf = (headers: unknown): readonly (readonly [string, string])[] =>
-  (Array.isArray(headers) ? headers : Object.entries(Object(headers))).map((field) => [
-    String(Object(field)[0]),
-    String(Object(field)[1]),
+  (Array.isArray(headers) ? headers : Object.entries(membersOf(headers))).map((field) => [
+    textOfValue(membersOf(field)[0]),
+    textOfValue(membersOf(field)[1]),
   ]);

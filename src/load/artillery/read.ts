@@ -6,6 +6,7 @@ import { loadAt, type Plan, type Threshold, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
 import { judgeRun } from '../threshold/index.js';
+import { membersOf, messageOf, numberOfValue } from '../../schema/json-value.js';
 
 export const UNMEASURED = [
   'Artillery measures from sending a request to the first byte of its response. Its response times do not include the time between the schedule of a request and its sending, so a stall of the target appears shorter than it was.',
@@ -88,14 +89,14 @@ function parseResult(file: string): {
   readonly periods: readonly Period[];
 } {
   try {
-    const { aggregate, intermediate } = Object(JSON.parse(readText(file, 'its text', '')));
+    const { aggregate, intermediate } = membersOf(JSON.parse(readText(file, 'its text', '')));
     const whole = periodOf(aggregate);
     if (Number.isNaN(whole.first)) throw new Error('it has no "aggregate" with metrics');
     const periods = [intermediate ?? []].flat().map(periodOf);
     const counted = periods.filter(({ first }) => !Number.isNaN(first));
     return { whole, periods: counted.sort((a, b) => a.first - b.first) };
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/\.\s*$/, '') : error;
+    const why = messageOf(error);
     throw new UsageError(
       `${file} is not a result of Artillery: ${why}. Make one with: artillery run --output FILE`,
     );
@@ -104,23 +105,23 @@ function parseResult(file: string): {
 
 const periodOf = (raw: unknown): Period => ({
   counters: Object.fromEntries(
-    Object.entries(Object(Object(raw).counters)).map(([name, count]) => [name, Number(count)]),
+    Object.entries(membersOf(membersOf(raw).counters)).map(([name, count]) => [name, numberOfValue(count)]),
   ),
   times: new Map(
-    Object.entries(Object(Object(raw).summaries)).map(([name, value]) => [
+    Object.entries(membersOf(membersOf(raw).summaries)).map(([name, value]) => [
       name,
-      spreadOf(Object(value)),
+      spreadOf(membersOf(value)),
     ]),
   ),
-  first: Number(Object(raw).firstMetricAt ?? Number.NaN),
-  last: Number(Object(raw).lastMetricAt ?? Number.NaN),
+  first: numberOfValue(membersOf(raw).firstMetricAt ?? Number.NaN),
+  last: numberOfValue(membersOf(raw).lastMetricAt ?? Number.NaN),
 });
 
 /** An Artillery summary has the members of `LoadSpread`, but without underscores in their names. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   const named = Object.keys(NO_TIMES).map((key) => [
     key,
-    Number(summary[key.replace('_', '')] ?? 0),
+    numberOfValue(summary[key.replace('_', '')] ?? 0),
   ]);
   return { ...NO_TIMES, ...Object.fromEntries(named), histogram: '' };
 }

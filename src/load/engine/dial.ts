@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { Lost, tlsOf, tunnelOf } from '../../http/index.js';
 import type { Opening, WireOptions } from './wire.js';
+import { textOfValue } from '../../schema/json-value.js';
 
 /** Receives the connection, or an error text for reports. */
 export interface DialOwner {
@@ -77,7 +78,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 /** The text of a connection error. It is the same for every engine. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
   if (error instanceof Lost) return error.message;
-  const code = String(error.code ?? '');
+  const code = textOfValue(error.code ?? '');
   if (error.name === 'HTTPParserError') return 'unreadable answer';
   if (CERTIFICATE.test(code)) return 'certificate not trusted';
   return code === '' || code.startsWith('UND_ERR') ? 'connection closed' : code;

@@ -2,6 +2,7 @@
 
 import { modelOf, tagsOf } from '../profile/index.js';
 import { BOUNDS, type Durations, type Second } from '../record/index.js';
+import { textOfValue } from '../../schema/json-value.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -162,7 +163,7 @@ function attributesOf(
     'assay.scenario': scenario,
     'assay.request': request,
     ...Object.fromEntries(
-      Object.entries(tags).map(([name, value]) => [`assay.tag.${name}`, String(value)]),
+      Object.entries(tags).map(([name, value]) => [`assay.tag.${name}`, textOfValue(value)]),
     ),
   };
 }

@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
 import { readText } from '../../settings/index.js';
 import type { Mistakes } from './mistakes.js';
+import { messageOf, textOfValue } from '../../schema/json-value.js';
 
 /** A row contains the values of the placeholders `{{name}}` in a request, by their names. */
 export type Row = Readonly<Record<string, string>>;
@@ -58,7 +59,7 @@ function readRows(file: string, setting: string, mistakes: Mistakes): readonly R
       `Give at most ${MAX_ROWS.toLocaleString('en')}.`,
     );
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/\.\s*$/, '') : String(error);
+    const why = messageOf(error);
     const remedy = 'Give CSV with a header line, or one JSON object per line.';
     mistakes.add(setting, `${file} cannot be parsed: ${why}`, remedy);
   }
@@ -80,7 +81,7 @@ const ndjson = (text: string): Row[] =>
       return Object.fromEntries(
         Object.entries(row).map(([key, value]) => [
           key,
-          typeof value === 'object' ? JSON.stringify(value) : String(value),
+          textOfValue(value),
         ]),
       );
     });

@@ -9,6 +9,7 @@ import { planOf } from './check.js';
 import { Mistakes } from './mistakes.js';
 import { NO_OVERRIDES, type Overrides, withOverrides } from './overrides.js';
 import type { Plan } from './plan.js';
+import { membersOf, textOfValue } from '../../schema/json-value.js';
 
 /**
  * Reads a profile and makes its plan. Throws a UsageError that lists the mistakes with their JSON
@@ -78,7 +79,7 @@ function mistakeOf(problem: SchemaProblem): MistakeParts {
   const below = (member: string): string => (place === '' ? member : `${place}.${member}`);
   if (error.keyword === 'additionalProperties') return unknownKey(problem, below);
   if (error.keyword === 'required') {
-    const member = String(error.params.missingProperty);
+    const member = textOfValue(error.params.missingProperty);
     return [below(member), 'is missing', `Add "${member}".`];
   }
   const pattern = error.parentSchema?.pattern;
@@ -94,8 +95,8 @@ function mistakeOf(problem: SchemaProblem): MistakeParts {
 }
 
 function unknownKey({ error }: SchemaProblem, below: (member: string) => string): MistakeParts {
-  const key = String(error.params.additionalProperty);
-  const known = Object.keys(Object(error.parentSchema?.properties));
+  const key = textOfValue(error.params.additionalProperty);
+  const known = Object.keys(membersOf(error.parentSchema?.properties));
   const near = nearest(key, known);
   const remedy =
     near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;

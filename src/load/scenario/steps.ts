@@ -12,6 +12,7 @@ import { rowsOf } from './rows.js';
 import { ask, type LoadRequest, type Step, type StepResult, type Visit } from './step.js';
 import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
+import { textOfValue, numberOfValue } from '../../schema/json-value.js';
 
 type StepsData = Extract<FlowData, { kind: 'steps' }>;
 
@@ -86,9 +87,9 @@ function* send(
   }
   for (const { name, isMetric } of spec.captures) {
     const value = captured.values[name];
-    if (isMetric && Number.isFinite(Number(value)))
-      yield { note: { metric: name, value: Number(value) } };
-    values[name] = String(value);
+    if (isMetric && Number.isFinite(numberOfValue(value)))
+      yield { note: { metric: name, value: numberOfValue(value) } };
+    values[name] = textOfValue(value);
   }
   return true;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Header, Request } from '../../http/request.js';
-import { jsonValue } from '../../schema/json-value.js';
+import { jsonValue, membersOf } from '../../schema/json-value.js';
 import type { HandoverTarget } from '../../settings/target.js';
 
 /** `from` gives resources away, and `to` receives them. */
@@ -81,7 +81,7 @@ const QUESTION_FIELDS = ['content-type', 'accept', 'authorization'];
 
 /** Returns undefined if the body is not exactly the JSON that `write` makes from two users. */
 function usersIn(body: string): Users | undefined {
-  const { from, to } = Object(jsonValue(body)) as Readonly<Record<string, unknown>>;
+  const { from, to } = membersOf(jsonValue(body));
   const users = typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
   return users !== undefined && JSON.stringify(users) === body ? users : undefined;
 }
@@ -119,6 +119,6 @@ export function name(question: Question): string {
 }
 
 export function messageIn({ json }: { readonly json: unknown }): string | undefined {
-  const { message } = Object(json) as { readonly message?: unknown };
+  const { message } = membersOf(json);
   return typeof message === 'string' ? message : undefined;
 }

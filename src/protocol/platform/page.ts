@@ -1,7 +1,7 @@
 /** Reads a page of entities from a response of the platform API. */
 
 import type { Answer } from '../../http/answer.js';
-import { isObject, type Members } from '../../schema/json-value.js';
+import { isObject, type Members, membersOf, textOfValue } from '../../schema/json-value.js';
 
 /** How the target (the server under test) writes its entities. */
 export interface EntitySettings {
@@ -55,7 +55,7 @@ export function contentOf(
   const wrapper = first === undefined ? undefined : wrapperOf(first, idMember);
   const read = (member: CursorMember): number | null => integerIn(cursor[member]) ?? null;
   const raw = found.list.map(
-    (entity) => Object(wrapper === undefined ? entity : (entity[wrapper] ?? entity))[idMember],
+    (entity) => membersOf(wrapper === undefined ? entity : (entity[wrapper] ?? entity))[idMember],
   );
   return {
     ids: raw.map((id) => integerIn(id) ?? Number.NaN),
@@ -73,7 +73,7 @@ export function contentOf(
 
 /** Some servers put the members of the cursor directly into `meta`. */
 function cursorIn(body: Members): Members | undefined {
-  const { cursor, ...meta } = Object(body.meta);
+  const { cursor, ...meta } = membersOf(body.meta);
   if (isObject(cursor)) return cursor;
   return 'next' in meta ? meta : undefined;
 }
@@ -146,5 +146,5 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return `text ${JSON.stringify(value.slice(0, 40))}`;
   if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : String(value);
+  return typeof value === 'object' ? 'an object' : textOfValue(value);
 }

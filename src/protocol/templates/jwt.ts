@@ -2,7 +2,7 @@
 
 import { constants, createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Answer } from '../../http/answer.js';
-import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
+import { isObject, jsonValue, type Members, textOfValue } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
 /**
@@ -113,7 +113,7 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { header, claims, signature } = partsOf(token);
   const { alg, kid } = headerOf(token);
-  const [, family, bits, edDsa] = ALGORITHM.exec(String(alg)) ?? [];
+  const [, family, bits, edDsa] = ALGORITHM.exec(textOfValue(alg)) ?? [];
   const kind = family ?? edDsa;
   if (kind === undefined || signature.startsWith(STAND_IN_SIGNATURE)) return undefined;
   const signed = Buffer.from(`${header}.${claims}`);

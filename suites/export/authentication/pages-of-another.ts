@@ -5,6 +5,7 @@ import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { mayEqual, UNLEARNED } from '../model/oracle/equality.js';
 import { describeDifference, isWhole, type Pages } from '../relations/agreement.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 
 export const differenceFromV2 = (pages: Pages): string | undefined =>
   typeof pages.question.route === 'object' ? errorOfFiltered(pages) : describeDifference(pages);
@@ -23,7 +24,7 @@ function errorOfFiltered({ question, own, other, known }: Pages): string | undef
   if (columns.some((column) => column !== undefined && !members.has(column))) return undefined;
   const values = route.value.split(',');
   // Null and a missing value count as empty text.
-  const textOf = (record: ProductRecord): string => String(record[route.column] ?? '');
+  const textOf = (record: ProductRecord): string => textOfValue(record[route.column] ?? '');
   const isMatched = other.records.some((record) => values.includes(textOf(record)));
   // A collation may treat a text as equal to a different value (EXP-FILT-1).
   const isOther = (record: ProductRecord): boolean =>

@@ -9,6 +9,7 @@ import type { ComparisonRules } from './oracle/criterion.js';
 import { filterEvaluator } from './oracle/filter.js';
 import { grouped, memoizedByObject } from './oracle/memoized.js';
 import { membership, OPEN } from './oracle/truth.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 
 /**
  * The result of a filter must contain the `required` records, and may contain the `optional`
@@ -67,7 +68,7 @@ export function unknownAmong(
   if (new Set(returned).size === returned.length && returned.every((record) => all.has(record)))
     return [];
   const idOf = (record: ProductRecord): string =>
-    key === undefined ? identity(record, changing) : String(record[key.name]);
+    key === undefined ? identity(record, changing) : textOfValue(record[key.name]);
   const wanted = new Set(returned.map(idOf));
   const left = grouped(
     known.filter((record) => wanted.has(idOf(record))),
@@ -112,14 +113,14 @@ export function unreadAmong(
   const read = keysIn(survey);
   return returned.filter((record) => {
     const value = record[key.name] ?? undefined;
-    return value !== undefined && !read.has(String(value));
+    return value !== undefined && !read.has(textOfValue(value));
   });
 }
 
 /** The values of the key in the records of a survey, as text. */
 const keysIn = memoizedByObject(
   ({ key, records }: Survey) =>
-    new Set(key === undefined ? [] : records.map((record) => String(record[key.name]))),
+    new Set(key === undefined ? [] : records.map((record) => textOfValue(record[key.name]))),
 );
 
 /**

@@ -4,6 +4,7 @@ import type { Exchange } from '../model/exchange.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportRelation, When } from '../topic.js';
 import { inRun, type SharedViolation } from './relation.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 
 interface Difference {
   readonly violation: SharedViolation;
@@ -68,7 +69,7 @@ const numbersIn = (exchange: Exchange, key: string): readonly (readonly [string,
   [...longNumbers(exchange.answer).entries()].flatMap(([at, numbers]) =>
     [...numbers].map(
       ([column, digits]) =>
-        [`${column} of ${key} ${exchange.page?.records[at]?.[key]}`, digits] as const,
+        [`${column} of ${key} ${textOfValue(exchange.page?.records[at]?.[key])}`, digits] as const,
     ),
   );
 

@@ -14,6 +14,7 @@ import { canonical } from '../model/identity.js';
 import { learnColumns } from '../model/oracle/column.js';
 import { grouped } from '../model/oracle/memoized.js';
 import { surveyOf } from './survey.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 
 /**
  * Numbers must be equal by value, and text by code point. Null may be served as null, as a missing
@@ -47,7 +48,7 @@ export async function compareFixture(context: Context): Promise<string> {
   }
   const key = keyColumn(learnColumns(fixture), fixture.length)?.name;
   const idOf = (record: ProductRecord): string =>
-    key === undefined ? '' : String(record[key] ?? '');
+    key === undefined ? '' : textOfValue(record[key] ?? '');
   const byKey = grouped(survey.records, idOf);
   for (const loaded of fixture) {
     const candidates = byKey.get(idOf(loaded)) ?? [];

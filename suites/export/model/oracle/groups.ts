@@ -3,13 +3,14 @@
 import { type Column, cellValue } from './column.js';
 import type { ComparisonRules } from './criterion.js';
 import { classesOf, type Equality, TRAITS } from './equality.js';
+import { textOfValue } from '../../../../src/schema/json-value.js';
 
 /** Null, missing, empty and blank values may form one group or several (EXP-GROUP-2). */
 const isUnnamed = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 export const groupOf = (value: unknown): string | undefined =>
-  isUnnamed(value) ? undefined : String(value);
+  isUnnamed(value) ? undefined : textOfValue(value);
 
 /**
  * Returns the maximum number of groups without a name: one for each empty or blank text, and one
