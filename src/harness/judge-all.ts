@@ -195,7 +195,7 @@ async function judgeChanged(
   session.client.reserve(0);
   const { context } = session.scope({ name: `${name}.changes`, interface: name });
   await optional(rules.renew(context));
-  const changes = await optional(rules.changes(context));
+  const changes = await rules.changes(context);
   if (changes === undefined) return;
   session.client.forget();
   for (const [planned, { event, used, answers }] of judgements) {

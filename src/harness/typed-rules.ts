@@ -69,9 +69,12 @@ export interface Rules {
     readonly compared?: readonly Answer[] | undefined;
     readonly changed?: string | undefined;
   }>;
-  /** Reads the data of the target again. */
+  /** Reads the data of the target again, unless no data could be learned. */
   readonly renew: (context: Context) => Promise<void>;
-  /** Returns undefined if the data is not known to have changed in this run. Sends no requests. */
+  /**
+   * Returns undefined if the data is not known to have changed in this run, or if no data could be
+   * learned.
+   */
   readonly changes: (context: Context) => Promise<DataChanges | undefined>;
   /**
    * Tests each response separately, without learned facts. `judged` contains the clauses by which

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomFrom } from '../../src/random.js';
-import { openReference, type Reference } from '../../src/reference/index.js';
+import { defaultRecords, openReference, type Reference } from '../../src/reference/index.js';
 import { bytesOf, MUTATIONS, type Served } from './mutations.js';
 
 type Interface = 'export' | 'templates' | 'platform' | 'handover';
@@ -71,7 +71,7 @@ export async function startMutating(
     platform: origin + PREFIXES.platform,
     handover: origin + PREFIXES.handover,
   };
-  const reference = openReference({ clock }, baseUrls);
+  const reference = openReference({ clock, records: defaultRecords().slice(0, 60) }, baseUrls);
   return {
     target: reference.target,
     close() {
