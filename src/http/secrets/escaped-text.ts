@@ -26,6 +26,15 @@ const MOST_LEVELS = 4;
  * slow down a run.
  */
 const MANY = 100_000;
+/**
+ * At most this number of characters is compared with secrets, for each character of the text.
+ * Natural texts agree with a secret in a few places only.
+ */
+const MOST_COMPARED = 8;
+/** At least this number of characters may be compared, whatever the length of the text. */
+const LEAST_COMPARED = 4_000_000;
+/** A place where a secret may begin takes as much time as the comparison of these characters. */
+const CANDIDATE = 40;
 /** When readings of this number of positions are kept, all of them are dropped, to save memory. */
 const MOST_KNOWN = 50_000;
 /** The number of characters after `&` in the longest character reference, `&#1114111;`. */
@@ -39,7 +48,7 @@ export const REFERENCE = String.raw`&(?=[#\\%&]|[a-z][a-z0-9]{0,7}(?![\w=[]|%(?!
 
 /** The characters with which escapes begin. A plus encodes a blank in a form. */
 const BEGINNING = /[\\%&+]/;
-const BEGINNING_OR_CUT = new RegExp(`${BEGINNING.source}|${CUT}`);
+const BEGINNING_OR_CUT = new RegExp(`${BEGINNING.source}|${CUT}`, 'g');
 /** The mark of a cut. The beginning of an escape may stand before it. */
 const BEGUN_AND_CUT = new RegExp(
   String.raw`(?:\\{1,16}(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#x?[0-9a-f]{0,6}|[a-z][a-z0-9]{0,6})?)?${CUT}`,
@@ -68,6 +77,10 @@ export class EscapedText {
   readonly #known = new Map<number, readonly Reading[]>();
   /** How often the readings of a possible escape were computed. */
   #computed = 0;
+  /** The number of characters that were compared with secrets. */
+  #compared = 0;
+  /** The last range without an escape or a cut that was found. */
+  #plain = { start: 0, end: -1 };
 
   constructor(bytes: string) {
     this.bytes = bytes;
@@ -172,11 +185,37 @@ export class EscapedText {
     return found;
   }
 
+  /** Whether so much was compared with secrets that the search must end. */
+  get isExhausted(): boolean {
+    return this.#compared > Math.max(LEAST_COMPARED, MOST_COMPARED * this.bytes.length);
+  }
+
+  /** Counts a place where a secret may begin. */
+  countCandidate(): void {
+    this.#compared += CANDIDATE;
+  }
+
+  /**
+   * Whether a part of a secret stands at a position. Single characters are compared first: most
+   * texts that agree at the beginning of a long part differ at one of them.
+   */
+  hasAt(at: number, part: string): boolean {
+    const { length } = part;
+    for (const offset of [length - 1, length >> 1, length >> 2])
+      if (this.bytes.charCodeAt(at + offset) !== part.charCodeAt(offset)) return false;
+    this.#compared += length;
+    return this.bytes.startsWith(part, at);
+  }
+
   /** The number of characters before the next escape or cut; at most `most`. */
   plainFrom(at: number, most: number): number {
-    const stretch = this.bytes.slice(at, at + most + CUT.length - 1);
-    const length = stretch.search(BEGINNING_OR_CUT);
-    return Math.min(most, length < 0 ? stretch.length : length);
+    // Neighbouring positions lie in the same range, which may be megabytes long.
+    if (at < this.#plain.start || at > this.#plain.end) {
+      BEGINNING_OR_CUT.lastIndex = at;
+      const end = BEGINNING_OR_CUT.exec(this.bytes)?.index ?? this.bytes.length;
+      this.#plain = { start: at, end };
+    }
+    return Math.min(most, this.#plain.end - at);
   }
 
   /**
@@ -203,8 +242,13 @@ export class EscapedText {
   /** The whole text with all escapes decoded. */
   decoded(): string {
     let decoded = '';
-    for (let next = this.deepest(0); next !== undefined; next = this.deepest(next.end))
-      decoded += next.bytes;
+    for (let at = 0; at < this.bytes.length; ) {
+      const plain = this.plainFrom(at, this.bytes.length);
+      decoded += this.bytes.slice(at, at + plain);
+      const next = this.deepest(at + plain);
+      decoded += next?.bytes ?? '';
+      at = next?.end ?? this.bytes.length;
+    }
     return decoded;
   }
 }

@@ -133,17 +133,37 @@ export class KnownSecrets {
         .join('|'),
       'g',
     );
-    return indexesOf(this.#unescaped, bytes).flatMap((start) =>
-      this.#hitsAt(text, start, bytes.slice(start, start + SHORTEST_SECRET)),
-    );
+    const hits: Hit[] = [];
+    for (const start of indexesOf(this.#unescaped, bytes))
+      if (!this.#addHits(hits, text, start, bytes.slice(start, start + SHORTEST_SECRET))) break;
+    return hits;
   }
 
   /** Finds the secrets with an escape or a cut among their first characters. */
   #escapedIn(text: EscapedText): Hit[] {
     this.#escapes ??= escapesOf(this.#bytes, this.#units);
-    return indexesOf(this.#escapes, text.bytes)
-      .flatMap((index) => this.#beginningsWith(text, index))
-      .flatMap(({ start, beginning }) => this.#hitsAt(text, start, beginning));
+    const hits: Hit[] = [];
+    for (const index of indexesOf(this.#escapes, text.bytes))
+      for (const { start, beginning } of this.#beginningsWith(text, index))
+        if (!this.#addHits(hits, text, start, beginning)) return hits;
+    return hits;
+  }
+
+  /**
+   * Adds the secrets that begin at `start`. If too much of the text was compared, such as a text of
+   * many `x` with the secret `xxxxxx`, the rest of the text counts as the secret, and the result is
+   * false.
+   */
+  #addHits(hits: Hit[], text: EscapedText, start: number, beginning: string): boolean {
+    for (const needle of this.#byBeginning.get(beginning) ?? []) {
+      if (text.isExhausted) {
+        const { length: end } = text.bytes;
+        hits.push({ start, end, shown: needle.shown, levels: 0, escapes: 0 });
+        return false;
+      }
+      hits.push(...hitsOf(text, start, needle));
+    }
+    return true;
   }
 
   /**
@@ -166,11 +186,6 @@ export class KnownSecrets {
     }
     return beginnings;
   }
-
-  #hitsAt(text: EscapedText, start: number, beginning: string): Hit[] {
-    const needles = this.#byBeginning.get(beginning) ?? [];
-    return [...needles].flatMap((needle) => hitsOf(text, start, needle));
-  }
 }
 
 /** The first bytes of a text that may be a secret, up to `SHORTEST_SECRET`, without escapes. */
@@ -191,6 +206,7 @@ interface Progress {
 
 /** The ways to read the whole secret at `start`, or its beginning if a cut follows. */
 function hitsOf(text: EscapedText, start: number, { bytes, shown }: Needle): Hit[] {
+  text.countCandidate();
   const hits: Hit[] = [];
   const seen = new Set<string>();
   const open: Progress[] = [{ read: 0, end: start, levels: 0, escapes: 0 }];
@@ -216,7 +232,7 @@ function continued(text: EscapedText, bytes: string, progress: Progress): readon
   const plain = text.plainFrom(end, bytes.length - read);
   // Characters that are not escaped are compared together, because this is faster.
   if (plain > 0)
-    return text.bytes.startsWith(bytes.slice(read, read + plain), end)
+    return text.hasAt(end, bytes.slice(read, read + plain))
       ? [{ ...progress, read: read + plain, end: end + plain }]
       : [];
   return text
@@ -274,14 +290,14 @@ function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
 }
 
 /** The positions at which a global pattern matches. The matches may overlap. */
-function indexesOf(pattern: RegExp, text: string): readonly number[] {
-  const indexes: number[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    indexes.push(match.index);
-    pattern.lastIndex = match.index + 1;
+function* indexesOf(pattern: RegExp, text: string): Generator<number, void> {
+  for (let at = 0; ; at += 1) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return;
+    at = match.index;
+    yield at;
   }
-  return indexes;
 }
 
 /**
