@@ -67,7 +67,9 @@ it('converts no JSON value to a text or a number except by `textOfValue`', () =>
     const sources = program
       .getSourceFileNames()
       .map((name) => path.relative(packageRoot, name).replaceAll(path.sep, '/'))
-      .filter((name) => /^(src|suites)\/(?!reference\/|selftest\/|clients\/broken\/).*(?<!\.test)\.ts$/.test(name));
+      .filter((name) =>
+        /^(src|suites)\/(?!reference\/|selftest\/|clients\/broken\/).*(?<!\.test)\.ts$/.test(name),
+      );
     const wrong = sources.flatMap((name) => {
       const file = program.getSourceFile(path.join(packageRoot, name)) ?? expect.unreachable();
       const converted: Expression[] = [];

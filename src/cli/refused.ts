@@ -1,6 +1,6 @@
 /** Explains errors of the operating system, such as a full disk. */
 
-import { textOfValue, messageOf } from '../schema/json-value.js';
+import { messageOf, textOfValue } from '../schema/json-value.js';
 
 /** Each text is a reason and a remedy, separated by "; ". */
 const REASONS_AND_REMEDIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { reasonOf } from './refused.js';
 import { textOfValue } from '../schema/json-value.js';
+import { reasonOf } from './refused.js';
 
 export interface StandardOutput {
   readonly write: (text: string) => void;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { textOfValue } from '../schema/json-value.js';
 import { UsageError } from '../settings/index.js';
 import { reasonOf } from './refused.js';
-import { textOfValue } from '../schema/json-value.js';
 
 const USE_ANOTHER_FOLDER = 'Name another folder with --out.';
 

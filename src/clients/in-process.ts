@@ -1,7 +1,7 @@
 /** Runs a client that is a function of this process. */
 
-import type { Launch } from './launch.js';
 import { messageOf } from '../schema/json-value.js';
+import type { Launch } from './launch.js';
 
 /** What a client can use. */
 export interface World {

@@ -139,9 +139,14 @@ const idOf = (item: unknown): string | number =>
     ? item.id
     : canonical(item);
 
-/** JSON with sorted members and without null members. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
+/**
+ * JSON with sorted members and without null members. It is kept for each object, because a record
+ * of many members is compared many times.
+ */
+export function canonical(value: unknown): string {
+  const known = isObject(value) ? knownCanonical.get(value) : undefined;
+  if (known !== undefined) return known;
+  const made = JSON.stringify(value, (_, member: unknown) =>
     isObject(member)
       ? Object.fromEntries(
           Object.entries(member)
@@ -150,6 +155,11 @@ export const canonical = (value: unknown): string =>
         )
       : member,
   );
+  if (isObject(value)) knownCanonical.set(value, made);
+  return made;
+}
+
+const knownCanonical = new WeakMap<Members, string>();
 
 /**
  * Member names with the types of their values. The shape of a list is the shape of its first item.

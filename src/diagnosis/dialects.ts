@@ -6,10 +6,10 @@
 
 import type { Answer } from '../http/index.js';
 import type { Dialect } from '../reference/index.js';
+import { membersOf } from '../schema/json-value.js';
 import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
 import { Twin, type TwinInput } from './twin.js';
-import { membersOf } from '../schema/json-value.js';
 
 /** Behaviours at some of the points that the document leaves open. */
 type Settled = Partial<Dialect>;

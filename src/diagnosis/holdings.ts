@@ -4,6 +4,7 @@ import type { Answer } from '../http/index.js';
 import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import { PLATFORM_PATH } from '../protocol/platform/question.js';
+import { numberOfValue } from '../schema/json-value.js';
 import type {
   Destination,
   ExportTarget,
@@ -11,7 +12,6 @@ import type {
   ProductRecord,
 } from '../settings/target.js';
 import { canonical, itemsIn } from './aspects.js';
-import { numberOfValue } from '../schema/json-value.js';
 
 const isRecord = (value: unknown): value is ProductRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@
 
 import type { Entry, Header, Log } from 'har-format';
 import { defined } from '../defined.js';
-import { membersOf, textOfValue, numberOfValue } from '../schema/json-value.js';
+import { membersOf, numberOfValue, textOfValue } from '../schema/json-value.js';
 
 type Field = readonly [name: string, value: string];
 type Members = Readonly<Record<string, unknown>>;
@@ -87,7 +87,10 @@ function bodyOf({ text, params }: Members): string | undefined {
   if (typeof text === 'string' && text !== '') return text;
   if (!Array.isArray(params) || params.length === 0) return undefined;
   return new URLSearchParams(
-    params.map((one): [string, string] => [textOfValue(membersOf(one).name), textOfValue(membersOf(one).value)]),
+    params.map((one): [string, string] => [
+      textOfValue(membersOf(one).name),
+      textOfValue(membersOf(one).value),
+    ]),
   ).toString();
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../http/index.js';
 import { listInWords } from '../in-words.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
+import { messageOf } from '../schema/json-value.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import type { Check } from './check.js';
 import { mostOf } from './cost.js';
@@ -21,7 +22,6 @@ import { GENERATED } from './generated.js';
 import { repeatFinding } from './repeat-finding.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
-import { messageOf } from '../schema/json-value.js';
 
 /** The inherited options are for the commands that reproduce a failure. */
 export interface JudgeOptions extends Partial<CommandOptions> {
@@ -144,7 +144,9 @@ async function findingOf(
       return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
     const name = error instanceof Error ? `${error.name}: ` : '';
     return {
-      finding: inconclusive(`internal error of Assay, not of the target: ${name}${messageOf(error)}`),
+      finding: inconclusive(
+        `internal error of Assay, not of the target: ${name}${messageOf(error)}`,
+      ),
       fault: error,
     };
   }

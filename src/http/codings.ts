@@ -1,9 +1,9 @@
 /** Decodes the content codings of response bodies (RFC 9110 section 8.4). */
 
 import * as zlib from 'node:zlib';
+import { messageOf } from '../schema/json-value.js';
 import { Lost } from './lost.js';
 import type { Header } from './request.js';
-import { messageOf } from '../schema/json-value.js';
 
 /** The largest decoded body in bytes, unless the caller gives another limit. */
 const MOST_DECODED = 8 * 1024 * 1024;

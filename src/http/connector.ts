@@ -7,10 +7,10 @@ import { request as requestHttps } from 'node:https';
 import { isIPv6, type Socket } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
+import { textOfValue } from '../schema/json-value.js';
 import type { Connection } from '../settings/index.js';
 import { goesThrough } from '../settings/proxy.js';
 import { Lost } from './lost.js';
-import { textOfValue } from '../schema/json-value.js';
 
 type Proxy = NonNullable<Connection['proxy']>;
 

@@ -4,6 +4,7 @@
  */
 
 import { defined } from '../defined.js';
+import { membersOf } from '../schema/json-value.js';
 import type { Credential } from '../settings/resolved-file.js';
 import type { Answer } from './answer.js';
 import type { Clock } from './clock.js';
@@ -11,8 +12,8 @@ import { Lost } from './lost.js';
 import type { Redactor } from './redact.js';
 import { type ObtainedToken, RenewableToken } from './renewable-token.js';
 import type { Header, Request } from './request.js';
+import { describeWithoutToken } from './token-client.js';
 import { tokenOfCommand } from './token-command.js';
-import { membersOf } from '../schema/json-value.js';
 
 /** `learn` is called with the response before it is recorded. */
 type SendTokenRequest = (request: Request, learn: (answer: Answer) => void) => Promise<Answer>;
@@ -111,7 +112,7 @@ export class Credentials {
       if (!answer.ok || typeof token !== 'string')
         throw new Lost(
           'credential',
-          `${setting}: the token endpoint returns ${answer.status} for the refresh token`,
+          `${setting}: the token endpoint returns ${describeWithoutToken(answer)} for the refresh token`,
         );
       if (typeof next === 'string' && next !== '') refreshToken = next;
       return {

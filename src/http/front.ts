@@ -89,6 +89,13 @@ const requiresLogin = (answer: Answer): boolean =>
   !isDocumented(answer) &&
   /^(basic|digest|negotiate|ntlm)\b/i.test(answer.header('www-authenticate') ?? '');
 
+/** A page with a form to log in. The interfaces themselves serve no such page. */
+function isLoginPage({ mediaType, json, text }: Answer): boolean {
+  if (!/html/i.test(mediaType) || json !== undefined) return false;
+  const page = text.slice(0, MAX_CHARACTERS);
+  return /<form\b/i.test(page) && /password|sign.?in|log.?[io]n|single sign|saml/i.test(page);
+}
+
 /** A redirect to another host, such as to the login page of an organization. */
 function leadsElsewhere(answer: Answer): boolean {
   const { status, request } = answer;
@@ -372,7 +379,11 @@ export class Front {
     const { isSecret, send } = this.#options;
     const { request } = answer;
     const isForeign =
-      isMarked(answer) || looksForeign(answer) || requiresLogin(answer) || leadsElsewhere(answer);
+      isMarked(answer) ||
+      looksForeign(answer) ||
+      requiresLogin(answer) ||
+      leadsElsewhere(answer) ||
+      isLoginPage(answer);
     if (!isForeign || methodOf(request) !== 'GET') return false;
     if (this.#accepted.has(splitUrl(request.url).origin) || !hasCredentials(request, isSecret))
       return false;

@@ -28,5 +28,5 @@ export {
 export { Redactor } from './redact.js';
 export { redactedEvent, redactedVerdict } from './redact-event.js';
 export { type Header, type Request, type SendOptions, splitUrl } from './request.js';
-export { renewalMargin, TokenClient, TokenRefused } from './token-client.js';
+export { describeWithoutToken, renewalMargin, TokenClient, TokenRefused } from './token-client.js';
 export { openTransport, type Transport } from './transport.js';

@@ -72,9 +72,15 @@ const NETWORK_ERRORS: readonly (readonly [RegExp, LostKind, string])[] = [
   ],
   [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
   [
+    // undici reads several fields as one number, which RFC 9110 section 8.6 allows to be refused.
+    /RES_CONTENT_LENGTH_MISMATCH/,
+    'malformed',
+    'the body has another length than Content-Length, or the response has several Content-Length fields',
+  ],
+  [
     // The parser fails with an assertion on a status below 100 and on an unrequested protocol
     // switch.
-    /HPE_|HTTPParserError|ERR_ASSERTION|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
+    /HPE_|HTTPParserError|ERR_ASSERTION|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
     'malformed',
     'the response is not valid HTTP',
   ],
@@ -91,11 +97,15 @@ const NETWORK_ERRORS: readonly (readonly [RegExp, LostKind, string])[] = [
  */
 export function asLost(error: unknown): unknown {
   if (error instanceof Lost || !(error instanceof Error)) return error;
+  const unreadable = describeUnreadableHead(error);
+  if (unreadable !== undefined) return new Lost('malformed', unreadable);
   const otherProtocol = protocolFault(error);
   if (otherProtocol !== undefined) return new Lost('protocol', otherProtocol);
   const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
   const codes = causes.map((cause) =>
-    cause instanceof Error ? `${textOfValue('code' in cause ? cause.code : '')} ${cause.name}` : '',
+    cause instanceof Error
+      ? `${textOfValue('code' in cause ? (cause.code ?? '') : '')} ${cause.name}`
+      : '',
   );
   for (const [pattern, kind, words] of NETWORK_ERRORS) {
     const code = codes.find((code) => pattern.test(code));
@@ -106,6 +116,15 @@ export function asLost(error: unknown): unknown {
       );
   }
   return error;
+}
+
+/** The parser reports the rest of the head, from the character that it does not allow. */
+function describeUnreadableHead(error: Error): string | undefined {
+  if (!/Invalid header token/.test(error.message)) return undefined;
+  const { data } = error as { readonly data?: unknown };
+  const [line = ''] = (typeof data === 'string' ? data : '').split(/[\r\n]/);
+  const character = line === '' ? '' : `, ${JSON.stringify(line.charAt(0))},`;
+  return `the response is not valid HTTP: a header field has a character${character} that its name must not contain (RFC 9110 section 5.1)`;
 }
 
 function protocolFault(error: Error): string | undefined {

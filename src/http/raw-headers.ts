@@ -1,5 +1,5 @@
-import type { Header } from './request.js';
 import { textOfValue } from '../schema/json-value.js';
+import type { Header } from './request.js';
 
 /**
  * Makes pairs from the flat list of names and values that Node and undici call raw headers. The
@@ -8,7 +8,9 @@ import { textOfValue } from '../schema/json-value.js';
  */
 export function headersFrom(raw: unknown): readonly Header[] {
   const flat: readonly unknown[] = Array.isArray(raw) ? raw : [];
-  const texts = flat.map((one) => (Buffer.isBuffer(one) ? one.toString('latin1') : textOfValue(one)));
+  const texts = flat.map((one) =>
+    Buffer.isBuffer(one) ? one.toString('latin1') : textOfValue(one),
+  );
   return texts.flatMap((name, index): Header[] =>
     index % 2 === 0 && index + 1 < texts.length ? [[name, texts[index + 1] ?? '']] : [],
   );

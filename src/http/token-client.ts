@@ -1,5 +1,7 @@
 /** Obtains, keeps and renews a bearer token, as the clauses for clients (CLI-TOK) require. */
 
+import { cut } from '../schema/cut.js';
+import { membersOf } from '../schema/json-value.js';
 import type { Client } from '../settings/index.js';
 import type { Answer } from './answer.js';
 import { type Clock, systemClock } from './clock.js';
@@ -19,8 +21,31 @@ export interface TokenClientOptions {
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   constructor(readonly answer: Answer) {
-    super(`the token endpoint returned ${answer.status}`);
+    super(`the token endpoint returned ${describeWithoutToken(answer)}`);
   }
+}
+
+/** The maximum number of characters of a served text that is quoted. */
+const MAX_QUOTED = 200;
+
+/**
+ * Describes a response of a token endpoint that contains no token: its status, and what it contains
+ * instead, such as `200 with the OAuth error invalid_client`.
+ */
+export function describeWithoutToken(answer: Answer): string {
+  const { status, json, mediaType, size } = answer;
+  const { error, error_description: description } = membersOf(json);
+  if (typeof error === 'string') {
+    const more = typeof description === 'string' ? ` (${cut(description, MAX_QUOTED)})` : '';
+    return `${status} with the OAuth error ${cut(error, MAX_QUOTED)}${more}`;
+  }
+  if (size === 0) return `${status} with an empty body`;
+  if (json !== undefined) return `${status} with JSON without a usable access_token`;
+  const form = /(?:^|&)(access_token|error)=/.exec(answer.text.slice(0, MAX_QUOTED))?.[1];
+  const type = mediaType === '' ? 'without a media type' : mediaType;
+  if (form !== undefined) return `${status} with ${form} in a form instead of JSON (${type})`;
+  const content = /html/i.test(mediaType) ? 'an HTML page' : `a body that is ${answer.jsonFault}`;
+  return `${status} with ${content} instead of JSON (${type})`;
 }
 
 /** Sends the client credentials in a form without a scope (RFC 6749 section 4.4.2). */
@@ -92,9 +117,7 @@ export class TokenClient {
     this.requests += 1;
     const requestedAt = this.#clock.now();
     const answer = await this.#options.send(tokenRequest(this.#options.url, this.#options.client));
-    const { access_token: token, expires_in: seconds } = (answer.json ?? {}) as Readonly<
-      Record<string, unknown>
-    >;
+    const { access_token: token, expires_in: seconds } = membersOf(answer.json);
     if (!answer.ok || typeof token !== 'string') throw new TokenRefused(answer);
     this.#options.obtained?.(token);
     const lifetimeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;

@@ -3,7 +3,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { membersOf, textOfValue, messageOf } from './json-value.js';
+import { membersOf, messageOf, textOfValue } from './json-value.js';
 
 /**
  * A schema in one of the named documents. `address` is the name of the document and a JSON Pointer.
@@ -136,7 +136,10 @@ const problemOf = ({
   params,
   keyword,
 }: ErrorObject): OwnProblem => ({
-  path: keyword === 'required' ? `${instancePath}/${textOfValue(params.missingProperty)}` : instancePath,
+  path:
+    keyword === 'required'
+      ? `${instancePath}/${textOfValue(params.missingProperty)}`
+      : instancePath,
   // The folder of a schema is left out, because it does not help the reader of a report.
   schemaPath: schemaPath.replace(/^file:[^#]*\/([^/#]+)#/, '$1#'),
   message: detailOf(keyword, message, params),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from './package-root.js';
 import { textOfValue } from './json-value.js';
+import { packageRoot } from './package-root.js';
 
 let cached: string | undefined;
 

@@ -6,9 +6,9 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { cut } from './cut.js';
+import { textOfValue } from './json-value.js';
 import { packageRoot } from './package-root.js';
 import type * as types from './types.js';
-import { textOfValue } from './json-value.js';
 
 export { packageRoot };
 

@@ -1,6 +1,7 @@
 /** Checks the settings of a target and makes the target from them. */
 
 import { listInWords } from '../in-words.js';
+import { textOfValue } from '../schema/json-value.js';
 import { nearest } from '../schema/nearest.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { refuseOwned } from './added-headers.js';
@@ -24,7 +25,6 @@ import type { Target } from './target.js';
 import type { Pace } from './units.js';
 import { UsageError } from './usage-error.js';
 import { nameFrom, paceFrom, patienceFrom, timeoutFrom } from './values.js';
-import { textOfValue } from '../schema/json-value.js';
 
 interface SettingsOrigin {
   readonly origin: Target['origin'];

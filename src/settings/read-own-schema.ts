@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { percentDecoded } from '../percent-decoded.js';
+import { membersOf, messageOf } from '../schema/json-value.js';
 import { schemaFault } from '../schema/own-validator.js';
 import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
 import { readText } from './read-text.js';
 import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
-import { membersOf, messageOf } from '../schema/json-value.js';
 
 /**
  * Reads a JSON or YAML file, and the files to which its schema refers. Throws a

@@ -1,10 +1,10 @@
 /** Reads text files in UTF-8 or UTF-16, compressed or not. */
 
 import { constants, isUtf8 } from 'node:buffer';
+import { textOfValue } from '../schema/json-value.js';
 import { piecesOf } from './file-pieces.js';
 import type { Damage } from './gzip-member.js';
 import { UsageError } from './usage-error.js';
-import { textOfValue } from '../schema/json-value.js';
 
 /**
  * The file 0 is standard input. The file may have a byte order mark and may be compressed (gzip).

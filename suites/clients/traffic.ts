@@ -9,10 +9,10 @@ import {
   skipped,
 } from '../../src/harness/suite.js';
 import { REALM_PATH } from '../../src/protocol/templates/token-request.js';
+import { membersOf } from '../../src/schema/json-value.js';
 import type { IssuedToken, Recorded, Recording } from './recording.js';
 import type { ClientTopics, TrafficRow } from './topic.js';
 import { type ClauseId, clauses, topics } from './topics.js';
-import { membersOf } from '../../src/schema/json-value.js';
 
 const checks = Object.entries<ClientTopics[string]>(topics).flatMap(([clause, { traffic = {} }]) =>
   Object.entries(traffic).map(

@@ -8,8 +8,8 @@ import {
   optional,
   skip,
 } from '../../src/harness/suite.js';
-import { handoverOf } from './ask.js';
 import { membersOf } from '../../src/schema/json-value.js';
+import { handoverOf } from './ask.js';
 
 export interface Owned {
   readonly ids: readonly string[];

@@ -8,12 +8,12 @@ import {
 } from '../../src/harness/suite.js';
 import { must } from '../../src/harness/topic.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { membersOf } from '../../src/schema/json-value.js';
 import { revocationUrlOf, revoke } from './documents.js';
 import { callAgain, renewal, secondToken } from './renewal.js';
 import { givesTemplates } from './rights.js';
 import * as tokens from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
-import { membersOf } from '../../src/schema/json-value.js';
 
 /** ETM-AUTH-3 allows that the clocks differ by this number of seconds. */
 export const LEEWAY_SECONDS = 60;

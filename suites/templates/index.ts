@@ -5,7 +5,9 @@
 
 import { type Context, describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';
+import { describeWithoutToken } from '../../src/http/token-client.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
+import { membersOf, textOfValue } from '../../src/schema/json-value.js';
 import { ask, templatesOf } from './ask.js';
 import { discovery } from './documents.js';
 import { PLACES } from './places.js';
@@ -14,7 +16,6 @@ import { rulebook } from './rulebook.js';
 import { basicTokenExchange, formTokenResponse } from './tokens.js';
 import { callWith, type TemplatesKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
-import { membersOf, textOfValue } from '../../src/schema/json-value.js';
 
 /**
  * Returns a message if the token endpoint refuses the configured client both by form and by Basic.
@@ -22,16 +23,21 @@ import { membersOf, textOfValue } from '../../src/schema/json-value.js';
 async function refusedClient(context: Context): Promise<string | undefined> {
   const answer = await formTokenResponse(context);
   const { status, json } = answer;
-  if (tokenIn(answer) !== undefined || ![400, 401, 403, 404].includes(status)) return undefined;
+  const { error } = membersOf(json);
+  // Some servers return an OAuth error with 200.
+  const isRefusal = [400, 401, 403, 404].includes(status) || (answer.ok && error !== undefined);
+  if (tokenIn(answer) !== undefined || !isRefusal) return undefined;
   if (tokenIn((await basicTokenExchange(context)).answer) !== undefined) return undefined;
   // With 400 the server may require a parameter that the document does not mention (RFC 6749
   // section 5.2).
-  if (status === 400 && /^invalid_(request|scope)$/.test(textOfValue(membersOf(json).error)))
-    return undefined;
-  if (status !== 404)
-    return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;
-  const hasDiscovery = (await discovery(context)) !== undefined;
+  if (status === 400 && /^invalid_(request|scope)$/.test(textOfValue(error))) return undefined;
   const { authUrl = '' } = templatesOf(context.target);
+  // A page instead of JSON is not a statement about the credentials.
+  if (status !== 404 && /html/i.test(answer.mediaType) && json === undefined)
+    return `AUTH_URL ${authUrl} returns an HTML page instead of JSON, such as a login page in front of the target: ${describeAnswer(answer)}`;
+  if (status !== 404)
+    return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeWithoutToken(answer)}`;
+  const hasDiscovery = (await discovery(context)) !== undefined;
   return hasDiscovery
     ? undefined
     : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;

@@ -1,9 +1,9 @@
 import { observed } from '../../src/harness/finding.js';
 import { open } from '../../src/harness/topic.js';
 import { itemsIn } from '../../src/protocol/templates/jwt.js';
+import { membersOf } from '../../src/schema/json-value.js';
 import { controlResponse } from './tokens.js';
 import type { TemplatesTopics } from './topic.js';
-import { membersOf } from '../../src/schema/json-value.js';
 
 /**
  * The clause about the shape of the template list (ETM-LIST-1). The document does not define this

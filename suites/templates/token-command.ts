@@ -7,6 +7,7 @@ import {
   inconclusive,
   skip,
 } from '../../src/harness/suite.js';
+import { describeWithoutToken } from '../../src/http/token-client.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';
 import { revocationUrlOf, revoke } from './documents.js';
@@ -37,7 +38,8 @@ export async function tokenFor(context: Context, wanted: WantedToken): Promise<s
   const { tamper } = wanted;
   const issued = await tokenResponse(context, wanted);
   const token =
-    tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
+    tokenIn(issued) ??
+    skip('prerequisite', `the token endpoint returns ${describeWithoutToken(issued)}`);
   if (tamper === undefined) return token;
   if (tamper === 'expired') return waitUntilExpired(context, issued, token);
   if (tamper === 'revoked') return revokeToken(context, token);

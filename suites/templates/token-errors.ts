@@ -12,12 +12,12 @@ import {
   sentFor,
   type TokenQuestion,
 } from '../../src/protocol/templates/token-request.js';
+import { membersOf } from '../../src/schema/json-value.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask } from './ask.js';
 import { faultOf } from './exchange.js';
 import { PLACES } from './places.js';
 import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic } from './topic.js';
-import { membersOf } from '../../src/schema/json-value.js';
 
 const SECTION = 'Authentication, Export-template API, item 5';
 

@@ -7,13 +7,13 @@ import { skip } from '../../src/harness/finding.js';
 import { holdsIf, must, should } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { claimsOf, headerOf, isSignedBy, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { membersOf } from '../../src/schema/json-value.js';
 import type { JsonWebKeySet } from '../../src/schema/types.js';
 import { ask, templatesOf } from './ask.js';
 import { keysIn, needDiscovery, publishedKeys, reachable } from './documents.js';
 import { type Exchange, faultOf, isTokenRequest } from './exchange.js';
 import { documentedRequests } from './tokens.js';
 import { BY_FORM, ofToken, ofTokenRequest, satisfies, type TemplatesTopics } from './topic.js';
-import { membersOf } from '../../src/schema/json-value.js';
 
 const SECTION = 'Resources, token response';
 

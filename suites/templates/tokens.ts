@@ -7,7 +7,7 @@ import {
   optional,
   skip,
 } from '../../src/harness/suite.js';
-import { renewalMargin } from '../../src/http/token-client.js';
+import { describeWithoutToken, renewalMargin } from '../../src/http/token-client.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { CallQuestion } from '../../src/protocol/templates/question.js';
 import {
@@ -67,7 +67,10 @@ export async function waitUntil({ run: { clock } }: Context, time: number): Prom
 /** Skips the check if the response has no token. */
 export const needToken = (issued: Answer): string =>
   tokenIn(issued) ??
-  skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(issued)}`);
+  skip(
+    'prerequisite',
+    `needs a token, but the token endpoint returns ${describeWithoutToken(issued)}`,
+  );
 
 export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));

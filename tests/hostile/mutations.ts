@@ -147,7 +147,10 @@ const BODIES: Readonly<Record<string, Mutation>> = {
       replacedValues(text, (path) => (path.at(-1) === 'id' ? value : undefined)),
     );
   },
-  'the document': (served, random) => ({ ...served, body: Buffer.from(pick(HOSTILE_VALUES, random)) }),
+  'the document': (served, random) => ({
+    ...served,
+    body: Buffer.from(pick(HOSTILE_VALUES, random)),
+  }),
   'an added member': (served, random) => {
     const name = JSON.stringify(pick(HOSTILE_NAMES, random));
     const value = pick(HOSTILE_VALUES, random);
@@ -181,7 +184,10 @@ const BODIES: Readonly<Record<string, Mutation>> = {
       Buffer.from(pick(HOSTILE_VALUES, random)).toString('base64url'),
     );
     const token = JSON.stringify(
-      pick(['', ' ', 'a.b.c', '...', parts.join('.'), `${parts[0]}..`, '${ACCESS_TOKEN_1}'], random),
+      pick(
+        ['', ' ', 'a.b.c', '...', parts.join('.'), `${parts[0]}..`, '${ACCESS_TOKEN_1}'],
+        random,
+      ),
     );
     return withText(served, (text) =>
       replacedValues(text, (path) => (path.at(-1) === 'access_token' ? token : undefined)),
@@ -192,12 +198,22 @@ const BODIES: Readonly<Record<string, Mutation>> = {
 const HEADS: Readonly<Record<string, Mutation>> = {
   'another status': (served, random) => ({
     ...served,
-    status: pick([0, 99, 100, 101, 204, 205, 206, 301, 304, 401, 403, 404, 418, 500, 599, 999], random),
+    status: pick(
+      [0, 99, 100, 101, 204, 205, 206, 301, 304, 401, 403, 404, 418, 500, 599, 999],
+      random,
+    ),
   }),
   'no header': (served) => ({ ...served, headers: [] }),
   'another media type': (served, random) => {
     const type = pick(
-      ['', ';', 'text/html', 'application/json; charset=utf-16', 'a/b; charset="x', 'x'.repeat(5000)],
+      [
+        '',
+        ';',
+        'text/html',
+        'application/json; charset=utf-16',
+        'a/b; charset="x',
+        'x'.repeat(5000),
+      ],
       random,
     );
     const others = served.headers.filter(([name]) => !/^content-type$/i.test(name));
@@ -231,7 +247,9 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = { ...BODIES, ...HEA
 /** The bytes of a response. The given fields are written even if they contradict the body. */
 export function bytesOf({ status, headers, body }: Served): Buffer {
   const hasLength = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
-  const fields = hasLength ? headers : [...headers, ['Content-Length', String(body.length)] as const];
+  const fields = hasLength
+    ? headers
+    : [...headers, ['Content-Length', String(body.length)] as const];
   const head = [
     `HTTP/1.1 ${String(status).padStart(3, '0')} Status`,
     ...fields.map(([name, value]) => `${name}: ${value}`),

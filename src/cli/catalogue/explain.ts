@@ -4,11 +4,11 @@ import { clientsSuite } from '../../../suites/clients/index.js';
 import { suites as serverSuites } from '../../../suites/index.js';
 import { defined } from '../../defined.js';
 import { leastOf, mostOf } from '../../harness/index.js';
+import { textOfValue } from '../../schema/json-value.js';
 import { FAULTS } from '../../selftest/faults.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
 import { definingFile } from './defining-file.js';
-import { textOfValue } from '../../schema/json-value.js';
 
 const suites = [...serverSuites, clientsSuite];
 

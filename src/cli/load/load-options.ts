@@ -3,11 +3,11 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type EngineName, engineNames, type Overrides, type Plan } from '../../load/index.js';
+import { messageOf } from '../../schema/json-value.js';
 import { nearest } from '../../schema/nearest.js';
 import { packageRoot } from '../../schema/validate.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { makeFolder } from '../write-files.js';
-import { messageOf } from '../../schema/json-value.js';
 
 export interface LoadCommandOptions extends Overrides {
   /** A target file. Default: assay.target.json, otherwise environment variables. */

@@ -17,11 +17,11 @@ import {
   runSearch,
   showProgress,
 } from '../../load/index.js';
+import { messageOf } from '../../schema/json-value.js';
 import type { LoadReport } from '../../schema/types.js';
 import type { Io } from '../io.js';
 import { toolVersion } from '../version.js';
 import type { LoadCommandOptions } from './load-options.js';
-import { messageOf } from '../../schema/json-value.js';
 
 export interface RunSides {
   /** The target under test. */

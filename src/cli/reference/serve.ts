@@ -10,10 +10,10 @@ import {
   type ReferenceOptions,
   startReference,
 } from '../../reference/index.js';
+import { messageOf } from '../../schema/json-value.js';
 import { parsePace, readFixture, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
-import { messageOf } from '../../schema/json-value.js';
 
 export interface ServeOptions {
   readonly port?: number;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { existingLedger, type Ledger, ledgerIn, readLedger } from '../../ledger/index.js';
 import { runReport } from '../../report/index.js';
+import { messageOf } from '../../schema/json-value.js';
 import type { TargetFile } from '../../schema/types.js';
 import { type Target, targetFrom, UsageError, withStandIns } from '../../settings/index.js';
 import { entriesOfLedger, openRecording, recordingOf } from '../../traffic/index.js';
@@ -12,7 +13,6 @@ import type { ExitCode, Io } from '../io.js';
 import { Losses } from '../reports/losses.js';
 import type { OneRunOptions } from '../run/run-options.js';
 import { judgeOthers } from './judge-others.js';
-import { messageOf } from '../../schema/json-value.js';
 
 export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'allowances'> {
   /** Whether stderr lists the settings that have no effect. Default true. */
@@ -87,9 +87,7 @@ async function spoolStdin(): Promise<{ readonly file: string; readonly remove: (
     return { file, remove };
   } catch (error) {
     remove();
-    throw new UsageError(
-      `The recording on stdin cannot be read: ${messageOf(error)}`,
-    );
+    throw new UsageError(`The recording on stdin cannot be read: ${messageOf(error)}`);
   }
 }
 

@@ -1,6 +1,12 @@
 /** Reads the saved responses in collections of Postman and Hoppscotch. */
 
-import { isObject, type Members, membersOf, textOfValue, numberOfValue } from '../../schema/json-value.js';
+import {
+  isObject,
+  type Members,
+  membersOf,
+  numberOfValue,
+  textOfValue,
+} from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 
 /**
@@ -18,7 +24,10 @@ export interface Examples {
  */
 export function examplesOfPostman(collection: Members): Examples {
   const variables = new Map(
-    listOf(collection.variable).map(({ key, id, value }) => [textOfValue(key ?? id), textOfValue(value)]),
+    listOf(collection.variable).map(({ key, id, value }) => [
+      textOfValue(key ?? id),
+      textOfValue(value),
+    ]),
   );
   const filled = (text: string): string =>
     text.replace(

@@ -1,8 +1,8 @@
 /** Reads one line of NDJSON as an exchange. */
 
+import { membersOf, textOfValue } from '../../schema/json-value.js';
 import { UsageError } from '../../settings/index.js';
 import type { HarEntry } from '../har.js';
-import { membersOf, textOfValue } from '../../schema/json-value.js';
 
 export const notAnExchange = (file: string, line: number): UsageError =>
   new UsageError(

@@ -1,12 +1,12 @@
 /** Reads the result file of Artillery and converts it to a load run. */
 
+import { membersOf, messageOf, numberOfValue } from '../../schema/json-value.js';
 import type { LoadPoint, LoadSpread, LoadTally } from '../../schema/types.js';
 import { readText, UsageError } from '../../settings/index.js';
 import { loadAt, type Plan, type Threshold, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
 import { judgeRun } from '../threshold/index.js';
-import { membersOf, messageOf, numberOfValue } from '../../schema/json-value.js';
 
 export const UNMEASURED = [
   'Artillery measures from sending a request to the first byte of its response. Its response times do not include the time between the schedule of a request and its sending, so a stall of the target appears shorter than it was.',
@@ -105,7 +105,10 @@ function parseResult(file: string): {
 
 const periodOf = (raw: unknown): Period => ({
   counters: Object.fromEntries(
-    Object.entries(membersOf(membersOf(raw).counters)).map(([name, count]) => [name, numberOfValue(count)]),
+    Object.entries(membersOf(membersOf(raw).counters)).map(([name, count]) => [
+      name,
+      numberOfValue(count),
+    ]),
   ),
   times: new Map(
     Object.entries(membersOf(membersOf(raw).summaries)).map(([name, value]) => [

@@ -4,8 +4,8 @@ import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { Lost, tlsOf, tunnelOf } from '../../http/index.js';
-import type { Opening, WireOptions } from './wire.js';
 import { textOfValue } from '../../schema/json-value.js';
+import type { Opening, WireOptions } from './wire.js';
 
 /** Receives the connection, or an error text for reports. */
 export interface DialOwner {

@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { messageOf, textOfValue } from '../../schema/json-value.js';
 import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
 import { readText } from '../../settings/index.js';
 import type { Mistakes } from './mistakes.js';
-import { messageOf, textOfValue } from '../../schema/json-value.js';
 
 /** A row contains the values of the placeholders `{{name}}` in a request, by their names. */
 export type Row = Readonly<Record<string, string>>;
@@ -79,9 +79,6 @@ const ndjson = (text: string): Row[] =>
       if (row === null || typeof row !== 'object')
         throw new Error(`line ${number} is not an object`);
       return Object.fromEntries(
-        Object.entries(row).map(([key, value]) => [
-          key,
-          textOfValue(value),
-        ]),
+        Object.entries(row).map(([key, value]) => [key, textOfValue(value)]),
       );
     });

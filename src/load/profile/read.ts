@@ -1,6 +1,7 @@
 /** Reads load profiles from files. */
 
 import path from 'node:path';
+import { membersOf, textOfValue } from '../../schema/json-value.js';
 import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile } from '../../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
@@ -9,7 +10,6 @@ import { planOf } from './check.js';
 import { Mistakes } from './mistakes.js';
 import { NO_OVERRIDES, type Overrides, withOverrides } from './overrides.js';
 import type { Plan } from './plan.js';
-import { membersOf, textOfValue } from '../../schema/json-value.js';
 
 /**
  * Reads a profile and makes its plan. Throws a UsageError that lists the mistakes with their JSON

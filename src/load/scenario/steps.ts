@@ -3,6 +3,7 @@
  * responses.
  */
 
+import { numberOfValue, textOfValue } from '../../schema/json-value.js';
 import { pauseMs, type Row } from '../profile/index.js';
 import { capturedFrom } from './checks.js';
 import type { FlowData, StepSpec } from './data.js';
@@ -12,7 +13,6 @@ import { rowsOf } from './rows.js';
 import { ask, type LoadRequest, type Step, type StepResult, type Visit } from './step.js';
 import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
-import { textOfValue, numberOfValue } from '../../schema/json-value.js';
 
 type StepsData = Extract<FlowData, { kind: 'steps' }>;
 

@@ -11,13 +11,13 @@ import {
   PLAIN,
   type ProductsQuestion,
 } from '../../protocol/export/question.js';
+import { textOfValue } from '../../schema/json-value.js';
 import type { ExportTarget, Target } from '../../settings/target.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 import { specOf } from './request.js';
-import { textOfValue } from '../../schema/json-value.js';
 
 /** The number of columns that are tried for a filter, with one request each. */
 const MAX_COLUMNS = 5;
@@ -239,7 +239,9 @@ async function firstThatFilters(
       if (error instanceof NotApplicable) return { records: [] };
       throw error;
     });
-    const matching = records.filter((one) => textOfValue(one[filter.column]) === String(filter.value));
+    const matching = records.filter(
+      (one) => textOfValue(one[filter.column]) === String(filter.value),
+    );
     if (records.length > 0 && matching.length === records.length) return filter;
   }
   return undefined;

@@ -1,6 +1,6 @@
 /** Prepares the template flows of a load run. */
 
-import { TokenClient, TokenRefused } from '../../http/index.js';
+import { describeWithoutToken, TokenClient, TokenRefused } from '../../http/index.js';
 import { TEMPLATES_PATH, write } from '../../protocol/templates/question.js';
 import * as protocol from '../../protocol/templates/token-request.js';
 import type { Target } from '../../settings/index.js';
@@ -62,7 +62,7 @@ export async function surveyTemplates(
 function rethrow(error: unknown): never {
   if (error instanceof TokenRefused) {
     throw new NotApplicable(
-      `The token endpoint returned ${error.answer.status} for the client of the target.`,
+      `The token endpoint returned ${describeWithoutToken(error.answer)} for the client of the target.`,
     );
   }
   throw error;

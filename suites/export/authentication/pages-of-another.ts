@@ -1,11 +1,11 @@
 /** Compares pages of another destination with each other, because its records are unknown. */
 
 import { isUnknown } from '../../../src/protocol/export/question.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { mayEqual, UNLEARNED } from '../model/oracle/equality.js';
 import { describeDifference, isWhole, type Pages } from '../relations/agreement.js';
-import { textOfValue } from '../../../src/schema/json-value.js';
 
 export const differenceFromV2 = (pages: Pages): string | undefined =>
   typeof pages.question.route === 'object' ? errorOfFiltered(pages) : describeDifference(pages);

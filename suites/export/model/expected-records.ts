@@ -1,6 +1,7 @@
 /** Computes the records that a filter must and may select, and compares lists of records. */
 
 import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isUnsettled, type Known, type Survey } from './data.js';
 import { identity, sameRecord } from './identity.js';
@@ -9,7 +10,6 @@ import type { ComparisonRules } from './oracle/criterion.js';
 import { filterEvaluator } from './oracle/filter.js';
 import { grouped, memoizedByObject } from './oracle/memoized.js';
 import { membership, OPEN } from './oracle/truth.js';
-import { textOfValue } from '../../../src/schema/json-value.js';
 
 /**
  * The result of a filter must contain the `required` records, and may contain the `optional`

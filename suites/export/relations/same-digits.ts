@@ -1,10 +1,10 @@
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportRelation, When } from '../topic.js';
 import { inRun, type SharedViolation } from './relation.js';
-import { textOfValue } from '../../../src/schema/json-value.js';
 
 interface Difference {
   readonly violation: SharedViolation;

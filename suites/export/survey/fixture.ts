@@ -6,6 +6,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { deviates, skip } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { keyColumn } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
@@ -14,7 +15,6 @@ import { canonical } from '../model/identity.js';
 import { learnColumns } from '../model/oracle/column.js';
 import { grouped } from '../model/oracle/memoized.js';
 import { surveyOf } from './survey.js';
-import { textOfValue } from '../../../src/schema/json-value.js';
 
 /**
  * Numbers must be equal by value, and text by code point. Null may be served as null, as a missing

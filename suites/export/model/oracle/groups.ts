@@ -1,9 +1,9 @@
 /** Computes the groups that `groupBy` makes from the values of a column. */
 
+import { textOfValue } from '../../../../src/schema/json-value.js';
 import { type Column, cellValue } from './column.js';
 import type { ComparisonRules } from './criterion.js';
 import { classesOf, type Equality, TRAITS } from './equality.js';
-import { textOfValue } from '../../../../src/schema/json-value.js';
 
 /** Null, missing, empty and blank values may form one group or several (EXP-GROUP-2). */
 const isUnnamed = (value: unknown): boolean =>
