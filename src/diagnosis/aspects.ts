@@ -1,7 +1,8 @@
 /** Compares two responses by several aspects, such as status, media type and records. */
 
 import { Answer } from '../http/index.js';
-import { isObject, jsonValue, type Members, textOfValue } from '../schema/json-value.js';
+import { boundedJson, jwtPart } from '../http/inspect-json.js';
+import { isObject, type Members, textOfValue } from '../schema/json-value.js';
 
 export interface Response {
   readonly status: number;
@@ -71,7 +72,7 @@ export function jsonOf(response: Response): unknown {
   if (before !== undefined) return before.value;
   // An `Answer` is a response of the run, which has already parsed its body.
   const value =
-    response instanceof Answer ? response.json : jsonValue(response.body.toString('utf8'));
+    response instanceof Answer ? response.json : boundedJson(response.body.toString('utf8'));
   parsed.set(response, { value });
   return value;
 }
@@ -179,15 +180,17 @@ const wordsIn = (json: Members): unknown =>
 /** The lifetimes of tokens are compared in steps of this length. */
 const LIFETIME_STEP_SECONDS = 5;
 
+/** A token with more parts than this is compared by its first parts. */
+const MOST_PARTS = 10;
+
 /**
  * Describes a token response: the number of parts of the token, its header without the key id, the
  * names of its claims, its lifetime, and the other members of the response.
  */
 function tokenIn({ access_token: token, ...rest }: Members): unknown {
   if (typeof token !== 'string') return undefined;
-  const [header, claims] = token
-    .split('.')
-    .map((part) => jsonValue(Buffer.from(part, 'base64url').toString('utf8')));
+  const parts = token.split('.', MOST_PARTS);
+  const [header, claims] = parts.map(jwtPart);
   const { kid: _, ...headerWithoutKey } = isObject(header) ? header : { kid: 0 };
   const { exp, iat } = isObject(claims) ? claims : { exp: 0, iat: 0 };
   const life =
@@ -195,7 +198,7 @@ function tokenIn({ access_token: token, ...rest }: Members): unknown {
       ? Math.round((exp - iat) / LIFETIME_STEP_SECONDS)
       : undefined;
   return [
-    token.split('.').length,
+    parts.length,
     headerWithoutKey,
     isObject(claims) ? Object.keys(claims).sort() : undefined,
     life,

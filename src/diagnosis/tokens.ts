@@ -3,15 +3,12 @@
  * the target, and names with `our` belong to the reference server.
  */
 
+import { jwtPart } from '../http/inspect-json.js';
 import { swapCase } from '../protocol/swap-case.js';
-import { jsonValue } from '../schema/json-value.js';
+import type { Members } from '../schema/json-value.js';
 
-type Claims = Readonly<Record<string, unknown>>;
 const partsOf = (token: string): readonly string[] => token.split('.');
-const decoded = (part = ''): Claims => {
-  const value = jsonValue(Buffer.from(part, 'base64url').toString('utf8'));
-  return typeof value === 'object' && value !== null ? (value as Claims) : {};
-};
+const decoded = (part = ''): Members => jwtPart(part) ?? {};
 
 export class Tokens {
   readonly #issued = new Map<string, string>();
@@ -77,7 +74,7 @@ function isMadeFrom(payload: string, issued: string): boolean {
  * Returns the claims of `ours`, with those of `changed` that differ from `theirs`, as base64url of
  * their JSON.
  */
-function withChangedClaims(changed: Claims, theirs: Claims, ours: Claims): string {
+function withChangedClaims(changed: Members, theirs: Members, ours: Members): string {
   const differing = Object.entries(changed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]),
   );

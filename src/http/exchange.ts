@@ -4,11 +4,12 @@
  */
 
 import { cut } from '../schema/cut.js';
-import { jsonValue } from '../schema/json-value.js';
+import { membersOf } from '../schema/json-value.js';
 import { type StoredRecord, type StoredText, withBody } from '../schema/stored-text.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import type { Answer } from './answer.js';
 import { BOUNDARY, type Body } from './body.js';
+import { boundedJson, jwtPart } from './inspect-json.js';
 import type { Lost } from './lost.js';
 import type { Redactor } from './redact.js';
 import { type Header, methodOf, type Request } from './request.js';
@@ -145,13 +146,15 @@ function issuedIn(
     : { issued: [...found].map(([name, token]) => ({ name, parts: partsOf(redactor, token) })) };
 }
 
+/** A JWT has three parts (RFC 7519). Of any other token no more parts than this are recorded. */
+const MOST_PARTS = 10;
+
 const partsOf = (redactor: Redactor, token: string) =>
-  token.split('.').map((part) => {
-    const members = jsonValue(Buffer.from(part, 'base64url').toString());
-    if (typeof members !== 'object' || members === null || Array.isArray(members))
-      return part.length;
+  token.split('.', MOST_PARTS).map((part) => {
+    const members = jwtPart(part);
+    if (members === undefined) return part.length;
     const kept = Object.entries(members).filter(([member]) => PUBLIC_CLAIMS.includes(member));
-    return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(kept))))) };
+    return { ...membersOf(boundedJson(redactor.text(JSON.stringify(Object.fromEntries(kept))))) };
   });
 
 type Answered = NonNullable<Exchange['answer']>;

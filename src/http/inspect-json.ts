@@ -3,6 +3,8 @@
  * that contain an unusable string or number.
  */
 
+import { isObject, jsonValue, type Members } from '../schema/json-value.js';
+
 /** Recursive code may fail on deeper documents. The interfaces need only a few levels. */
 const MAX_DEPTH = 200;
 /** The largest page of an interface has about a hundredth of this number of values. */
@@ -67,6 +69,16 @@ export function inspectJson(text: string): JsonInspection {
 }
 
 export const faultOfJson = (text: string): string | undefined => inspectJson(text).fault;
+
+/** Like `jsonValue`, but returns undefined also for JSON that is too deep or too large. */
+export const boundedJson = (text: string): unknown =>
+  faultOfJson(text) === undefined ? jsonValue(text) : undefined;
+
+/** The members of a part of a JWT (RFC 7519 section 3). Undefined if it is not a JSON object. */
+export function jwtPart(part: string): Members | undefined {
+  const value = boundedJson(Buffer.from(part, 'base64url').toString());
+  return isObject(value) ? value : undefined;
+}
 
 /** Whether separately inspected parts may be parsed as one document with `levels` more levels. */
 export const mayBeJoined = (parts: readonly JsonInspection[], levels: number): boolean =>

@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { jsonValue, membersOf } from '../schema/json-value.js';
+import { jwtPart } from './inspect-json.js';
 import { Lost } from './lost.js';
 import type { ObtainedToken } from './renewable-token.js';
 
@@ -97,9 +98,7 @@ function timeOf(value: unknown): number | undefined {
 
 /** Returns undefined if the token is not a JWT or has no `exp`. */
 function endOfJwt(token: string): number | undefined {
-  const [, claims = ''] = token.split('.');
-  const { exp } = membersOf(jsonValue(Buffer.from(claims, 'base64url').toString())) as {
-    readonly exp?: unknown;
-  };
+  const [, claims = ''] = token.split('.', 2);
+  const { exp } = membersOf(jwtPart(claims));
   return typeof exp === 'number' ? exp * 1000 : undefined;
 }

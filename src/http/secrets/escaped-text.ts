@@ -22,8 +22,8 @@ export interface Reading {
 /** Deeper nested escapes are not decoded. JSON within JSON within a URL has three levels. */
 const MOST_LEVELS = 4;
 /**
- * In a text with more escapes only two levels are decoded, because a hostile server could otherwise
- * slow down a run.
+ * In a text with more readings only two levels are decoded, and after four times this number only
+ * one, because a hostile server could otherwise slow down a run.
  */
 const MANY = 100_000;
 /**
@@ -75,7 +75,7 @@ export class EscapedText {
   readonly bytes: string;
   /** Computed readings. They are kept because neighbouring positions need them again. */
   readonly #known = new Map<number, readonly Reading[]>();
-  /** How often the readings of a possible escape were computed. */
+  /** The number of readings of possible escapes that were computed. */
   #computed = 0;
   /** The number of characters that were compared with secrets. */
   #compared = 0;
@@ -104,7 +104,8 @@ export class EscapedText {
       meaning === undefined
         ? this.#withEscapes(this.readings(at, mostLevels - 1), mostLevels - 1)
         : [itself, meaning];
-    this.#computed += 1;
+    // Escapes within escapes, such as many backslashes, have many readings.
+    this.#computed += meaning === undefined ? 2 * readings.length : 1;
     if (this.#known.size === MOST_KNOWN) this.#known.clear();
     this.#known.set(key, readings);
     return readings;
@@ -124,7 +125,8 @@ export class EscapedText {
   }
 
   get #mostLevels(): number {
-    return this.#computed < MANY ? MOST_LEVELS : 2;
+    if (this.#computed < MANY) return MOST_LEVELS;
+    return this.#computed < 4 * MANY ? 2 : 1;
   }
 
   /** Adds the meanings of the readings that begin an escape. */

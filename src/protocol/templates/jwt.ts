@@ -2,7 +2,8 @@
 
 import { constants, createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Answer } from '../../http/answer.js';
-import { isObject, jsonValue, type Members, textOfValue } from '../../schema/json-value.js';
+import { jwtPart } from '../../http/inspect-json.js';
+import { type Members, textOfValue } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
 /**
@@ -13,17 +14,14 @@ export const STAND_IN_SIGNATURE = 'stand-in-';
 
 /** The three encoded parts of a token. A missing part is an empty text. */
 function partsOf(token: string) {
-  const [header = '', claims = '', signature = ''] = token.split('.');
+  const [header = '', claims = '', signature = ''] = token.split('.', 3);
   return { header, claims, signature };
 }
 
 export const encodePart = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function decodePart(text: string): Members {
-  const value = jsonValue(Buffer.from(text, 'base64url').toString());
-  return isObject(value) ? value : {};
-}
+const decodePart = (text: string): Members => jwtPart(text) ?? {};
 
 /**
  * New members of the header and the claims. A member that is undefined is removed. `signature` is

@@ -184,9 +184,17 @@ export const sortedNumbers = ({ values }: Column): readonly number[] =>
     .map(Number)
     .sort((a, b) => a - b);
 
-/** The distinct texts of a column, without the empty text. */
+/**
+ * Questions are chosen from at most this number of texts. A server that ignores `limit` may return
+ * a hundred thousand.
+ */
+const MOST_TEXTS = 5000;
+
+/** The first distinct texts of a column, without the empty text. */
 export const textsOf = memoizedByObject(({ values }: Column): readonly string[] =>
-  [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== ''),
+  [...values.keys()]
+    .filter((value): value is string => typeof value === 'string' && value !== '')
+    .slice(0, MOST_TEXTS),
 );
 
 /** Whether every text of a column begins with an ISO 8601 date. */
