@@ -8,7 +8,7 @@ import { membersOf } from '../schema/json-value.js';
 import { type StoredRecord, type StoredText, withBody } from '../schema/stored-text.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import type { Answer } from './answer.js';
-import { BOUNDARY, type Body } from './body.js';
+import { BOUNDARY, type Body, type Piece } from './body.js';
 import { boundedJson, jwtPart } from './inspect-json.js';
 import type { Lost } from './lost.js';
 import type { Redactor } from './redact.js';
@@ -63,7 +63,9 @@ function storedBody(
   redactor: Redactor,
   answer: Answer,
 ): { readonly text: StoredText; readonly isCut: boolean } {
-  if (answer.isListInUtf8 && !redactor.mayContain(BOUNDARY))
+  const isOfShortRecords = (): boolean =>
+    answer.content.records.every(({ bytes }) => bytes.length <= MAX_STORED);
+  if (answer.isListInUtf8 && isOfShortRecords() && !redactor.mayContain(BOUNDARY))
     return storedList(redactor, answer.content);
   const whole = answer.text;
   const searched =
@@ -80,18 +82,33 @@ function storedList(
   const begun = redactor.text(head.text);
   const stored: StoredRecord[] = [];
   let length = begun.length;
-  for (const record of redactor.pieces(records)) {
-    const separator = stored.length === 0 ? '' : ',';
-    length += separator.length + record.length;
-    if (length > MAX_STORED) {
-      const rest = `${separator}${record.text}`.slice(0, -(length - MAX_STORED));
-      return { text: { head: begun, records: stored, tail: rest.toWellFormed() }, isCut: true };
+  for (const some of blocksOf(records)) {
+    for (const record of redactor.pieces(some)) {
+      const separator = stored.length === 0 ? '' : ',';
+      length += separator.length + record.length;
+      if (length > MAX_STORED) {
+        const rest = `${separator}${record.text}`.slice(0, -(length - MAX_STORED));
+        return { text: { head: begun, records: stored, tail: rest.toWellFormed() }, isCut: true };
+      }
+      stored.push(record);
     }
-    stored.push(record);
   }
   const end = redactor.text(tail.text);
   const kept = end.slice(0, MAX_STORED - length);
   return { text: { head: begun, records: stored, tail: kept }, isCut: kept.length < end.length };
+}
+
+/** Divides records into blocks, because records after the cut need not be redacted. */
+function* blocksOf(records: readonly Piece[]): Generator<readonly Piece[]> {
+  let begin = 0;
+  let bytes = 0;
+  for (const [at, record] of records.entries()) {
+    bytes += record.bytes.length;
+    if (bytes < MAX_STORED && at < records.length - 1) continue;
+    yield records.slice(begin, at + 1);
+    begin = at + 1;
+    bytes = 0;
+  }
 }
 
 /** The request without secrets. Requests that differ only in secrets may become equal. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { Answer } from './answer.js';
 import type { Request } from './request.js';
 import {
+  describeWithoutToken,
   renewalMargin,
   TokenClient,
   type TokenClientOptions,
@@ -125,21 +126,53 @@ it.each<readonly [readonly number[], number, readonly string[]]>([
   },
 );
 
-it.each<readonly [string, number, unknown]>([
-  ['is refused', 401, { access_token: 't' }],
-  ['is given no token', 200, {}],
-  ['is given a token that is no text', 200, { access_token: 7 }],
-  ['is given null', 200, null],
-])('rejects if the client %s, and sends another request the next time', async (_, status, body) => {
+it.each<readonly [string, number, unknown, string]>([
+  ['is refused', 401, { access_token: 't' }, '401 with JSON without a usable access_token'],
+  ['is given no token', 200, {}, '200 with JSON without a usable access_token'],
+  [
+    'is given a token that is no text',
+    200,
+    { access_token: 7 },
+    '200 with JSON without a usable access_token',
+  ],
+  ['is given null', 200, null, '200 with JSON without a usable access_token'],
+  [
+    'is given an OAuth error',
+    200,
+    { error: 'invalid_client', error_description: 'Unknown client' },
+    '200 with the OAuth error invalid_client (Unknown client)',
+  ],
+])('rejects if the client %s, and sends another request the next time', async (_, ...served) => {
+  const [status, body, described] = served;
   const { tokens, obtained } = endpoint({
     send: async (request) => answerOf(request, status, body),
   });
   const refused = await tokens.token().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(TokenRefused);
   expect(refused).toMatchObject({
-    message: `the token endpoint returned ${status}`,
+    message: `the token endpoint returned ${described}`,
     answer: { status },
   });
   await expect(tokens.token()).rejects.toBeInstanceOf(TokenRefused);
   expect([tokens.requests, obtained]).toEqual([2, []]);
+});
+
+it.each([
+  [
+    'application/x-www-form-urlencoded',
+    'access_token=abc&token_type=bearer',
+    'access_token in a form instead of JSON (application/x-www-form-urlencoded)',
+  ],
+  ['text/plain', 'error=invalid_client', 'error in a form instead of JSON (text/plain)'],
+  ['text/html', '<title>Sign in</title>', 'an HTML page instead of JSON (text/html)'],
+  ['', '{"access_token":', 'a body (not valid JSON) instead of JSON (without a media type)'],
+  ['application/json', '', 'an empty body'],
+])('describes a response without a token of the type %s: %s', (type, body, described) => {
+  const headers = type === '' ? [] : [['Content-Type', type] as const];
+  const answer = new Answer(
+    { interface: 'templates', url },
+    { status: 200, headers, body: Buffer.from(body) },
+    { exchange: 1 },
+  );
+  expect(describeWithoutToken(answer)).toBe(`200 with ${described}`);
 });

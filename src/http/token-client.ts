@@ -44,7 +44,7 @@ export function describeWithoutToken(answer: Answer): string {
   const form = /(?:^|&)(access_token|error)=/.exec(answer.text.slice(0, MAX_QUOTED))?.[1];
   const type = mediaType === '' ? 'without a media type' : mediaType;
   if (form !== undefined) return `${status} with ${form} in a form instead of JSON (${type})`;
-  const content = /html/i.test(mediaType) ? 'an HTML page' : `a body that is ${answer.jsonFault}`;
+  const content = /html/i.test(mediaType) ? 'an HTML page' : `a body (${answer.jsonFault})`;
   return `${status} with ${content} instead of JSON (${type})`;
 }
 

@@ -22,10 +22,10 @@ export interface Reading {
 /** Deeper nested escapes are not decoded. JSON within JSON within a URL has three levels. */
 const MOST_LEVELS = 4;
 /**
- * In a text with more readings only two levels are decoded, and after four times this number only
- * one, because a hostile server could otherwise slow down a run.
+ * In a text with more readings only two levels are decoded, because a hostile server could otherwise
+ * slow down a run.
  */
-const MANY = 100_000;
+const MANY = 40_000;
 /**
  * At most this number of characters is compared with secrets, for each character of the text.
  * Natural texts agree with a secret in a few places only.
@@ -36,7 +36,7 @@ const LEAST_COMPARED = 4_000_000;
 /** A place where a secret may begin takes as much time as the comparison of these characters. */
 const CANDIDATE = 40;
 /** When readings of this number of positions are kept, all of them are dropped, to save memory. */
-const MOST_KNOWN = 50_000;
+const MOST_KNOWN = 2_000;
 /** The number of characters after `&` in the longest character reference, `&#1114111;`. */
 const LONGEST_REFERENCE = 9;
 
@@ -125,8 +125,7 @@ export class EscapedText {
   }
 
   get #mostLevels(): number {
-    if (this.#computed < MANY) return MOST_LEVELS;
-    return this.#computed < 4 * MANY ? 2 : 1;
+    return this.#computed < MANY ? MOST_LEVELS : 2;
   }
 
   /** Adds the meanings of the readings that begin an escape. */
@@ -145,8 +144,12 @@ export class EscapedText {
     if (bytes === '%') return decoded(this.#sequences(end, TWO_DIGITS, levels), byteOf);
     if (bytes === '&') return decoded(this.#references(end, levels), characterOf);
     if (bytes !== '\\') return [];
+    const letters = this.readings(end, levels);
+    const short = decoded(letters, (letter) => MEANINGS.get(letter));
+    // Most escapes are short, and this saves time.
+    if (!letters.some(({ bytes: letter }) => UNIT[0]?.test(letter))) return short;
     return [
-      ...decoded(this.readings(end, levels), (letter) => MEANINGS.get(letter)),
+      ...short,
       ...decoded(this.#sequences(end, UNIT, levels), unitsOf),
       ...decoded(this.#sequences(end, SURROGATE_PAIR, levels), unitsOf),
     ];
@@ -260,10 +263,12 @@ function decoded(
   readings: readonly Reading[],
   decode: (bytes: string) => string | undefined,
 ): readonly Reading[] {
-  return readings.flatMap((reading) => {
-    const bytes = decode(reading.bytes);
-    return bytes === undefined ? [] : [{ ...reading, bytes }];
-  });
+  const meanings: Reading[] = [];
+  for (const { bytes: escaped, end, levels } of readings) {
+    const bytes = decode(escaped);
+    if (bytes !== undefined) meanings.push({ bytes, end, levels });
+  }
+  return meanings;
 }
 
 const byteOf = (digits: string): string => String.fromCharCode(Number.parseInt(digits, 16));

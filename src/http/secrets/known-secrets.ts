@@ -64,12 +64,9 @@ export class KnownSecrets {
    * contains escapes: a server may decode it and return the result.
    */
   add(value: string, shown: string): void {
-    const hex = Buffer.from(value).toString('hex');
-    const others = [value.toLowerCase(), value.toUpperCase(), hex, hex.toUpperCase()];
-    const decoded = new EscapedText(bytesOf(value)).decoded();
     for (const bytes of encodingsOf(value)) this.#add({ bytes, shown, isExact: true });
-    for (const bytes of [...others.flatMap(encodingsOf), decoded])
-      this.#add({ bytes, shown, isExact: false });
+    const others = value.length > LONG ? [] : otherFormsOf(value);
+    for (const bytes of others) this.#add({ bytes, shown, isExact: false });
   }
 
   #add(needle: Needle): void {
@@ -90,7 +87,8 @@ export class KnownSecrets {
     const before = this.#bytes.size + this.#units.size;
     for (const byte of head) this.#bytes.add(byte);
     // A secret in JSON is escaped by UTF-16 code units.
-    for (const unit of Buffer.from(bytes, 'latin1').toString().split('')) this.#units.add(unit);
+    const text = Buffer.from(bytes, 'latin1').toString();
+    for (let at = 0; at < text.length; at += 1) this.#units.add(text.charAt(at));
     if (this.#bytes.size + this.#units.size > before) this.#escapes = undefined;
   }
 
@@ -186,6 +184,16 @@ export class KnownSecrets {
     }
     return beginnings;
   }
+}
+
+/** Of a longer secret the other forms are not searched for, because they need much memory. */
+const LONG = 64 * 1024;
+
+/** Forms of a secret other than itself, which a server may return. */
+function otherFormsOf(value: string): readonly string[] {
+  const hex = Buffer.from(value).toString('hex');
+  const others = [value.toLowerCase(), value.toUpperCase(), hex, hex.toUpperCase()];
+  return [...others.flatMap(encodingsOf), new EscapedText(bytesOf(value)).decoded()];
 }
 
 /** The first bytes of a text that may be a secret, up to `SHORTEST_SECRET`, without escapes. */
