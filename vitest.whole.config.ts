@@ -8,6 +8,7 @@ const NIGHTLY = [
   'tests/untrue.whole.test.ts',
   'tests/vacuous.whole.test.ts',
   'tests/hostile/bodies.whole.test.ts',
+  'tests/hostile/mutations.whole.test.ts',
   'tests/own/own-schemas.whole.test.ts',
   'tests/large-data.whole.test.ts',
   'tests/defects-in-variants.whole.test.ts',

@@ -35,6 +35,16 @@ describe('the translation of a thrown error', () => {
     expect((asLost(thrown('CERT_HAS_EXPIRED')) as Lost).message).not.toContain('tls.ca');
   });
 
+  it('names the character that a header field must not contain', () => {
+    const error = Object.assign(new Error('Response does not match (Invalid header token)'), {
+      code: undefined,
+      data: ' Words: a\r\nContent-Length: 2\r\n\r\n[]',
+    });
+    expect((asLost(error) as Lost).message).toBe(
+      'the response is not valid HTTP: a header field has a character, " ", that its name must not contain (RFC 9110 section 5.1)',
+    );
+  });
+
   it('returns an internal error or a Lost unchanged', () => {
     const [ours, known] = [new TypeError('ours'), new Lost('dns', 'nobody')];
     for (const one of [ours, known, 'text', undefined]) expect(asLost(one)).toBe(one);

@@ -71,7 +71,7 @@ export async function startMutating(
     platform: origin + PREFIXES.platform,
     handover: origin + PREFIXES.handover,
   };
-  const reference = openReference({ clock, records: defaultRecords().slice(0, 60) }, baseUrls);
+  const reference = openReference({ clock, records: defaultRecords().slice(0, 40) }, baseUrls);
   return {
     target: reference.target,
     close() {

@@ -9,8 +9,7 @@ import { reported } from './hostile-target.js';
 import { type MutationPlan, planOf, startMutating } from './mutating-server.js';
 import { MUTATIONS } from './mutations.js';
 
-const RUNS = Number(process.env.RUNS ?? 1000);
-const FIRST = Number(process.env.FIRST ?? 0);
+const RUNS = 1000;
 
 /** Runs the checks of one interface. An internal error rejects the promise. */
 async function run(plan: MutationPlan): Promise<void> {
@@ -21,7 +20,7 @@ async function run(plan: MutationPlan): Promise<void> {
     await runSuites(suites, targetFrom({ ...server.target, timeout: '5s' }), {
       clock,
       seed: plan.seed,
-      maxRequests: 40,
+      maxRequests: 25,
       allowDestructive: true,
       toolVersion: 'test',
       ...(plan.seed % 7 === 0 ? { diagnose } : {}),
@@ -34,12 +33,14 @@ async function run(plan: MutationPlan): Promise<void> {
   }
 }
 
-const plans = Array.from({ length: RUNS }, (_, at) => planOf(FIRST + at));
+const plans = Array.from({ length: RUNS }, (_, at) => planOf(at));
 
-it.each(Object.keys(MUTATIONS))('no internal error: %s', async (mutation) => {
-  for (const plan of plans.filter((one) => one.mutation === mutation)) {
-    const t = performance.now();
-    await expect(run(plan), JSON.stringify(plan)).resolves.toBeUndefined();
-    if (performance.now() - t > 1500) console.log(performance.now() - t, JSON.stringify(plan));
-  }
-});
+it.each(Object.keys(MUTATIONS))(
+  'no internal error: %s',
+  async (mutation) => {
+    for (const plan of plans.filter((one) => one.mutation === mutation)) {
+      await expect(run(plan), JSON.stringify(plan)).resolves.toBeUndefined();
+    }
+  },
+  600_000,
+);

@@ -9,6 +9,9 @@ const cursorPage = (entities: string): string =>
   `{"success":true,"Entities":[${entities}],"meta":{"cursor":{"current":0,"prev":0,"next":5,"count":1}}}`;
 const numbered = (count: number): string =>
   Array.from({ length: count }, (_, index) => `{"id":${index + 1}}`).join(',');
+const token = (text: string): string =>
+  `{"access_token":"${text}","token_type":"Bearer","expires_in":300}`;
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 const nested = (depth: number, open: string, close: string): string =>
   open.repeat(depth) + close.repeat(depth);
 
@@ -121,4 +124,22 @@ export const LARGE_BODIES: Readonly<Record<string, () => string>> = {
     page(`{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`),
   'a page of 200,000 entities': () => cursorPage(numbered(200_000)),
   'a page of 130,000 records': () => page(numbered(130_000), 130_000),
+  'a page of 100,000 different records': () =>
+    page(
+      list('', 100_000).replaceAll(/,|$/g, (comma, at) => `{"id":${at},"name":"n${at}"}${comma}`),
+      100_000,
+    ),
+  'a record of 45,000 members': () =>
+    page(`{${Array.from({ length: 45_000 }, (_, index) => `"k${index}":1`).join(',')}}`),
+  'a token of a megabyte': () => token('x'.repeat(MEGABYTE)),
+  'a token of 8 MB': () => token('x'.repeat(LARGE - 100)),
+  'a token of dots': () => token('.'.repeat(MEGABYTE)),
+  'a JWT of nested objects': () =>
+    token(`${encoded('{"alg":"RS256"}')}.${encoded(nested(100_000, '[', ']'))}.c2ln`),
+  'a JWT with a header of nested objects': () =>
+    token(`${encoded(nested(100_000, '{"alg":', '}').replace(':}', ':1}'))}.e30.c2ln`),
+  'a JWT with claims of 4 MB': () =>
+    token(
+      `${encoded('{"alg":"RS256"}')}.${encoded(`{"exp":1,"a":"${'x'.repeat(LARGE / 2)}"}`)}.c2ln`,
+    ),
 };

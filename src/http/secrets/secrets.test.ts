@@ -145,3 +145,20 @@ it('finds a secret with a blank and a plus that was form-encoded and then escape
   expect(redactor.text('"aa\\u0061\\u002525%2B\\u002Baaaaaaa%3E"')).toBe('"${A}"');
   expect(redactor.text('"aaa%25%2B+aaaaaaa&gt;"')).toBe('"${A}"');
 });
+
+it.each([
+  ['a short token in megabytes of its letter', 'xxxxxxxxxx', 'x'.repeat(4_000_000)],
+  ['a token of a megabyte in itself', 'x'.repeat(1_000_000), 'x'.repeat(2_500_000)],
+  ['a token that differs at its end', `${'x'.repeat(1_000_000)}y`, `${'x'.repeat(3_000_000)}y`],
+  ['a token in escapes', 'x'.repeat(100_000), `${'x'.repeat(99)}%78`.repeat(20_000)],
+])(
+  'the search for %s ends, and leaves no secret',
+  (_, token, text) => {
+    const redactor = new Redactor([]);
+    redactor.registerToken(token);
+    const clean = redactor.text(`{"a":"${text}"}`);
+    expect(clean).not.toContain(token);
+    expect(clean).toContain('${ACCESS_TOKEN_1}');
+  },
+  20_000,
+);
