@@ -16,7 +16,7 @@ const pick = <T>(values: readonly [T, ...T[]], random: Random): T =>
   values[Math.floor(random() * values.length)] ?? values[0];
 
 /** JSON values in places where a server sends another value. */
-export const HOSTILE_VALUES: readonly [string, ...string[]] = [
+const HOSTILE_VALUES: readonly [string, ...string[]] = [
   'null',
   'true',
   '0',
