@@ -39,8 +39,11 @@ function convertedBy(node: Node): readonly Expression[] {
   if (!isCallExpression(node)) return [];
   const { expression: called, arguments: given } = node;
   if (isIdentifier(called)) return CONVERTING.has(called.text) ? given.slice(0, 1) : [];
-  if (!isPropertyAccessExpression(called) || !JOINING.has(called.name.text)) return [];
-  return called.name.text === 'join' || given.length === 0 ? [called.expression] : [];
+  if (!isPropertyAccessExpression(called)) return [];
+  const { name, expression: list } = called;
+  // As in `list.map(String)`.
+  if (given.some((one) => isIdentifier(one) && CONVERTING.has(one.text))) return [list];
+  return JOINING.has(name.text) && (name.text === 'join' || given.length === 0) ? [list] : [];
 }
 
 /**

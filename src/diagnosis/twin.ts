@@ -4,7 +4,7 @@ import { defined } from '../defined.js';
 import type { Answer } from '../http/index.js';
 import { read } from '../protocol/templates/token-request.js';
 import { type Dialect, type Identity, openReference } from '../reference/index.js';
-import { jsonValue } from '../schema/json-value.js';
+import { jsonValue, textOfValue } from '../schema/json-value.js';
 import type { Target } from '../settings/index.js';
 import type { HandoverTarget, TemplatesTarget } from '../settings/target.js';
 import { itemsIn, type Response } from './aspects.js';
@@ -96,7 +96,7 @@ function ownedAtFirst(
   const first = answers.find(
     ({ ok, request }) => ok && path !== undefined && request.url.endsWith(path),
   );
-  return first && itemsIn(bodyOf(first)).map(String);
+  return first && itemsIn(bodyOf(first)).map(textOfValue);
 }
 
 const NO_CLIENTS = { clients: [], returnedTemplates: [] } as const;

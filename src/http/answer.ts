@@ -5,7 +5,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { Body } from './body.js';
+import { Body, type Piece } from './body.js';
 import { type Gaps, NotWhole } from './gaps.js';
 import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
@@ -140,16 +140,27 @@ export class Answer {
     const known = this.#parsed?.deref();
     if (known !== undefined) return known;
     const value = this.isListInUtf8 ? this.content.json : undefined;
-    const made =
-      value === undefined
-        ? parse(this.body, this.#charset, this.text)
-        : { value, fault: undefined };
+    const made = value === undefined ? this.#parsedAsWhole() : { value, fault: undefined };
     this.#parsed = new WeakRef(made);
     // The parsed value of a list needs little memory besides its records, which are shared.
     if (value !== undefined || this.size <= LARGEST_KEPT_BYTES) this.#kept.push(made);
     return made;
   }
   #parsed: WeakRef<Parsed> | undefined;
+
+  /** Equal bodies that are not divided are one object, and share their value. */
+  #parsedAsWhole(): Parsed {
+    const { head, records } = this.content;
+    const charset = this.#charset;
+    const shared = records.length === 0 ? wholeValues.get(head) : undefined;
+    const known = shared?.charset === charset ? shared.value.deref() : undefined;
+    if (known !== undefined) return { value: known, fault: undefined };
+    const parsed = parse(this.body, charset, this.text);
+    const { value } = parsed;
+    if (records.length === 0 && typeof value === 'object' && value !== null)
+      wholeValues.set(head, { charset, value: new WeakRef(value) });
+    return parsed;
+  }
   /**
    * Keeps texts and parsed values in memory. Large texts and values may be garbage-collected, so
    * that many large answers fit into memory.
@@ -187,6 +198,12 @@ interface Parsed {
   readonly value: unknown;
   readonly fault: string | undefined;
 }
+
+/** The values of bodies that are not divided. */
+const wholeValues = new WeakMap<
+  Piece,
+  { readonly charset: string; readonly value: WeakRef<object> }
+>();
 
 function parse(body: Buffer, charset: string, text: string): Parsed {
   const fault = isDecodable(body, charset) ? faultOfJson(text) : `bytes that are not ${charset}`;

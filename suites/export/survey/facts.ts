@@ -5,6 +5,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { emptySurvey, type Known, type Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -131,7 +132,7 @@ function encodingOfLists(
     const [criterion, second] = group?.criteria ?? [];
     if (criterion?.operator !== 'IN' || (another ?? second ?? groupBy) !== undefined) return false;
     const { column, value } = criterion;
-    const wanted = new Set((Array.isArray(value) ? value : []).map(String));
+    const wanted = new Set((Array.isArray(value) ? value : []).map(textOfValue));
     const isWanted = (record: ProductRecord): boolean =>
       wanted.has(String(cellValue(record, column)));
     return (
