@@ -358,7 +358,10 @@ export class Front {
     if (status >= 400 && status < 500) return isPage && status !== 429;
     // The start page of an interface, above its other pages, may be HTML.
     const above = `${pathIn(request).replace(/\/$/, '')}/`;
-    return isPage && answer.ok && ![...this.#longest.keys()].some((path) => path.startsWith(above));
+    const isStartPage = [...this.#longest]
+      .filter(([, accepted]) => accepted.interface === request.interface)
+      .every(([path]) => path.startsWith(above));
+    return isPage && answer.ok && !isStartPage;
   }
 
   #learn(answer: Answer): void {
