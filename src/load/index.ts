@@ -12,6 +12,7 @@ export {
   runOnce,
   runSearch,
 } from './load.js';
+export { expectOpenFiles } from './open-files.js';
 export { outlineOf } from './outline.js';
 export { type Output, observesAll, openOutputs } from './output/index.js';
 export { type Overrides, type Plan, printedProfile, readProfile } from './profile/index.js';
@@ -25,6 +26,6 @@ export {
   summary,
 } from './report/index.js';
 export type { Run } from './run/index.js';
-export { expectPermitted } from './safety.js';
+export { expectPermitted, neededOrigins } from './safety.js';
 export { NotApplicable } from './scenario/index.js';
 export { wording } from './threshold/index.js';

@@ -7,7 +7,7 @@ import { Numbers } from './counts.js';
 import type { Reading } from './gauge.js';
 import { percentileMs, spreadOf } from './histogram.js';
 import type { Observer } from './observer.js';
-import type { Measurements } from './recording.js';
+import type { ConnectionCounts, Measurements } from './recording.js';
 import { coarsen } from './series.js';
 import { countOutcome, newTally, type Tally } from './tally.js';
 import { Times } from './times.js';
@@ -241,7 +241,7 @@ export class Recorder {
   }
 
   /** Returns all measurements as plain data. */
-  measurements(connections: Omit<Measurements['connections'], 'connect' | 'tls'>): Measurements {
+  measurements(connections: ConnectionCounts): Measurements {
     return {
       scenarios: [...this.#scenarios.values()].map((counts) => ({ ...counts })),
       requests: [...this.#requests.values()].flatMap((byTitle) =>

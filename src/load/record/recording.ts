@@ -4,7 +4,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { mergeCounts } from './counts.js';
 import { mergeSpreads } from './histogram.js';
 import { mergeSeries } from './series.js';
-import { mergeTallies } from './tally.js';
+import { addCounts, mergeTallies } from './tally.js';
 
 /** The members of a report that can be merged. */
 export type Measurements = Pick<
@@ -73,12 +73,24 @@ const mergeRequests = (all: readonly Measurements[]): Measurements['requests'] =
     }),
   );
 
+/** The counts of connections, without the times to open them. */
+export type ConnectionCounts = Omit<Measurements['connections'], 'connect' | 'tls'>;
+
+export function sumOfConnections(all: readonly ConnectionCounts[]): ConnectionCounts {
+  const refusals: Record<string, number> = {};
+  for (const one of all) addCounts(refusals, one.refusals ?? {});
+  return {
+    connected: sum(all.map(({ connected }) => connected)),
+    connectFailures: sum(all.map(({ connectFailures }) => connectFailures)),
+    resent: sum(all.map(({ resent }) => resent)),
+    ...(Object.keys(refusals).length === 0 ? {} : { refusals }),
+  };
+}
+
 const mergeConnections = (
   all: readonly Measurements['connections'][],
 ): Measurements['connections'] => ({
-  connected: sum(all.map(({ connected }) => connected)),
-  connectFailures: sum(all.map(({ connectFailures }) => connectFailures)),
-  resent: sum(all.map(({ resent }) => resent)),
+  ...sumOfConnections(all),
   connect: mergeSpreads(all.flatMap(({ connect }) => connect ?? [])),
   tls: mergeSpreads(all.flatMap(({ tls }) => tls ?? [])),
 });

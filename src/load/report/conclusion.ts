@@ -1,6 +1,7 @@
 /** Decides the overall verdict of a load report. */
 
 import type { LoadReport } from '../../schema/types.js';
+import { hasShortage } from '../run/index.js';
 
 /** `unreliable` means that a limit was tested on times that are not reliable. */
 export type Conclusion = 'held' | 'missed' | 'unreliable';
@@ -11,11 +12,12 @@ type Judged = Reliability & Pick<LoadReport, 'thresholds' | 'comparison' | 'brea
 /**
  * Whether the value of a metric is certain, even if the load generator was late. A late generator
  * changes times, the rate of responses, and the numbers of requests that were not sent or not
- * answered in time. Errors include timeouts, so they are certain only if no request timed out.
+ * answered in time. Errors include timeouts and failed connections, so they are certain only if no
+ * request timed out, and if this machine could open every connection.
  */
 export function isCertain(metric: string, { trustworthy, totals }: Reliability): boolean {
   if (trustworthy) return true;
-  if (metric === 'errors') return totals.timedOut === 0;
+  if (metric === 'errors') return totals.timedOut === 0 && !hasShortage(totals.failures);
   return !/^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);
 }
 

@@ -5,6 +5,8 @@
 
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
+import type { Measurements } from '../record/index.js';
+import { shortagesIn } from './shortage.js';
 
 /**
  * An interval is bad if a request or a visit (one run of a scenario) in it started more than this
@@ -42,8 +44,14 @@ const isBusy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
 /** The delay of the generator in an interval, in milliseconds. */
 const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
+/** All reasons to doubt the figures of a run. */
+export const doubtsOf = (
+  plan: Parameters<typeof doubtsAbout>[0],
+  { series, connections }: Pick<Measurements, 'series' | 'connections'>,
+): readonly string[] => [...shortagesIn(connections.refusals), ...doubtsAbout(plan, series.points)];
+
 /**
- * Reasons to doubt that the figures describe the server under test. The last two texts name the
+ * Reasons to doubt that the generator kept to its schedule. The last two texts name the
  * cause of the delay and a remedy. The list is empty if the figures are reliable.
  */
 export function doubtsAbout(
