@@ -16,10 +16,10 @@ type Signal = keyof typeof SIGNAL_CODES;
 
 /** The interval at which the watchdog looks at the process. */
 const TICK_MS = 100;
-/** A longer time between two looks counts as this: the process was computing. */
-const LONGEST_TICK_MS = 1000;
+/** A process that uses a smaller share of a processor is waiting, not working. */
+const IDLE = 0.1;
 /**
- * After a signal, a command has this time to write its reports. Supervisors such as Docker kill a
+ * A command that waits for this time after a signal is ended. Supervisors such as Docker kill a
  * process ten seconds after its signal.
  */
 const AFTER_SIGNAL_MS = 9000;
@@ -46,7 +46,7 @@ export function watchProcess(): ProcessEnd {
     signalled = SIGNAL_CODES[signal];
     endAfter(AFTER_SIGNAL_MS, () => {
       process.stderr.write(
-        `The command did not end within ${AFTER_SIGNAL_MS / 1000} s of ${signal}: it ends now, and its reports may be missing.\n`,
+        `The command waited for ${AFTER_SIGNAL_MS / 1000} s after ${signal}: it ends now, and its reports may be missing.\n`,
       );
       process.exit(SIGNAL_CODES[signal]);
     });
@@ -87,18 +87,22 @@ export function watchProcess(): ProcessEnd {
 }
 
 /**
- * Calls `end` after a time in which the process could handle events and had no output to write.
- * While it computes, or waits for a slow reader of its output, the time does not pass. The timer
+ * Calls `end` after a time in which the process only waited. The time does not pass while any
+ * thread works, for example on reports, and while a slow reader has not read the output. The timer
  * does not keep the process alive.
  */
 function endAfter(ms: number, end: () => void): void {
   let leftMs = ms;
   let lookedAt = performance.now();
+  let usage = process.cpuUsage();
   setInterval(() => {
-    const passedMs = Math.min(LONGEST_TICK_MS, performance.now() - lookedAt);
-    lookedAt = performance.now();
-    if (process.stdout.writableLength + process.stderr.writableLength > 0) return;
-    leftMs -= passedMs;
+    const passedMs = performance.now() - lookedAt;
+    const { user, system } = process.cpuUsage(usage);
+    lookedAt += passedMs;
+    usage = process.cpuUsage();
+    const isIdle = (user + system) / 1000 < passedMs * IDLE;
+    const isWritten = process.stdout.writableLength + process.stderr.writableLength === 0;
+    if (isIdle && isWritten) leftMs -= passedMs;
     if (leftMs <= 0) end();
   }, TICK_MS).unref();
 }

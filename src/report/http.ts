@@ -2,6 +2,7 @@
 
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
+import { belongsTo } from '../settings/base-urls.js';
 import { excerpt } from './visible.js';
 
 /** The names of the variables for the base URLs of the interfaces. */
@@ -57,7 +58,7 @@ function requestOf(
   bases: readonly (readonly [string, string])[],
 ): string {
   const { method, url, headers, added = [], body } = request;
-  const base = bases.find(([, one]) => url.startsWith(one));
+  const base = bases.find(([, one]) => belongsTo(url, one));
   const address = base === undefined ? url : `{{${base[0]}}}${url.slice(base[1].length)}`;
   return [
     `${method} ${withVariables(address)}`,
