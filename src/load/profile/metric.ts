@@ -1,8 +1,6 @@
 /** The metrics that thresholds can name. */
 
-/** The statistics of a duration or of a captured value. `p95` is the 95th percentile. */
-const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
-export type Column = (typeof columns)[number];
+import { type Column, columns } from '../percentiles.js';
 
 /**
  * Durations of a request: `response` from its scheduled time to its complete response, `service`

@@ -2,6 +2,7 @@
 
 import { cpus } from 'node:os';
 import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
+import { EVERYWHERE } from '../percentiles.js';
 import { type Metric, modelOf, type Plan } from '../profile/index.js';
 import { mergeMeasurements, mergeSpreads, nearlyAllThrottled } from '../record/index.js';
 import { doubtsOf, type Run } from '../run/index.js';
@@ -84,9 +85,7 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
 
 /** The metrics of every comparison, in addition to those that a profile limits. */
 export const COMPARED_METRICS: readonly Metric[] = [
-  'response.p50',
-  'response.p95',
-  'response.p99',
+  ...EVERYWHERE.map(({ name }) => `response.${name}` as const),
   'throughput',
   'errors',
 ];

@@ -1,6 +1,7 @@
 /** Makes the tables of a load report. */
 
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
+import { IN_TABLES } from '../percentiles.js';
 import { withUnit } from '../profile/index.js';
 import { countOf, failedRequestsIn, meanOf, percentileOf } from '../record/index.js';
 
@@ -14,16 +15,12 @@ export interface Table {
 
 const ms = (value: number): string => withUnit(value, 'ms');
 
-const TIMES = ['mean', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max'];
+const TIMES = ['mean', ...IN_TABLES.map(({ name }) => name), 'max'];
 
-const valuesOf = ({ mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): number[] => [
-  mean,
-  p50,
-  p90,
-  p95,
-  p99,
-  p99_9,
-  max,
+const valuesOf = (spread: LoadSpread): number[] => [
+  spread.mean,
+  ...IN_TABLES.map(({ key }) => spread[key]),
+  spread.max,
 ];
 
 /** The cells of the columns `TIMES`. */
@@ -134,7 +131,7 @@ const capturedTable = ({ captured = [] }: LoadReport): Table => ({
   brief: true,
   head: ['request and name', 'responses', ...TIMES],
   rows: captured.map(({ title, name, counts: values }) => {
-    const percentiles = [50, 90, 95, 99, 99.9, 100].map(
+    const percentiles = [...IN_TABLES.map(({ percent }) => percent), 100].map(
       (percent) => percentileOf(values, percent) ?? 0,
     );
     const figures = [meanOf(values), ...percentiles].map((value) => withUnit(value, 'number'));

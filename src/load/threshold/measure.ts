@@ -1,14 +1,8 @@
 /** Computes the values of metrics from the measurements of a run. */
 
 import type { LoadSpread, LoadTally } from '../../schema/types.js';
-import {
-  type Column,
-  capturedOf,
-  type Metric,
-  type Tags,
-  type Threshold,
-  timeOf,
-} from '../profile/index.js';
+import { type Column, percentileIn } from '../percentiles.js';
+import { capturedOf, type Metric, type Tags, type Threshold, timeOf } from '../profile/index.js';
 import {
   type Counts,
   failedRequestsIn,
@@ -94,15 +88,13 @@ function mergeCaptured(all: readonly Readonly<Record<string, Counts>>[]): Record
 /** A figure in milliseconds. The result is undefined if nothing was recorded. */
 function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
   if (spread === undefined || spread.count === 0) return undefined;
-  return column === 'p99.9' ? spread.p99_9 : spread[column];
+  return column === 'mean' || column === 'max' ? spread[column] : spread[percentileIn(column).key];
 }
 
 function numberOf(counts: Counts, column: Column): number | undefined {
   if (counts.length === 0) return undefined;
   if (column === 'mean') return meanOf(counts);
-  return column === 'max'
-    ? percentileOf(counts, 100)
-    : percentileOf(counts, Number(column.slice(1)));
+  return percentileOf(counts, column === 'max' ? 100 : percentileIn(column).percent);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Makes the data for the charts of the load report. */
 
 import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js';
+import { EVERYWHERE } from '../../percentiles.js';
 import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
 import { scopeWords } from '../../threshold/index.js';
@@ -133,8 +134,8 @@ const responseChart = ({ response }: LoadReport, source: Points): Chart => ({
   about: 'From the scheduled start of a request to its complete response.',
   unit: 'ms',
   logarithmic: response.max > 5 * response.p99,
-  lines: (['p50', 'p95', 'p99', 'max'] as const).map((key) =>
-    source.line(key, ({ response: times }) => (times.count === 0 ? null : times[key])),
+  lines: [...EVERYWHERE, { name: 'max', key: 'max' } as const].map(({ name, key }) =>
+    source.line(name, ({ response: times }) => (times.count === 0 ? null : times[key])),
   ),
   limits: source.timeLimits,
 });
@@ -198,7 +199,7 @@ const distributionChart = ({ response, service, lag }: LoadReport, source: Point
   about: 'The share of requests of the whole run that took at most a certain time.',
   unit: 'ms',
   percentiles: true,
-  x: PERCENTILES.map(rarity),
+  x: CURVE_PERCENTS.map(rarity),
   lines: [
     { name: 'response', values: curve(response) },
     { name: 'service', values: curve(service) },
@@ -248,14 +249,15 @@ function commonest(
   return counted.slice(0, MAX_LINES).map(([name]) => name);
 }
 
-const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
+/** The points of the curves of the distribution. */
+const CURVE_PERCENTS = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
 
 /** The position of a percentile on its axis: 90 % is at 1, 99 % at 2, and 99.9 % at 3. */
 const rarity = (percent: number): number => -Math.log10(1 - percent / 100);
 
 function curve(spread: LoadSpread): (number | null)[] {
   const histogram = histogramOf(spread);
-  return PERCENTILES.map((percent) =>
+  return CURVE_PERCENTS.map((percent) =>
     // A percentile is meaningless if less than one value is above it.
     spread.count * (1 - percent / 100) < 1 ? null : percentileMs(histogram, percent),
   );

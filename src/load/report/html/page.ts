@@ -15,6 +15,7 @@ import {
   verdictBox,
 } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
+import { EVERYWHERE } from '../../percentiles.js';
 import { withUnit } from '../../profile/index.js';
 import { failedRequestsIn, sentOf } from '../../record/index.js';
 import { conclusionOf } from '../conclusion.js';
@@ -129,9 +130,10 @@ function tilesOf({ totals, throughput, response, measuredMs }: LoadReport): Html
   const shown: [string, string][] = [
     ['Answered', totals.answered.toLocaleString('en')],
     ['Throughput', withUnit(throughput, 'rate')],
-    ['Response p50', withUnit(response.p50, 'ms')],
-    ['Response p95', withUnit(response.p95, 'ms')],
-    ['Response p99', withUnit(response.p99, 'ms')],
+    ...EVERYWHERE.map(({ name, key }): [string, string] => [
+      `Response ${name}`,
+      withUnit(response[key], 'ms'),
+    ]),
     ['Errors', withUnit(failed, 'share')],
     [
       'Right answers',
