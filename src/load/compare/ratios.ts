@@ -4,7 +4,7 @@ import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types
 import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import { COMPARED_METRICS } from '../report/index.js';
-import { isOfWholeRun, measure, tallyOf } from '../threshold/index.js';
+import { isOfWholeRun, measure, tallyOf, visitsIn } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /** If a report has fewer runs, the ratio is computed from blocks of its time series. */
@@ -155,6 +155,7 @@ function blockValue(
   return measure(metric, {
     tally: tallyOf(block),
     response,
+    visits: visitsIn(block),
     seconds: (block.length * intervalMs) / 1000,
   });
 }
@@ -163,7 +164,9 @@ function blockValue(
  * For a share of requests, 0 is a normal value. For a time or a rate, 0 means that nothing was
  * measured.
  */
-const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
+const SHARES: readonly Metric[] = [
+  ...(['errors', 'timeouts', 'throttled', 'abandoned', 'dropped', 'checks'] as const),
+];
 
 /**
  * The logarithms of the values. Half a request is added to each share, because a share of 0 has no

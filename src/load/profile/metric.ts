@@ -19,11 +19,13 @@ const countedMetrics = {
   timeouts: 'share',
   /** Responses with 429, as a share of all responses. */
   throttled: 'share',
+  /** Visits that were abandoned, as a share of the visits that ended. */
+  abandoned: 'share',
   /** Requests that were never sent, as a share of the scheduled requests. */
   dropped: 'share',
   /** Correct responses, as a share of the sampled responses. */
   checks: 'share',
-  /** Responses per second. */
+  /** Responses with an expected status per second, received before the end of the schedule. */
   throughput: 'rate',
 } as const;
 type Counted = keyof typeof countedMetrics;

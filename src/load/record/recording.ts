@@ -9,7 +9,14 @@ import { addCounts, mergeTallies } from './tally.js';
 /** The members of a report that can be merged. */
 export type Measurements = Pick<
   LoadReport,
-  'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections' | 'captured'
+  | 'scenarios'
+  | 'requests'
+  | 'stages'
+  | 'series'
+  | 'problems'
+  | 'connections'
+  | 'captured'
+  | 'pending'
 >;
 
 /**
@@ -42,6 +49,9 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       (same) => ({ count: sum(same.map(({ count }) => count)) }),
     ).slice(0, MAX_PROBLEMS),
     ...(captured.length === 0 ? {} : { captured }),
+    ...(all.every(({ pending }) => pending === undefined)
+      ? {}
+      : { pending: sum(all.map(({ pending = 0 }) => pending)) }),
     connections: mergeConnections(all.map(({ connections }) => connections)),
   };
 }
@@ -57,8 +67,17 @@ const mergeScenarios = (all: readonly Measurements[]): Measurements['scenarios']
       started: sum(same.map(({ started }) => started)),
       completed: sum(same.map(({ completed }) => completed)),
       abandoned: sum(same.map(({ abandoned }) => abandoned)),
+      ...mergeReasons(same),
     }),
   );
+
+function mergeReasons(all: readonly Measurements['scenarios'][number][]): {
+  reasons?: Record<string, number>;
+} {
+  const reasons: Record<string, number> = {};
+  for (const one of all) addCounts(reasons, one.reasons ?? {});
+  return Object.keys(reasons).length === 0 ? {} : { reasons };
+}
 
 const mergeRequests = (all: readonly Measurements[]): Measurements['requests'] =>
   mergeByKeys(

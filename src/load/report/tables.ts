@@ -46,6 +46,7 @@ export function tablesOf(report: LoadReport): readonly Table[] {
     requestTable(report),
     stageTable(report),
     scenarioTable(report),
+    abandonedTable(report),
     capturedTable(report),
     {
       title: 'Status codes',
@@ -117,13 +118,22 @@ const stageTable = ({ stages, profile }: LoadReport): Table => ({
 });
 
 const scenarioTable = ({ scenarios }: LoadReport): Table => ({
-  title: 'Scenarios',
+  title: 'Visits by scenario',
   brief: false,
-  head: ['scenario', 'started', 'completed', 'abandoned'],
+  head: ['scenario', 'started', 'completed', 'abandoned', 'not ended'],
   rows: scenarios.map(({ name, started, completed, abandoned }) => [
     name,
-    ...[started, completed, abandoned].map(String),
+    ...[started, completed, abandoned, Math.max(0, started - completed - abandoned)].map(String),
   ]),
+});
+
+const abandonedTable = ({ scenarios }: LoadReport): Table => ({
+  title: 'Abandoned visits',
+  brief: true,
+  head: ['scenario', 'visits', 'reason'],
+  rows: scenarios.flatMap(({ name, reasons = {} }) =>
+    Object.entries(reasons).map(([reason, count]) => [name, String(count), reason]),
+  ),
 });
 
 const capturedTable = ({ captured = [] }: LoadReport): Table => ({
@@ -142,14 +152,18 @@ const capturedTable = ({ captured = [] }: LoadReport): Table => ({
 const breakpointTable = ({ breakpoint }: LoadReport): Table => ({
   title: 'Breakpoint',
   brief: true,
-  head: ['rate', 'held', 'p95', 'answered', 'reason'],
-  rows: (breakpoint?.steps ?? []).map(({ rate, held, p95, throughput, reason = '' }) => [
-    withUnit(rate, 'rate'),
-    held ? 'yes' : 'no',
-    ms(p95),
-    withUnit(throughput, 'rate'),
-    reason,
-  ]),
+  head: ['rate', 'held', 'p95', 'served', 'reason'],
+  rows: (breakpoint?.steps ?? []).map((step) => {
+    const { rate, held, p95, throughput, reason = '', unreliable } = step;
+    const verdict = held ? 'yes' : 'no';
+    return [
+      withUnit(rate, 'rate'),
+      unreliable === undefined ? verdict : 'not judged',
+      ms(p95),
+      withUnit(throughput, 'rate'),
+      unreliable ?? reason,
+    ];
+  }),
 });
 
 const comparisonTable = ({ comparison }: LoadReport): Table => ({

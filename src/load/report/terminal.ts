@@ -4,7 +4,7 @@ import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { modelOf, type Plan, scheduleMs, stageAt, withUnit } from '../profile/index.js';
 import { failedRequestsIn, sentOf } from '../record/index.js';
 import { type Table, tablesOf } from './tables.js';
-import { headline, notesOf, ratioWords, thresholdWords } from './words.js';
+import { headline, notesOf, ratioWords, thresholdWords, visitsOf } from './words.js';
 
 const mark = (held: boolean | undefined): string => {
   if (held === undefined) return ' ';
@@ -24,7 +24,8 @@ export function summary(report: LoadReport): string {
     '',
     `  offered ${totals.offered}  answered ${totals.answered}  timed out ${totals.timedOut}  failed ${totals.failed}` +
       `  dropped ${totals.dropped}  429 ${totals.throttled}`,
-    `  ${withUnit(report.throughput, 'rate')} answered over ${(report.measuredMs / 1000).toFixed(1)} s` +
+    ...visitLines(report),
+    `  ${withUnit(report.throughput, 'rate')} served over ${(report.measuredMs / 1000).toFixed(1)} s` +
       `  errors ${withUnit(sent === 0 ? 0 : failedRequestsIn(totals) / sent, 'share')}` +
       `  checks ${totals.checked - totals.wrong} of ${totals.checked} correct`,
     ...tablesOf(report).flatMap((table) => (table.brief ? tableLines(table) : [])),
@@ -35,6 +36,13 @@ export function summary(report: LoadReport): string {
   for (const [title, notes] of notesOf(report))
     lines.push('', title, ...notes.map((one) => `  ${one}`));
   return `${lines.join('\n')}\n`;
+}
+
+/** The live page and other load testers do not count visits. */
+function visitLines(report: LoadReport): string[] {
+  const { started, completed, abandoned } = visitsOf(report);
+  if (started === 0) return [];
+  return [`  visits: started ${started}  completed ${completed}  abandoned ${abandoned}`];
 }
 
 /**

@@ -39,6 +39,17 @@ function missedLimitWords(one: ReturnType<typeof missedRatios>[number]): string 
   return `${metric} × ${ratio.toFixed(3)}, limit ${limit}`;
 }
 
+/** The visits of all scenarios together. */
+export function visitsOf({ scenarios }: Pick<LoadReport, 'scenarios'>): {
+  readonly started: number;
+  readonly completed: number;
+  readonly abandoned: number;
+} {
+  const sum = (of: 'started' | 'completed' | 'abandoned'): number =>
+    scenarios.reduce((total, scenario) => total + scenario[of], 0);
+  return { started: sum('started'), completed: sum('completed'), abandoned: sum('abandoned') };
+}
+
 /** Two texts such as `response.p95 of token ≤ 250 ms` and `12 ms`. */
 export function thresholdWords(
   verdict: LoadReport['thresholds'][number],
@@ -61,20 +72,49 @@ export const ratioWords = ({
 }: NonNullable<LoadReport['comparison']>['ratios'][number]) =>
   `× ${ratio.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
 
-export function breakpointSentence({
-  highest,
-  brokenAt,
-  reason,
-}: NonNullable<LoadReport['breakpoint']>): string {
+type Breakpoint = NonNullable<LoadReport['breakpoint']>;
+
+/** A text such as `Holds 57.5/s; at 60/s errors ≤ 1 % was missed: 9 %. Served at most 59.8/s.` */
+export function breakpointSentence(breakpoint: Breakpoint): string {
+  const { served } = breakpoint;
+  return [
+    resultOf(breakpoint),
+    ...(served === undefined ? [] : [`Served at most ${withUnit(served, 'rate')}.`]),
+    ...confidenceIn(breakpoint),
+  ].join(' ');
+}
+
+function resultOf({ highest, brokenAt, reason, steps }: Breakpoint): string {
   const why = reason === undefined ? '' : ` ${reason}`;
   const broken = brokenAt === undefined ? undefined : `at ${withUnit(brokenAt, 'rate')}${why}.`;
-  if (highest === undefined && broken === undefined) return 'No rate was tested.';
+  if (highest === undefined && broken === undefined)
+    return steps.length === 0 ? 'No rate was tested.' : 'No rate could be judged.';
   if (highest === undefined) return `No tested rate met the thresholds; ${broken}`;
-  const rest = broken === undefined ? UNREACHED : `; ${broken}`;
-  return `Holds ${withUnit(highest, 'rate')}${rest}`;
+  const isHighest = steps.every(({ rate }) => rate <= highest);
+  const unreached = isHighest ? UNREACHED : ': the breakpoint was not found.';
+  return `Holds ${withUnit(highest, 'rate')}${broken === undefined ? unreached : `; ${broken}`}`;
 }
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
+
+/**
+ * The confidence is high if the generator kept to its schedule at every rate. It is low if the
+ * result depends on a rate that could not be judged.
+ */
+function confidenceIn({ steps }: Breakpoint): string[] {
+  if (steps.length === 0) return [];
+  const late = [...new Set(steps.flatMap((step) => (step.unreliable ? step.rate : [])))];
+  const isJudged = (at: number): boolean =>
+    steps.some(({ rate, unreliable }) => rate === at && unreliable === undefined);
+  const inWords = (rates: readonly number[]): string =>
+    rates.map((rate) => withUnit(rate, 'rate')).join(', ');
+  const skipped = late.filter((rate) => !isJudged(rate));
+  if (skipped.length > 0)
+    return [`Confidence: low, because the generator was late at ${inWords(skipped)}.`];
+  if (late.length > 0)
+    return [`Confidence: medium, because the generator was late at ${inWords(late)} at first.`];
+  return ['Confidence: high, because the generator kept to its schedule.'];
+}
 
 /** The title for the reasons why figures are unreliable, for each conclusion about the run. */
 const UNRELIABLE_TITLES = {

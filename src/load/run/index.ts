@@ -3,4 +3,4 @@
 export { type ExecuteOptions, execute, type Run } from './execute.js';
 export { runShare } from './share.js';
 export { hasShortage } from './shortage.js';
-export { doubtsOf } from './trust.js';
+export { doubtsOf, longestDelay, wasDisturbed } from './trust.js';

@@ -109,7 +109,10 @@ export async function runShare(
   const ticking = setInterval(closePoint, INTERVAL_MS);
 
   const source = start(share, flows, context);
-  const stop = (): void => source.stop();
+  const stop = (): void => {
+    recorder.endSchedule(now());
+    source.stop();
+  };
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
   await source.done;

@@ -38,6 +38,17 @@ const COMFORTABLE = 0.7;
 /** Other processes that use at least this many cores are a disturbance. */
 const DISTURBING_CORES = 0.3;
 
+/** The longest delay of the generator in the measured time, in milliseconds. */
+export const longestDelay = (plan: Pick<Plan, 'stages'>, points: readonly LoadPoint[]): number =>
+  Math.max(
+    0,
+    ...points.filter(({ atMs, offered }) => atMs >= warmUpMs(plan) && offered > 0).map(delayIn),
+  );
+
+/** Whether any interval was bad, even if a whole run would tolerate it. */
+export const wasDisturbed = (plan: Pick<Plan, 'stages'>, points: readonly LoadPoint[]): boolean =>
+  longestDelay(plan, points) > LATE_MS;
+
 const isLate = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const isBlocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
 const isBusy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;

@@ -13,6 +13,7 @@ import {
   mergeTallies,
   percentileOf,
   sentOf,
+  servedIn,
 } from '../record/index.js';
 
 /** Metrics are computed from these measurements. */
@@ -24,8 +25,20 @@ export interface Measured {
   readonly firstByte?: LoadSpread;
   /** Captured numbers by name. */
   readonly captured?: Readonly<Record<string, Counts>>;
+  /** The visits that ended. They are not counted for single requests. */
+  readonly visits?: Visits;
   readonly seconds: number;
 }
+
+interface Visits {
+  readonly completed: number;
+  readonly abandoned: number;
+}
+
+export const visitsIn = (all: readonly Partial<Visits>[]): Visits => ({
+  completed: all.reduce((sum, { completed = 0 }) => sum + completed, 0),
+  abandoned: all.reduce((sum, { abandoned = 0 }) => sum + abandoned, 0),
+});
 
 type Scope = Pick<Threshold, 'scenario' | 'request' | 'tags'>;
 
@@ -40,9 +53,12 @@ const isWithin = (
   (request === undefined || line.title === request) &&
   Object.entries(tags).every(([name, value]) => line.tags?.[name] === value);
 
+type Measurable = Pick<Measurements, 'requests' | 'captured'> &
+  Partial<Pick<Measurements, 'scenarios'>>;
+
 /** The merged measurements of the requests in a scope, by default of all requests. */
 export function measuredOf(
-  { requests, captured = [] }: Pick<Measurements, 'requests' | 'captured'>,
+  { requests, captured = [], scenarios = [] }: Measurable,
   seconds: number,
   scope: Scope = {},
 ): Measured {
@@ -62,7 +78,10 @@ export function measuredOf(
       captured: { [line.name]: mergeCounts([line.counts]) },
       seconds: 0,
     }));
-  return mergeMeasured([...counted, ...values], seconds);
+  const visits = visitsIn(
+    scenarios.filter(({ name }) => scope.scenario === undefined || name === scope.scenario),
+  );
+  return { ...mergeMeasured([...counted, ...values], seconds), visits };
 }
 
 const NO_REQUESTS = mergeTallies([]);
@@ -75,6 +94,7 @@ export const mergeMeasured = (all: readonly Measured[], seconds: number): Measur
   lag: mergeSpreads(all.flatMap(({ lag }) => lag ?? [])),
   firstByte: mergeSpreads(all.flatMap(({ firstByte }) => firstByte ?? [])),
   captured: mergeCaptured(all.flatMap(({ captured }) => (captured ? [captured] : []))),
+  visits: visitsIn(all.flatMap(({ visits }) => visits ?? [])),
   seconds,
 });
 
@@ -103,7 +123,7 @@ function numberOf(counts: Counts, column: Column): number | undefined {
  */
 export function measure(
   metric: Metric,
-  { tally, seconds, captured = {}, ...spreads }: Measured,
+  { tally, seconds, captured = {}, visits, ...spreads }: Measured,
 ): number | undefined {
   const timed = timeOf(metric);
   if (timed) return columnOf(spreads[timed.time], timed.column);
@@ -118,10 +138,12 @@ export function measure(
       return share(tally.throttled, tally.answered);
     case 'dropped':
       return share(tally.dropped, tally.offered);
+    case 'abandoned':
+      return visits && share(visits.abandoned, visits.abandoned + visits.completed);
     case 'checks':
       return share(tally.checked - tally.wrong, tally.checked);
     default:
-      return seconds > 0 ? tally.answered / seconds : undefined;
+      return seconds > 0 ? servedIn(tally) / seconds : undefined;
   }
 }
 

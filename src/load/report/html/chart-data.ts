@@ -3,7 +3,7 @@
 import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js';
 import { EVERYWHERE } from '../../percentiles.js';
 import { metricOf, timeOf } from '../../profile/index.js';
-import { histogramOf, percentileMs } from '../../record/index.js';
+import { histogramOf, percentileMs, servedIn } from '../../record/index.js';
 import { scopeWords } from '../../threshold/index.js';
 
 /** A curve of a chart. Null is a gap in the curve. */
@@ -149,12 +149,16 @@ function throughputChart({ profile }: LoadReport, source: Points): Chart {
     ...source.timeAxis,
     id: 'throughput',
     title: 'Throughput',
-    about: 'Scheduled starts, requests sent to the target, and responses.',
+    about:
+      'Scheduled starts, requests sent to the target, and responses. Responses with an unexpected status are not served.',
     unit: '/s',
     lines: [
       ...(profile.model === 'closed' ? [] : [planned]),
       source.rate('requests offered', ({ offered }) => offered),
       source.rate('requests answered', ({ answered }) => answered),
+      ...(source.points.some(({ throttled, errors }) => throttled + errors > 0)
+        ? [source.rate('requests served', servedIn)]
+        : []),
     ],
     limits: source.rateLimits,
   };

@@ -20,7 +20,7 @@ import { withUnit } from '../../profile/index.js';
 import { failedRequestsIn, sentOf } from '../../record/index.js';
 import { conclusionOf } from '../conclusion.js';
 import { type Table, tablesOf } from '../tables.js';
-import { headline, notesOf, thresholdWords } from '../words.js';
+import { headline, notesOf, thresholdWords, visitsOf } from '../words.js';
 import { type Chart, type ChartData, chartData } from './chart-data.js';
 import { liveScript, script } from './script.js';
 import { style } from './style.js';
@@ -125,16 +125,20 @@ function tableOf({ title, head, rows }: Table): Html {
   return html`<section><h2>${title}</h2>${table(title, head, rows, isText ? 'words' : 'figures')}</section>`;
 }
 
-function tilesOf({ totals, throughput, response, measuredMs }: LoadReport): Html {
+function tilesOf(report: LoadReport): Html {
+  const { totals, throughput, response, measuredMs } = report;
+  const { started, abandoned } = visitsOf(report);
   const failed = sentOf(totals) === 0 ? 0 : failedRequestsIn(totals) / sentOf(totals);
   const shown: [string, string][] = [
     ['Answered', totals.answered.toLocaleString('en')],
-    ['Throughput', withUnit(throughput, 'rate')],
+    ['Served', withUnit(throughput, 'rate')],
     ...EVERYWHERE.map(({ name, key }): [string, string] => [
       `Response ${name}`,
       withUnit(response[key], 'ms'),
     ]),
     ['Errors', withUnit(failed, 'share')],
+    ['429', totals.throttled.toLocaleString('en')],
+    ['Abandoned visits', `${abandoned} of ${started}`],
     [
       'Right answers',
       totals.checked === 0
