@@ -1,6 +1,6 @@
 /** The functions of the load tester that other folders use. */
 
-export { compareReports, readReport } from './compare/index.js';
+export { comparisonOf, readReport } from './compare/index.js';
 export { type EngineName, engineNames } from './engine/index.js';
 export { type Live, openLive, showProgress } from './live/index.js';
 export {
@@ -18,6 +18,7 @@ export { type Output, observesAll, openOutputs } from './output/index.js';
 export { type Overrides, type Plan, printedProfile, readProfile } from './profile/index.js';
 export {
   conclusionOf,
+  isUnjudgedLimit,
   loadCtrf,
   loadJunit,
   loadMarkdown,

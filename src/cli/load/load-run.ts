@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import {
-  compareReports,
+  comparisonOf,
   type Live,
   type LoadOptions,
   type Output,
@@ -90,7 +90,7 @@ async function measureAll(
   const name = other ? sideName(other, prepared) : path.basename(file ?? '');
   return {
     ...report,
-    comparison: { baseline: name, ratios: compareReports(baseline, report, prepared.plan.compare) },
+    comparison: comparisonOf(name, baseline, report, prepared.plan.compare),
   };
 }
 

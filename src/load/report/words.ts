@@ -4,26 +4,36 @@ import type { LoadReport } from '../../schema/types.js';
 import { metricOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
 import { nearlyAllThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
-import { conclusionOf, missedRatios } from './conclusion.js';
+import { conclusionOf, type Judgement, judgementOf, missedRatios } from './conclusion.js';
 
 export function headline(report: LoadReport): string {
   const { outcome, aborted, breakpoint, totals } = report;
   if (outcome === 'interrupted') return outcome;
   const conclusion = conclusionOf(report);
   if (conclusion === 'unreliable' && !nearlyAllThrottled(totals))
-    return 'not judged: these figures are unreliable';
+    return report.trustworthy
+      ? `not judged: the figures of ${report.comparison?.baseline} are unreliable`
+      : 'not judged: these figures are unreliable';
   if (aborted !== undefined) return `ended early, because ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
-  if (outcome === 'nothing judged')
-    return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every response was 429'}`;
+  if (outcome === 'nothing judged') return `not judged: ${whyNothing(totals)}`;
   return verdictWords(report);
+}
+
+function whyNothing(totals: LoadReport['totals']): string {
+  if (totals.answered === 0) return 'no response';
+  if (nearlyAllThrottled(totals)) return 'nearly every response was 429';
+  return 'no threshold could be evaluated';
 }
 
 function verdictWords(report: LoadReport): string {
   const { thresholds, comparison } = report;
-  const missed = thresholds.filter(({ held }) => !held).length;
-  const isMissed = missed > 0;
-  const words = `${isMissed ? missed : thresholds.length} of ${thresholds.length} thresholds ${isMissed ? 'missed' : 'met'}`;
+  const judgements = thresholds.map((one) => judgementOf(one, report));
+  const count = (wanted: Judgement): number =>
+    judgements.filter((judgement) => judgement === wanted).length;
+  const isMissed = count('failed') > 0;
+  const unjudged = count('unjudged') === 0 ? '' : `, ${count('unjudged')} not judged`;
+  const words = `${count(isMissed ? 'failed' : 'passed')} of ${thresholds.length} thresholds ${isMissed ? 'missed' : 'met'}${unjudged}`;
   const missedLimits = missedRatios(report);
   if (missedLimits.length === 0)
     return thresholds.length === 0 ? 'completed, no thresholds' : words;
@@ -125,7 +135,7 @@ const UNRELIABLE_TITLES = {
 
 /** Notes that should be read before the figures. */
 export function notesOf(report: LoadReport): [title: string, lines: readonly string[]][] {
-  const { target, left = [], unmeasured = [], doubts } = report;
+  const { target, left = [], unmeasured = [], doubts, comparison } = report;
   const { proxy, insecure } = target;
   const connection = [
     ...(proxy === undefined
@@ -140,6 +150,7 @@ export function notesOf(report: LoadReport): [title: string, lines: readonly str
     ['Not measured', unmeasured],
     ['Left out', left],
     ['Connection', connection],
+    [`Comparison with ${comparison?.baseline}`, comparison?.notes ?? []],
   ];
   return notes.filter(([, lines]) => lines.length > 0);
 }

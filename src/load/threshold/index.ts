@@ -1,6 +1,6 @@
 /** Measures what thresholds limit during a run, and judges the thresholds in the end. */
 
-export { isWithinLimit, judgeRun, scopeWords, wording } from './judge.js';
+export { isWithinLimit, judgeRun, wording } from './judge.js';
 export {
   isOfWholeRun,
   type Measured,

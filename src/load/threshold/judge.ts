@@ -29,7 +29,7 @@ export function wording(threshold: Threshold): string {
  * Names the requests of a threshold, such as `browse, GET /products, kind=read`. The text is
  * empty if the threshold is for all requests.
  */
-export const scopeWords = ({
+const scopeWords = ({
   scenario,
   request,
   tags = {},

@@ -4,7 +4,8 @@ import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js
 import { EVERYWHERE } from '../../percentiles.js';
 import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs, servedIn } from '../../record/index.js';
-import { scopeWords } from '../../threshold/index.js';
+import { type Judgement, judgementOf } from '../conclusion.js';
+import { thresholdWords } from '../words.js';
 
 /** A curve of a chart. Null is a gap in the curve. */
 interface Line {
@@ -32,8 +33,7 @@ export interface Chart {
   readonly limits: readonly {
     readonly name: string;
     readonly value: number;
-    /** Whether the run met the threshold. */
-    readonly held: boolean;
+    readonly judgement: Judgement;
   }[];
 }
 
@@ -88,15 +88,16 @@ class Points {
   readonly rateLimits: Chart['limits'];
   readonly #intervalMs: number;
 
-  constructor({ series, thresholds }: LoadReport) {
+  constructor(report: LoadReport) {
+    const { series } = report;
     // The last interval may be too short for a meaningful rate.
     this.points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
     this.#intervalMs = series.intervalMs;
-    this.timeLimits = limitsOf(thresholds, (name) => {
+    this.timeLimits = limitsOf(report, (name) => {
       const metric = metricOf(name);
       return metric !== undefined && timeOf(metric)?.time === 'response';
     });
-    this.rateLimits = limitsOf(thresholds, (name) => name === 'throughput');
+    this.rateLimits = limitsOf(report, (name) => name === 'throughput');
   }
 
   secondsOf({ durationMs = this.#intervalMs }: LoadPoint): number {
@@ -116,15 +117,12 @@ class Points {
   }
 }
 
-const limitsOf = (
-  thresholds: LoadReport['thresholds'],
-  fits: (metric: string) => boolean,
-): Chart['limits'] =>
-  thresholds.flatMap(({ metric, max, min, held, ...scoped }) => {
-    const value = max ?? min;
-    const scope = scopeWords(scoped);
-    const name = `${metric}${scope === '' ? '' : ` of ${scope}`}`;
-    return value !== undefined && fits(metric) ? [{ name, value, held }] : [];
+const limitsOf = (report: LoadReport, fits: (metric: string) => boolean): Chart['limits'] =>
+  report.thresholds.flatMap((verdict) => {
+    const value = verdict.max ?? verdict.min;
+    if (value === undefined || !fits(verdict.metric)) return [];
+    const [name] = thresholdWords(verdict);
+    return [{ name, value, judgement: judgementOf(verdict, report) }];
   });
 
 const responseChart = ({ response }: LoadReport, source: Points): Chart => ({
