@@ -56,7 +56,7 @@ export function loadExit(report: LoadReport): ExitCode {
 
 /**
  * `assay load PROFILE`: PROFILE is a file or the name of a bundled profile. Exit codes: 0 if all
- * thresholds hold, 1 if a threshold was missed, 2 if an output failed, 3 if the target could not be
+ * thresholds hold, 1 if a threshold was missed, 2 if a file could not be written, 3 if the target could not be
  * tested or the measured times are unreliable, 130 if interrupted. The limits of a comparison with
  * a baseline count as thresholds. Rejects with a UsageError for an invalid profile, target or
  * option, before any request is sent.
@@ -152,7 +152,8 @@ async function run(
   io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
   const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
   if (!options.quiet) io.err(`Reports: ${folder}\n`);
-  return complete ? loadExit(report) : EXIT.usage;
+  const code = loadExit(report);
+  return complete || code !== EXIT.holds ? code : EXIT.usage;
 }
 
 const overridesIn = ({ rate, users, duration, stages }: LoadCommandOptions): Overrides => ({

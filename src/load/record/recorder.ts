@@ -98,6 +98,7 @@ export class Recorder {
     }
   >;
   readonly #problems = new Map<string, { title: string; problem: string; count: number }>();
+  readonly #remarks = new Set<string>();
   readonly #observer: Observer | undefined;
   readonly #opening = { connect: new Times(), tls: new Times() };
   /** The measurements since the last point of the series. */
@@ -232,6 +233,11 @@ export class Recorder {
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
+  /** Records a remark about the target. Equal remarks are one. */
+  remarked(text: string): void {
+    this.#remarks.add(text);
+  }
+
   /** Records a number that was captured from a response. The warm-up is ignored. */
   captured({ scenario, request }: Account, name: string, value: number): void {
     if (!request) return;
@@ -293,6 +299,7 @@ export class Recorder {
       stages: [...new Set(this.#stages.values())].flatMap((clock) => clock.measurements()),
       series: this.#series,
       problems: [...this.#problems.values()],
+      ...(this.#remarks.size === 0 ? {} : { remarks: [...this.#remarks] }),
       pending: this.#pendingAtEnd ?? this.#pending,
       ...(this.#captured.size === 0
         ? {}

@@ -17,6 +17,7 @@ export type Measurements = Pick<
   | 'connections'
   | 'captured'
   | 'pending'
+  | 'remarks'
 >;
 
 /**
@@ -31,6 +32,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
     ['scenario', 'title', 'name'],
     (same) => ({ counts: mergeCounts(same.map(({ counts }) => counts)) }),
   );
+  const remarks = [...new Set(all.flatMap((one) => one.remarks ?? []))];
   return {
     scenarios: mergeScenarios(all),
     requests: mergeRequests(all),
@@ -52,6 +54,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
     ...(all.every(({ pending }) => pending === undefined)
       ? {}
       : { pending: sum(all.map(({ pending = 0 }) => pending)) }),
+    ...(remarks.length === 0 ? {} : { remarks }),
     connections: mergeConnections(all.map(({ connections }) => connections)),
   };
 }

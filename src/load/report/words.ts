@@ -135,7 +135,7 @@ const UNRELIABLE_TITLES = {
 
 /** Notes that should be read before the figures. */
 export function notesOf(report: LoadReport): [title: string, lines: readonly string[]][] {
-  const { target, left = [], unmeasured = [], doubts, comparison } = report;
+  const { target, left = [], unmeasured = [], doubts, comparison, remarks = [] } = report;
   const { proxy, insecure } = target;
   const connection = [
     ...(proxy === undefined
@@ -149,6 +149,7 @@ export function notesOf(report: LoadReport): [title: string, lines: readonly str
     [UNRELIABLE_TITLES[conclusionOf(report)], doubts],
     ['Not measured', unmeasured],
     ['Left out', left],
+    ['Target', remarks],
     ['Connection', connection],
     [`Comparison with ${comparison?.baseline}`, comparison?.notes ?? []],
   ];

@@ -101,6 +101,10 @@ export class Visitor {
       recorder.captured(this.#account, note.metric, note.value);
       return;
     }
+    if ('remark' in note) {
+      recorder.remarked(note.remark);
+      return;
+    }
     const title = this.#request?.title ?? '';
     this.#obstacle = `${title}: ${note.problem}`;
     // A sampled response was counted when it was tested.
