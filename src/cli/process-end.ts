@@ -38,17 +38,17 @@ export interface ProcessEnd {
 export function watchProcess(): ProcessEnd {
   const stop = new AbortController();
   let reportError: ((error: unknown) => number) | undefined;
-  let signalled: number | undefined;
+  let signalled: Signal | undefined;
   let faulty: number | undefined;
   const interrupt = (signal: Signal): void => {
     // A second signal, such as Ctrl-C, ends the process without waiting for reports.
     if (signalled !== undefined) process.exit(SIGNAL_CODES[signal]);
-    signalled = SIGNAL_CODES[signal];
+    signalled = signal;
     endAfter(AFTER_SIGNAL_MS, () => {
       process.stderr.write(
         `The command waited for ${AFTER_SIGNAL_MS / 1000} s after ${signal}: it ends now, and its reports may be missing.\n`,
       );
-      process.exit(SIGNAL_CODES[signal]);
+      exitAfterSignal(signal);
     });
     stop.abort();
   };
@@ -79,11 +79,26 @@ export function watchProcess(): ProcessEnd {
       reportError = report;
     },
     finish: (code) => {
-      const interrupted = code === EXIT.interrupted ? signalled : undefined;
-      process.exitCode = faulty ?? interrupted ?? code;
-      endAfter(AFTER_OUTPUT_MS, () => process.exit());
+      const signal = code === EXIT.interrupted ? signalled : undefined;
+      process.exitCode = faulty ?? (signal && SIGNAL_CODES[signal]) ?? code;
+      endAfter(AFTER_OUTPUT_MS, () => {
+        if (signal !== undefined && faulty === undefined) exitAfterSignal(signal);
+        process.exit();
+      });
     },
   };
+}
+
+/**
+ * Ends the process with the exit code of the signal. While the system looks up the address of a
+ * host, `process.exit` waits for the end of the lookup. The signal itself then ends the process, and
+ * shells show the same exit code.
+ */
+function exitAfterSignal(signal: Signal): void {
+  const isLookingUp = process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
+  if (!isLookingUp) process.exit(SIGNAL_CODES[signal]);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
 
 /**
