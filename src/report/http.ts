@@ -2,7 +2,6 @@
 
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
-import { belongsTo } from '../settings/base-urls.js';
 import { excerpt } from './visible.js';
 
 /** The names of the variables for the base URLs of the interfaces. */
@@ -58,7 +57,9 @@ function requestOf(
   bases: readonly (readonly [string, string])[],
 ): string {
   const { method, url, headers, added = [], body } = request;
-  const base = bases.find(([, one]) => belongsTo(url, one));
+  const base = bases.find(
+    ([, one]) => url.startsWith(one) && /^(?:[/?#]|$)/.test(url.slice(one.length)),
+  );
   const address = base === undefined ? url : `{{${base[0]}}}${url.slice(base[1].length)}`;
   return [
     `${method} ${withVariables(address)}`,

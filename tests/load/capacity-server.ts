@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** The counts of the server itself. */
-export interface Seen {
+interface Seen {
   readonly arrived: number;
   readonly served: number;
   readonly refused: number;

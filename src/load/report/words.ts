@@ -108,7 +108,7 @@ function resultOf({ highest, brokenAt, reason, steps }: Breakpoint): string {
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
 
 /**
- * The confidence is high if the generator kept to its schedule at every rate. It is low if the
+ * The confidence is high if the generator was on time at every rate. It is low if the
  * result depends on a rate that could not be judged.
  */
 function confidenceIn({ steps }: Breakpoint): string[] {
@@ -123,7 +123,7 @@ function confidenceIn({ steps }: Breakpoint): string[] {
     return [`Confidence: low, because the generator was late at ${inWords(skipped)}.`];
   if (late.length > 0)
     return [`Confidence: medium, because the generator was late at ${inWords(late)} at first.`];
-  return ['Confidence: high, because the generator kept to its schedule.'];
+  return ['Confidence: high, because the generator was on time at every rate.'];
 }
 
 /** The title for the reasons why figures are unreliable, for each conclusion about the run. */

@@ -62,7 +62,7 @@ export const doubtsOf = (
 ): readonly string[] => [...shortagesIn(connections.refusals), ...doubtsAbout(plan, series.points)];
 
 /**
- * Reasons to doubt that the generator kept to its schedule. The last two texts name the
+ * Reasons to doubt that the generator was on time. The last two texts name the
  * cause of the delay and a remedy. The list is empty if the figures are reliable.
  */
 export function doubtsAbout(
