@@ -108,12 +108,14 @@ function resultOf({ highest, brokenAt, reason, steps }: Breakpoint): string {
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
 
 /**
- * The confidence is high if the generator was on time at every rate. It is low if the
- * result depends on a rate that could not be judged.
+ * The confidence is high if the generator was on time at the rate that holds and at all higher
+ * rates. It is low if one of these rates could not be judged.
  */
-function confidenceIn({ steps }: Breakpoint): string[] {
+function confidenceIn({ steps, highest = 0 }: Breakpoint): string[] {
   if (steps.length === 0) return [];
-  const late = [...new Set(steps.flatMap((step) => (step.unreliable ? step.rate : [])))];
+  const isLate = ({ rate, unreliable }: Breakpoint['steps'][number]): boolean =>
+    unreliable !== undefined && rate >= highest;
+  const late = [...new Set(steps.filter(isLate).map(({ rate }) => rate))];
   const isJudged = (at: number): boolean =>
     steps.some(({ rate, unreliable }) => rate === at && unreliable === undefined);
   const inWords = (rates: readonly number[]): string =>
@@ -123,7 +125,7 @@ function confidenceIn({ steps }: Breakpoint): string[] {
     return [`Confidence: low, because the generator was late at ${inWords(skipped)}.`];
   if (late.length > 0)
     return [`Confidence: medium, because the generator was late at ${inWords(late)} at first.`];
-  return ['Confidence: high, because the generator was on time at every rate.'];
+  return ['Confidence: high, because the generator was on time.'];
 }
 
 /** The title for the reasons why figures are unreliable, for each conclusion about the run. */
