@@ -54,15 +54,16 @@ function helpTopic([command, topic]: readonly string[], program: Command): strin
   return command === 'help' && !isCommand ? topic : undefined;
 }
 
-function exitFor(error: unknown, io: Io): ExitCode {
+/** Prints an error without secrets, and returns the exit code for it. */
+export function exitFor(error: unknown, io: Pick<Io, 'err'>): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
   const message = error instanceof UsageError ? error.message : refusedByMachine(error);
   if (message !== undefined) {
-    io.err(`${message}\n`);
+    io.err(withoutSecrets(`${message}\n`));
     return EXIT.usage;
   }
   const trace = error instanceof Error ? error.stack : inspect(error);
-  io.err(`Internal error of Assay, not of the target:\n${trace}\n`);
+  io.err(withoutSecrets(`Internal error of Assay, not of the target:\n${trace}\n`));
   return EXIT.fault;
 }
 

@@ -1,8 +1,21 @@
-import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.js';
-import { type BreakpointSearch, type Plan, unitOf, withUnit } from './profile/index.js';
+import { defined } from '../defined.js';
+import type {
+  LoadBreakpointResult,
+  LoadBreakpointStep,
+  LoadThresholdVerdict,
+} from '../schema/types.js';
+import {
+  type BreakpointSearch,
+  type Plan,
+  type Threshold,
+  timeOf,
+  unitOf,
+  warmUpMs,
+  withUnit,
+} from './profile/index.js';
 import { nearlyAllThrottled } from './record/index.js';
-import type { Run } from './run/index.js';
-import { measure, wording } from './threshold/index.js';
+import { longestDelay, type Run, wasDisturbed } from './run/index.js';
+import { isWithinLimit, measure, wording } from './threshold/index.js';
 
 /**
  * A limit that no search reaches, because a profile has at most 200 steps, and the bisection is
@@ -10,15 +23,28 @@ import { measure, wording } from './threshold/index.js';
  */
 const MAX_TRIALS = 300;
 
+/** A rate is tried this many times if the generator is late each time. Then it is skipped. */
+const TRIALS_OF_RATE = 3;
+
+/**
+ * At a rate that the target sustains, hardly more requests are pending at the end than at the
+ * beginning. This share of all requests is tolerated.
+ */
+const TOLERATED_PENDING = 0.03;
+
+/** A generator that is late for a longer share of the hold did not send the load of the rate. */
+const TOLERATED_DELAY = 0.03;
+
 /** `runs` are the runs at the tried rates, in the order of `steps`. */
 export interface SearchResult extends LoadBreakpointResult {
   readonly runs: readonly Run[];
 }
 
 /**
- * Searches for the highest rate at which the thresholds hold. The rate increases in steps until a
- * threshold is missed, and bisection follows. `trial` runs the plan at one rate. The search ends
- * early if a trial is interrupted.
+ * Searches for the highest rate at which the thresholds hold and the requests are completed within
+ * the hold. The rate increases in steps until one does not hold, and bisection follows. `trial` runs
+ * the plan at one rate. A rate at which the generator was late is tried again, and then skipped. The
+ * search ends early if a trial is interrupted.
  */
 export async function findBreakpoint(
   plan: Plan,
@@ -27,26 +53,48 @@ export async function findBreakpoint(
 ): Promise<SearchResult> {
   const runs: Run[] = [];
   const steps: LoadBreakpointStep[] = [];
+  const skipped: number[] = [];
   let highest: number | undefined;
   let broken: LoadBreakpointStep | undefined;
   let next: number | undefined = search.start;
+  let trials = 0;
   while (next !== undefined && runs.length < MAX_TRIALS) {
-    const run = await trial(planAt(plan, search, next, runs.length === 0));
-    const step = stepOf(plan, next, run);
+    const planned = planAt(plan, search, next, runs.length === 0);
+    const run = await trial(planned);
+    const step = stepOf(planned, next, run);
     runs.push(run);
     steps.push(step);
     if (run.interrupted) break;
-    if (step.held) highest = next;
+    trials += 1;
+    if (step.unreliable !== undefined && trials < TRIALS_OF_RATE) continue;
+    trials = 0;
+    if (step.unreliable !== undefined) skipped.push(next);
+    else if (step.held) highest = next;
     else broken = step;
-    next = nextRate(search, highest, broken?.rate);
+    next = nextUnskipped(search, highest, broken?.rate, skipped);
   }
+  const served = steps.flatMap((step) => (step.unreliable === undefined ? step.throughput : []));
   return {
-    ...(highest === undefined ? {} : { highest }),
-    ...(broken === undefined ? {} : { brokenAt: broken.rate }),
-    ...(broken?.reason === undefined ? {} : { reason: broken.reason }),
+    ...defined({ highest, brokenAt: broken?.rate, reason: broken?.reason }),
+    ...(served.length === 0 ? {} : { served: Math.max(...served) }),
     steps,
     runs,
   };
+}
+
+/** Skipped rates are passed while the rate increases, and bound the interval of the bisection. */
+function nextUnskipped(
+  search: BreakpointSearch,
+  highest: number | undefined,
+  brokenAt: number | undefined,
+  skipped: readonly number[],
+): number | undefined {
+  if (brokenAt === undefined) {
+    const tried = [...skipped, ...(highest === undefined ? [] : [highest])];
+    return nextRate(search, tried.length === 0 ? undefined : Math.max(...tried), undefined);
+  }
+  const above = skipped.filter((rate) => rate > (highest ?? Number.POSITIVE_INFINITY));
+  return nextRate(search, highest, Math.min(brokenAt, ...above));
 }
 
 /**
@@ -81,27 +129,87 @@ function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, isFirst:
   };
 }
 
-function stepOf(
-  plan: Plan,
-  rate: number,
-  { measured, verdicts, aborted }: Run,
-): LoadBreakpointStep {
-  const missed = verdicts.findIndex(({ held }) => !held);
-  const [threshold, verdict] = [plan.thresholds[missed], verdicts[missed]];
-  const value =
-    threshold && verdict?.observed !== undefined
-      ? withUnit(verdict.observed, unitOf(threshold.metric))
-      : verdict?.reason;
-  const throttled = nearlyAllThrottled(measured.tally)
-    ? 'nearly every response was 429'
-    : undefined;
-  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : throttled);
+function stepOf(plan: Plan, rate: number, run: Run): LoadBreakpointStep {
+  const { measured } = run;
+  const miss = missIn(plan, run);
+  const unreliable = unreliability(plan, run, miss);
   return {
     rate,
-    held: reason === undefined,
-    ...(reason === undefined ? {} : { reason }),
+    held: miss === undefined && unreliable === undefined,
     p95: measured.response?.p95 ?? 0,
     throughput: measure('throughput', measured) ?? 0,
     errors: measure('errors', measured) ?? 0,
+    ...defined({ reason: miss?.reason, unreliable }),
   };
+}
+
+/** Why a rate does not hold. */
+interface Miss {
+  readonly reason: string;
+  /** Whether a delay of the generator, in milliseconds, may be the cause. */
+  readonly isDueTo: (delayMs: number) => boolean;
+}
+
+function missIn(plan: Plan, run: Run): Miss | undefined {
+  const { measured, verdicts, aborted } = run;
+  const index = verdicts.findIndex(({ held }) => !held);
+  const [threshold, verdict] = [plan.thresholds[index], verdicts[index]];
+  if (threshold && verdict) {
+    const miss = missedThreshold(threshold, verdict, plan);
+    return { ...miss, reason: aborted ?? miss.reason };
+  }
+  if (aborted !== undefined) return { reason: aborted, isDueTo: () => true };
+  if (nearlyAllThrottled(measured.tally))
+    return { reason: 'nearly every response was 429', isDueTo: () => false };
+  return missedHold(plan, run);
+}
+
+function missedThreshold(
+  threshold: Threshold,
+  { observed, reason: why }: LoadThresholdVerdict,
+  { timeoutMs }: Plan,
+): Miss {
+  const { metric } = threshold;
+  const value = observed === undefined ? why : withUnit(observed, unitOf(metric));
+  return {
+    reason: `${wording(threshold)} was missed: ${value}`,
+    isDueTo: (delayMs) => {
+      if (timeOf(metric))
+        return observed !== undefined && isWithinLimit(threshold, observed - delayMs);
+      if (metric === 'throughput') return true;
+      // A request can only time out or remain unsent if something takes as long as the timeout.
+      return /^(?:errors|timeouts|dropped|abandoned)$/.test(metric) && delayMs > timeoutMs / 2;
+    },
+  };
+}
+
+/**
+ * The target does not sustain a rate if more and more requests wait for a response. A request that
+ * was scheduled shortly before the end of the hold may be pending.
+ */
+function missedHold(plan: Plan, { measured, recording }: Run): Miss | undefined {
+  const { tally, seconds } = measured;
+  const counted = recording.series.points.filter(
+    ({ atMs, response }) => atMs >= warmUpMs(plan) - 1 && response.count > 0,
+  );
+  const shortestMs = Math.min(...counted.map(({ response }) => response.p50));
+  const offeredRate = tally.offered / seconds;
+  const usual = Number.isFinite(shortestMs) ? (offeredRate * shortestMs) / 1000 : 0;
+  const excess = (recording.pending ?? 0) - usual - 1 - tally.offered * TOLERATED_PENDING;
+  if (excess <= 0) return undefined;
+  const servedRate = measure('throughput', measured) ?? 0;
+  return {
+    reason: `only ${withUnit(servedRate, 'rate')} of ${withUnit(offeredRate, 'rate')} were completed within the hold`,
+    isDueTo: (delayMs) => excess <= (offeredRate * delayMs) / 1000,
+  };
+}
+
+/** Says that the generator was late, if that may be the cause of a miss, or hide one. */
+function unreliability(plan: Plan, { recording }: Run, miss: Miss | undefined): string | undefined {
+  const { points } = recording.series;
+  if (!wasDisturbed(plan, points)) return undefined;
+  const delayMs = longestDelay(plan, points);
+  const holdMs = plan.stages.at(-1)?.durationMs ?? 0;
+  if (delayMs <= holdMs * TOLERATED_DELAY && !miss?.isDueTo(delayMs)) return undefined;
+  return `the generator was up to ${withUnit(delayMs, 'ms')} late`;
 }

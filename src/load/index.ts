@@ -1,6 +1,6 @@
 /** The functions of the load tester that other folders use. */
 
-export { compareReports, readReport } from './compare/index.js';
+export { comparisonOf, readReport } from './compare/index.js';
 export { type EngineName, engineNames } from './engine/index.js';
 export { type Live, openLive, showProgress } from './live/index.js';
 export {
@@ -12,11 +12,13 @@ export {
   runOnce,
   runSearch,
 } from './load.js';
+export { expectOpenFiles } from './open-files.js';
 export { outlineOf } from './outline.js';
 export { type Output, observesAll, openOutputs } from './output/index.js';
 export { type Overrides, type Plan, printedProfile, readProfile } from './profile/index.js';
 export {
   conclusionOf,
+  isUnjudgedLimit,
   loadCtrf,
   loadJunit,
   loadMarkdown,
@@ -25,6 +27,6 @@ export {
   summary,
 } from './report/index.js';
 export type { Run } from './run/index.js';
-export { expectPermitted } from './safety.js';
+export { expectPermitted, neededOrigins } from './safety.js';
 export { NotApplicable } from './scenario/index.js';
 export { wording } from './threshold/index.js';

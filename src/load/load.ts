@@ -191,7 +191,12 @@ export async function runSearch(
     runOnce({ ...prepared, plan: stage }, options),
   );
   const report = reportRuns(prepared, runs, options);
+  const breakpoint = { ...found, steps: [...found.steps] };
   const foundOutcome = found.highest === undefined ? 'missed' : 'held';
   const outcome = runs.some((run) => run.interrupted) ? 'interrupted' : foundOutcome;
-  return { ...report, outcome, breakpoint: { ...found, steps: [...found.steps] } };
+  // A step without a verdict does not make the result doubtful: its rate was tried again or
+  // skipped.
+  const isFound = found.highest !== undefined || found.brokenAt !== undefined;
+  const reliability = isFound ? { trustworthy: true, doubts: [] } : {};
+  return { ...report, ...reliability, outcome, breakpoint };
 }

@@ -15,15 +15,22 @@ import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js'
  * Throws a UsageError if a needed address is not on this machine and the target file does not
  * permit load. It is called before anything is sent.
  */
-export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
+export function expectPermitted(target: Target, plan: Pick<Plan, 'scenarios'>): void {
   if (target.allow.load !== undefined) return;
+  refuse(neededOrigins(target, plan).filter((url) => !isLoopback(url)));
+}
+
+/** The servers to which the scenarios send requests, as far as the target file names them. */
+export function neededOrigins(
+  target: Target,
+  { scenarios }: Pick<Plan, 'scenarios'>,
+): readonly string[] {
   const urls = [...new Set(scenarios.flatMap(interfacesOf))].flatMap((of) => {
     if (of === 'auth') return [target.templates?.authUrl];
     if (of === 'templates') return [target.templates?.baseUrl, target.templates?.authUrl];
     return [target[of]?.baseUrl];
   });
-  const origins = urls.flatMap((url) => (url === undefined ? [] : new URL(url).origin));
-  refuse([...new Set(origins)].filter((url) => !isLoopback(url)));
+  return [...new Set(urls.flatMap((url) => (url === undefined ? [] : new URL(url).origin)))];
 }
 
 function refuse(foreign: readonly string[]): void {

@@ -32,9 +32,19 @@ export const note = (inside: Html | readonly Html[]): Html =>
   html`<div class="note">${inside}</div>`;
 
 export const tiles = (figures: readonly (readonly [name: string, value: string])[]): Html =>
-  html`<dl class="tiles">${figures.map(
+  html`<dl class="tiles of-${columnsFor(figures.length)}">${figures.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
+
+/** The style sheet has rules for these numbers of tiles in a row. */
+const COLUMNS = [7, 6, 5, 4];
+
+/** The number of tiles in a row with which the fewest places of the last row are empty. */
+function columnsFor(count: number): number {
+  const emptyWith = (columns: number): number => (columns - (count % columns)) % columns;
+  const fewest = Math.min(...COLUMNS.map(emptyWith));
+  return COLUMNS.find((columns) => emptyWith(columns) === fewest) ?? 4;
+}
 
 /** The tone is `good`, `bad` or `warn`. */
 export const verdictBox = (tone: string, words: Html | string): Html =>

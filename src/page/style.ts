@@ -52,8 +52,11 @@ a { color: inherit; text-underline-offset: .15em; } [hidden] { display: none !im
 .tag { color: var(--tone); font-weight: 600; white-space: nowrap; }
 .note { border-left: 4px solid var(--warn); background: var(--card); padding: .6rem 1rem;
   margin: 1rem 0; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .75rem;
-  margin: 1rem 0; padding: 0; }
+.tiles { display: grid; gap: .75rem; margin: 1rem 0; padding: 0; }
+.of-4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+.of-5 { grid-template-columns: repeat(5, minmax(0, 1fr)); }
+.of-6 { grid-template-columns: repeat(6, minmax(0, 1fr)); }
+.of-7 { grid-template-columns: repeat(7, minmax(0, 1fr)); }
 .tiles div { background: var(--card); border-radius: .5rem; padding: .6rem .8rem; }
 .tiles dt { color: var(--soft); font-size: .85rem; } .tiles dd { margin: 0; font-size: 1.25rem;
   font-weight: 600; }
@@ -89,5 +92,7 @@ footer { margin-top: 2rem; color: var(--soft); font-size: .85rem; }
   .figures th, .figures td { font-size: 8px; padding: .1rem .2rem; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .card, figure, tr, .tiles div { break-inside: avoid; } h2, h3, .label { break-after: avoid; } }
-@media (max-width: 44rem) { body { padding: 1rem; } .inside { margin-left: 0; } }
+@media (max-width: 44rem) { body { padding: 1rem; } .inside { margin-left: 0; }
+  .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .tiles div:last-child:nth-child(odd) { grid-column: span 2; } }
 `;

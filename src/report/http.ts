@@ -57,7 +57,9 @@ function requestOf(
   bases: readonly (readonly [string, string])[],
 ): string {
   const { method, url, headers, added = [], body } = request;
-  const base = bases.find(([, one]) => url.startsWith(one));
+  const base = bases.find(
+    ([, one]) => url.startsWith(one) && /^(?:[/?#]|$)/.test(url.slice(one.length)),
+  );
   const address = base === undefined ? url : `{{${base[0]}}}${url.slice(base[1].length)}`;
   return [
     `${method} ${withVariables(address)}`,

@@ -60,6 +60,22 @@ export const belongsTo = (url: string, base: string): boolean =>
 export const baseUrlOf = (url: string, target: Addressed): BaseUrl | undefined =>
   longestFirst(target).find(({ address }) => belongsTo(url, address));
 
+/**
+ * Whether a URL is on the server that issues tokens. It is not if the URL belongs to another base
+ * URL that is longer than that of this server.
+ */
+export const isOnTokenServer = (url: string, target: Addressed): boolean =>
+  target.templates?.authUrl !== undefined &&
+  baseUrlOf(url, target)?.address === target.templates.authUrl;
+
+/** Returns all interfaces whose base URL is the longest one to which a URL belongs. */
+export function interfacesAt(url: string, target: Addressed): readonly string[] {
+  const longest = baseUrlOf(url, target)?.address;
+  return baseUrlsOf(target)
+    .filter(({ address }) => address === longest)
+    .map((base) => base.interface);
+}
+
 /** Returns the interface to which a URL belongs. */
 export const interfaceOf = (url: string, target: Addressed): string | undefined =>
   baseUrlOf(url, target)?.interface;

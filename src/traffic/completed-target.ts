@@ -77,7 +77,9 @@ function withCollections(target: Target, entries: readonly HarEntry[]): Target {
   if (platform === undefined || platform.collections.length > 0) return target;
   const root = `${platform.baseUrl}/platform/v2/`;
   const seen = entries.flatMap(({ url, method }) =>
-    method === 'GET' && url.startsWith(root) ? (url.slice(root.length).split('?')[0] ?? []) : [],
+    method === 'GET' && url.startsWith(root) && interfaceOf(url, target) === 'platform'
+      ? (url.slice(root.length).split('?')[0] ?? [])
+      : [],
   );
   return {
     ...target,

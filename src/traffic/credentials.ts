@@ -6,6 +6,7 @@
 import type { HarEntry } from '../formats/har.js';
 import type { Header } from '../http/index.js';
 import { jsonValue, membersOf } from '../schema/json-value.js';
+import { isOnTokenServer } from '../settings/base-urls.js';
 import { isKnown, type Target } from '../settings/index.js';
 import { headerOf } from './canonical.js';
 import { interfaceOf } from './interface-of.js';
@@ -173,8 +174,7 @@ const templatesCredentials =
   (known: KnownCredentials, { target }: KnownSettings): CredentialResolver =>
   ({ url, method, response }, _, headers, isWhole) => {
     const authorization = headerOf(headers, AUTHORIZATION);
-    if (url.startsWith(`${target.templates?.authUrl}/`))
-      return isWhole || method === 'GET' ? headers : REMOVED;
+    if (isOnTokenServer(url, target)) return isWhole || method === 'GET' ? headers : REMOVED;
     if (authorization === undefined)
       return known.wasSentWithout('templates', isWhole) ? headers : REMOVED;
     return whyUnknown(authorization, response?.status ?? 0, known.issued) ?? headers;
@@ -205,14 +205,8 @@ const platformCredentials: CredentialResolver = (entry, _, headers) =>
 
 const CREDENTIAL_HEADERS = new Set([AUTHORIZATION, TOKEN]);
 
-function tokenIssuedBy(
-  { url, method, response }: HarEntry,
-  { templates }: Target,
-): string | undefined {
-  const isTokenRequest =
-    method === 'POST' &&
-    templates?.authUrl !== undefined &&
-    url.startsWith(`${templates.authUrl}/`);
+function tokenIssuedBy({ url, method, response }: HarEntry, target: Target): string | undefined {
+  const isTokenRequest = method === 'POST' && isOnTokenServer(url, target);
   if (!isTokenRequest || response?.status !== 200) return undefined;
   const { access_token: token } = membersOf(jsonValue(response.body?.toString('utf8') ?? ''));
   return typeof token === 'string' ? token : undefined;

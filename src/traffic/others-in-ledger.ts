@@ -1,19 +1,21 @@
 import type { HarEntry } from '../formats/har.js';
 import type { Ledger } from '../ledger/index.js';
-import { standInFor } from '../settings/index.js';
+import { standInFor, type Target } from '../settings/index.js';
 import { headerOf } from './canonical.js';
 import { entriesOfLedger } from './from-ledger.js';
 import { standInToken } from './stand-in-token.js';
 
 /**
  * The exchanges of other clients in a ledger, such as the ledger of a proxy. Each placeholder of a
- * secret, such as `${EXPORT_TOKEN}`, is replaced by a stand-in value, which has the form of a
- * credential. undefined for the ledger of a run.
+ * secret, such as `${EXPORT_TOKEN}`, is replaced by the value of the secret. Without this value it
+ * is replaced by a stand-in value, which has the form of a credential.
  */
 export function othersIn(
   ledger: Pick<Ledger, 'header' | 'exchanges'>,
-): readonly HarEntry[] | undefined {
-  if (ledger.header.target.origin !== 'traffic') return undefined;
+  secrets: Target['secrets'],
+): readonly HarEntry[] {
+  const secretOf = (name: string): string =>
+    secrets.find((secret) => secret.name === name)?.value ?? standInFor(name);
   const entries = entriesOfLedger(ledger);
   const tokens = new Map(
     entries.flatMap(({ answer }) =>
@@ -24,7 +26,7 @@ export function othersIn(
     text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (placeholder, name: string) => {
       const value = name.startsWith('ACCESS_TOKEN_')
         ? (tokens.get(placeholder) ?? placeholder)
-        : standInFor(name);
+        : secretOf(name);
       return isForm ? formEncoded(value) : value;
     });
   return entries.map(({ method, url, headers, body, at, durationMs, answer }) => ({

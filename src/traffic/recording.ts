@@ -23,6 +23,7 @@ import {
 } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
 import { jsonValue, membersOf } from '../schema/json-value.js';
+import { isOnTokenServer } from '../settings/base-urls.js';
 import type { Target } from '../settings/index.js';
 import type { Entry } from './entry.js';
 import { credentialHider } from './hidden.js';
@@ -183,14 +184,12 @@ function clockFrom(begun: number): Clock {
  */
 function requestsOf(
   entries: readonly Entry[],
-  { templates }: Target,
+  target: Target,
   origin: TrafficOrigin,
 ): (entry: Entry) => Request {
-  const authUrl = templates?.authUrl;
   const keys = origin === 'of a run' ? undefined : keyAddresses(entries);
   const isOfTokens = (method: string, url: string): boolean =>
-    authUrl !== undefined &&
-    url.startsWith(`${authUrl}/`) &&
+    isOnTokenServer(url, target) &&
     (keys === undefined || method === 'POST' || url.endsWith(DISCOVERY) || keys.has(url));
   return ({ interface: name, method, url, headers, body }) => ({
     interface: name,

@@ -108,6 +108,7 @@ export function ownDeviation(target: Target): (answer: Answer) => string | undef
   const parts = partsOf(target).filter(({ schema }) => schema.level === 'must');
   return (answer) => {
     for (const part of parts) {
+      if (part.interface !== answer.request.interface) continue;
       for (const item of part.itemsOf(answer)) {
         const [problem] = problemsOf(part.schema, item);
         if (problem !== undefined)

@@ -3,7 +3,8 @@
 import path from 'node:path';
 import { isMeasurable, readArtillery, UNMEASURED } from '../../load/artillery/index.js';
 import {
-  compareReports,
+  comparisonOf,
+  isUnjudgedLimit,
   type Plan,
   ratioLine,
   readProfile,
@@ -60,30 +61,35 @@ type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>
 function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   const name = path.basename(file, '.json');
   const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
-  const judged = { ...whole, thresholds: whole.thresholds.filter(isMeasurable) };
-  const unmeasured = whole.thresholds
-    .filter((one) => !isMeasurable(one))
-    .map((one) => `The threshold ${wording(one)}.`);
-  return reportOf({
-    plan: judged,
-    left: unmeasured,
+  const measurable = whole.thresholds.filter(isMeasurable);
+  const run = readArtillery(file, { ...whole, thresholds: measurable });
+  const thresholds = measurable.filter((_, at) => run.verdicts[at]?.observed !== undefined);
+  const verdicts = run.verdicts.filter(({ observed }) => observed !== undefined);
+  const report = reportOf({
+    plan: { ...whole, thresholds },
+    left: whole.thresholds
+      .filter((one) => !thresholds.includes(one))
+      .map((one) => `The threshold ${wording(one)}: the result of Artillery has no figure for it.`),
     engine: 'artillery',
-    runs: [readArtillery(file, judged)],
+    runs: [{ ...run, verdicts }],
     target: { name: path.basename(file), origins: [] },
     version: toolVersion(),
     environment: { node: '', platform: '', cpu: '', cores: 0, workers: 0 },
     unmeasured: UNMEASURED,
   });
+  const isUnjudged = whole.thresholds.length > 0 && thresholds.length === 0;
+  return isUnjudged ? { ...report, outcome: 'nothing judged' } : report;
 }
 
 function withComparison(report: LoadReport, file: string, limits: Plan['compare']): LoadReport {
-  const ratios = compareReports(readReport(file), report, limits);
-  return { ...report, comparison: { baseline: path.basename(file), ratios } };
+  const comparison = comparisonOf(path.basename(file), readReport(file), report, limits);
+  return { ...report, comparison };
 }
 
 /**
  * Compares two load reports. Returns exit code 1 if the current report certainly misses a limit in
- * the profile's `compare`. Without a profile the exit code is 0.
+ * the profile's `compare`, and 3 if a limit cannot be judged, because the figures of a report are
+ * unreliable. Without a profile the exit code is 0.
  */
 export async function compareLoadReportsCommand(
   baseline: string,
@@ -95,12 +101,14 @@ export async function compareLoadReportsCommand(
   const [before, after] = [baseline, current].map((file) => readReport(inFolder(file)));
   if (!before || !after) throw new UsageError('Name two load reports.');
   const limits = profile === undefined ? [] : readProfile(profileFile(profile, io.cwd)).compare;
-  const ratios = compareReports(before, after, limits);
-  const comparison = { baseline: path.basename(baseline), ratios };
+  const comparison = comparisonOf(path.basename(baseline), before, after, limits);
+  const { ratios, notes = [] } = comparison;
   if (html !== undefined)
     writeWholeFile(inFolder(html), await loadReportHtml({ ...after, comparison }));
-  if (json) io.out(`${JSON.stringify(ratios)}\n`);
-  else if (ratios.length === 0) io.out('Too few samples to compare.\n');
-  else io.out(`${ratios.map(ratioLine).join('\n')}\n`);
-  return ratios.some(({ held }) => held === false) ? EXIT.broken : EXIT.holds;
+  if (json) {
+    io.out(`${JSON.stringify(ratios)}\n`);
+    for (const note of notes) io.err(`${note}\n`);
+  } else io.out([...ratios.map(ratioLine), ...notes].map((line) => `${line}\n`).join(''));
+  if (ratios.some(({ held }) => held === false)) return EXIT.broken;
+  return ratios.some(isUnjudgedLimit) ? EXIT.unjudged : EXIT.holds;
 }

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import {
-  compareReports,
+  comparisonOf,
   type Live,
   type LoadOptions,
   type Output,
@@ -32,7 +32,7 @@ export interface RunSides {
   readonly stored: LoadReport | undefined;
 }
 
-/** `complete`: every output received all measurements. */
+/** `complete`: every output on this machine received all measurements. */
 export interface LoadOutcome {
   readonly report: LoadReport;
   readonly complete: boolean;
@@ -90,7 +90,7 @@ async function measureAll(
   const name = other ? sideName(other, prepared) : path.basename(file ?? '');
   return {
     ...report,
-    comparison: { baseline: name, ratios: compareReports(baseline, report, prepared.plan.compare) },
+    comparison: comparisonOf(name, baseline, report, prepared.plan.compare),
   };
 }
 
@@ -120,6 +120,7 @@ async function openAll(
     samples,
     version,
     target: name,
+    signal: io.signal,
   });
   const target = reportedTarget(prepared);
   const port = typeof livePort === 'number' ? livePort : 0;
@@ -134,8 +135,8 @@ async function openAll(
 }
 
 /**
- * Returns whether all outputs are complete. A failed output is reported on stderr, and the load
- * report is still written.
+ * Returns whether all outputs on this machine are complete. A failed output is reported on stderr,
+ * and the load report is still written.
  */
 async function closeAll(outputs: readonly Output[], io: Io): Promise<boolean> {
   const ends = await Promise.allSettled(outputs.map((output) => output.close()));
@@ -144,5 +145,5 @@ async function closeAll(outputs: readonly Output[], io: Io): Promise<boolean> {
     const why = messageOf(end.reason);
     io.err(`The output ${outputs[index]?.place} is not complete: ${why}\n`);
   }
-  return ends.every(({ status }) => status === 'fulfilled');
+  return ends.every(({ status }, index) => status === 'fulfilled' || outputs[index]?.remote);
 }

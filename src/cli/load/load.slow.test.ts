@@ -169,6 +169,31 @@ describe('assay load', () => {
     ]);
   });
 
+  it('keeps its exit code if a collector cannot be reached, and says why', async () => {
+    const closed = await startReference();
+    await closed.close();
+    const { origin } = new URL(closed.baseUrls.export);
+    const output = [`otlp=${origin}`];
+    const { code, err } = await load(profile, { options: { output } });
+    expect(code).toBe(0);
+    expect(err).toContain(
+      `The output ${origin}/v1/metrics is not complete: the collector cannot be reached: connection refused\n`,
+    );
+  });
+
+  it('says that tokens expire at once', async () => {
+    const scenarios = [{ flow: 'template-list' }];
+    const stages = [{ duration: '300ms', rate: 20 }];
+    const { out } = await load(
+      { ...profile, scenarios, stages },
+      { reference: { defects: ['tokens.lifetime-zero'] } },
+    );
+    expect(out).toContain(
+      'Target\n  The token server issued tokens without a positive "expires_in"',
+    );
+    expect((await report()).remarks).toHaveLength(1);
+  });
+
   it('with `adapt`, runs the flows that have settings, and names the others', async () => {
     const { target, close } = await startReference();
     const { export: products } = target;

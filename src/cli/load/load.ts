@@ -4,8 +4,10 @@ import { writeArtillery } from '../../load/artillery/index.js';
 import { profileOfHar } from '../../load/har/profile.js';
 import {
   conclusionOf,
+  expectOpenFiles,
   expectPermitted,
   NotApplicable,
+  neededOrigins,
   type Overrides,
   outlineOf,
   type Plan,
@@ -54,7 +56,7 @@ export function loadExit(report: LoadReport): ExitCode {
 
 /**
  * `assay load PROFILE`: PROFILE is a file or the name of a bundled profile. Exit codes: 0 if all
- * thresholds hold, 1 if a threshold was missed, 2 if an output failed, 3 if the target could not be
+ * thresholds hold, 1 if a threshold was missed, 2 if a file could not be written, 3 if the target could not be
  * tested or the measured times are unreliable, 130 if interrupted. The limits of a comparison with
  * a baseline count as thresholds. Rejects with a UsageError for an invalid profile, target or
  * option, before any request is sent.
@@ -116,6 +118,12 @@ async function outlineOrRun(
   const { plan, target, otherTarget } = input;
   if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
   if (options.dryRun) return printOutline(plan, target, io);
+  for (const one of [target, ...(otherTarget ? [otherTarget] : [])])
+    expectOpenFiles(plan, {
+      origins: neededOrigins(one, plan).length,
+      workers: options.workers ?? 1,
+      embedded: options.reference === true && one === target,
+    });
   // The folder may have the name of the profile, so it is created only after the profile was read.
   if (options.out !== undefined) makeWritableFolder(path.resolve(io.cwd, options.out));
   return await run(input, options, io);
@@ -140,10 +148,12 @@ async function run(
   if (tool !== undefined) return await exportScript(prepared, options, io);
   const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
   const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
-  const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
+  // The figures are printed first, so that they are not lost if the files cannot be written.
   io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
+  const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
   if (!options.quiet) io.err(`Reports: ${folder}\n`);
-  return complete ? loadExit(report) : EXIT.usage;
+  const code = loadExit(report);
+  return complete || code !== EXIT.holds ? code : EXIT.usage;
 }
 
 const overridesIn = ({ rate, users, duration, stages }: LoadCommandOptions): Overrides => ({

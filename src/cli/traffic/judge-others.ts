@@ -66,7 +66,7 @@ async function testExchanges(
   const tester = new WindowTester(IS_BUILT && !isWhole && size > LARGE ? THREAD : undefined);
   try {
     const learned = new Learned(configured);
-    for await (const entries of entriesOf(sources, reading, io.signal)) {
+    for await (const entries of entriesOf(sources, configured, reading, io.signal)) {
       for (const entry of entries) learned.see(entry);
     }
     const { knowledge } = learned;
@@ -74,7 +74,7 @@ async function testExchanges(
     reading.again();
     const print = options.verbose ? reading.print : (): void => undefined;
     const tested = new TestedWindows(tester, knowledge.target, { isWhole, print });
-    for await (const entries of entriesOf(sources, reading, delayedSignal(io))) {
+    for await (const entries of entriesOf(sources, configured, reading, delayedSignal(io))) {
       for (const entry of entries) await tested.add(chooser.choose(entry));
     }
     await tested.end(io.signal);
@@ -137,13 +137,14 @@ function delayedSignal({ signal }: Io): { readonly aborted: boolean } {
 /** Reads one file after the other, until the signal is aborted. */
 async function* entriesOf(
   sources: readonly Source[],
+  { secrets }: Target,
   reading: ReturnType<typeof startReadingProgress>,
   signal: { readonly aborted: boolean },
 ): AsyncGenerator<readonly HarEntry[]> {
   for (const source of sources) {
     const reportDamage: ReportDamage = (why, isFile) =>
       reading.addDamage(`${source.file}: ${why}`, isFile);
-    for await (const { entries, characters } of source.batches(reportDamage)) {
+    for await (const { entries, characters } of source.batches(reportDamage, secrets)) {
       if (signal.aborted) return;
       reading.see(characters, entries.length);
       yield entries;

@@ -15,6 +15,7 @@ export interface Ensure {
 const SHARES: Readonly<Record<string, string>> = {
   errors: '(assay.errors + vusers.failed) / (assay.answers + vusers.failed)',
   throttled: 'assay.throttled / assay.answers',
+  abandoned: 'vusers.failed / (vusers.completed + vusers.failed)',
   dropped: 'vusers.skipped / (vusers.created + vusers.skipped)',
 };
 

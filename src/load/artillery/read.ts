@@ -3,7 +3,7 @@
 import { membersOf, messageOf, numberOfValue } from '../../schema/json-value.js';
 import type { LoadPoint, LoadSpread, LoadTally } from '../../schema/types.js';
 import { readText, UsageError } from '../../settings/index.js';
-import { loadAt, type Plan, type Threshold, timeOf } from '../profile/index.js';
+import { capturedOf, loadAt, type Plan, type Threshold, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
 import { judgeRun } from '../threshold/index.js';
@@ -14,10 +14,12 @@ export const UNMEASURED = [
 ] as const;
 
 /** Whether the result of Artillery contains the figures that the threshold needs. */
-export const isMeasurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
+export const isMeasurable = ({ metric, scenario, tags, windowMs }: Threshold): boolean =>
   scenario === undefined &&
+  tags === undefined &&
   windowMs === undefined &&
   metric !== 'checks' &&
+  capturedOf(metric) === undefined &&
   (timeOf(metric)?.time ?? 'response') === 'response';
 
 /** Artillery reports figures for periods of this length. */
@@ -49,17 +51,18 @@ interface Period {
 export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresholds'>): Run {
   const { whole, periods } = parseResult(file);
   const durationMs = Math.max(1, whole.last - whole.first);
-  const measured = {
-    tally: tallyOf(whole.counters),
-    response: whole.times.get('http.response_time') ?? NO_TIMES,
-    firstByte: whole.times.get('http.response_time') ?? NO_TIMES,
-    seconds: durationMs / 1000,
-  };
   const {
     'vusers.created': started = 0,
     'vusers.completed': completed = 0,
     'vusers.failed': abandoned = 0,
   } = whole.counters;
+  const measured = {
+    tally: tallyOf(whole.counters),
+    response: whole.times.get('http.response_time') ?? NO_TIMES,
+    firstByte: whole.times.get('http.response_time') ?? NO_TIMES,
+    visits: { completed, abandoned },
+    seconds: durationMs / 1000,
+  };
   const rate = Number(((started * 1000) / durationMs).toPrecision(3));
   const all = { name: 'whole run', startMs: 0, durationMs, from: rate, to: rate, warmUp: false };
   const recording = {

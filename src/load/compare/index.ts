@@ -1,4 +1,5 @@
 /** The comparison of load reports. */
 
+export { comparisonOf } from './comparison.js';
 export { compareReports } from './ratios.js';
 export { readReport } from './read.js';

@@ -3,8 +3,8 @@
 import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types.js';
 import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
-import { COMPARED_METRICS } from '../report/index.js';
-import { isOfWholeRun, measure, tallyOf } from '../threshold/index.js';
+import { COMPARED_METRICS, isCertain } from '../report/index.js';
+import { isOfWholeRun, measure, tallyOf, visitsIn } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /** If a report has fewer runs, the ratio is computed from blocks of its time series. */
@@ -21,7 +21,8 @@ const MIN_BLOCKS = 4;
  * The ratio of current to baseline for each metric, with its 95 % confidence interval. If both
  * reports have at least three runs, the ratio is computed from the runs. Otherwise it is computed
  * from blocks of the two time series, which do not show how runs vary. A metric is left out if it
- * has too few values for a ratio, or if all its values are 0 and it has no limit.
+ * has too few values for a ratio, or if all its values are 0 and it has no limit. A metric is not
+ * judged if the generator of a report was late and may have changed its value.
  */
 export function compareReports(
   baseline: LoadReport,
@@ -52,6 +53,7 @@ function ratioOf(
   const logRatio = hasEnoughRuns ? welch(a, b) : paired(a, b);
   const ratio = Math.exp(logRatio.estimate);
   const [low, high] = [Math.exp(logRatio.low), Math.exp(logRatio.high)];
+  const isJudged = [baseline, current].every((report) => isCertain(metric, report));
   return {
     metric,
     baseline: average(samples[0]),
@@ -61,23 +63,27 @@ function ratioOf(
     high,
     samples: [samples[0].length, samples[1].length],
     basis: hasEnoughRuns ? 'runs' : 'intervals',
-    verdict: verdictOf(low, high),
-    ...(limit === undefined ? {} : limitVerdict(limit, low, high)),
+    verdict: isJudged ? verdictOf(low, high) : 'not judged',
+    ...(limit === undefined ? {} : limitVerdict(limit, low, high, isJudged)),
   };
 }
 
-/** `held` is false only if the whole confidence interval is beyond a limit. */
+/**
+ * `held` is false only if the whole confidence interval is beyond a limit. It is undefined if the
+ * metric is not judged.
+ */
 function limitVerdict(
   { maxRatio, minRatio }: RatioLimit,
   low: number,
   high: number,
+  isJudged: boolean,
 ): Pick<LoadRatioVerdict, 'maxRatio' | 'minRatio' | 'held'> {
   const missed =
     (maxRatio !== undefined && low > maxRatio) || (minRatio !== undefined && high < minRatio);
   return {
     ...(maxRatio === undefined ? {} : { maxRatio }),
     ...(minRatio === undefined ? {} : { minRatio }),
-    held: !missed,
+    ...(isJudged ? { held: !missed } : {}),
   };
 }
 
@@ -90,9 +96,7 @@ function samplesOf(
   const hasEnoughRuns = runs.every((one) => one.length >= MIN_RUNS);
   // Both series follow the same schedule, so each block is compared with the same block of the
   // other series.
-  const samples = hasEnoughRuns
-    ? runs
-    : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
+  const samples = hasEnoughRuns ? runs : blockPairs(metric, baseline, current);
   return { samples, hasEnoughRuns };
 }
 
@@ -107,6 +111,17 @@ const metricsOf = ({ thresholds }: LoadReport): Metric[] =>
 
 /** The values of the baseline, and the values of the current report. */
 type TwoSamples = readonly [readonly number[], readonly number[]];
+
+/** Divides both time series into the same number of blocks, and pairs them by position. */
+function blockPairs(metric: Metric, baseline: LoadReport, current: LoadReport): TwoSamples {
+  const points = [measuredPoints(baseline), measuredPoints(current)] as const;
+  const count = Math.min(MAX_BLOCKS, ...points.map(({ length }) => length));
+  return counterparts(
+    blocks(metric, points[0], count, baseline.series.intervalMs),
+    blocks(metric, points[1], count, current.series.intervalMs),
+    metric,
+  );
+}
 
 /**
  * Pairs the blocks of two time series by position. A pair is left out if a value is unknown.
@@ -126,22 +141,28 @@ function counterparts(
   return [pairs.map(([one]) => one), pairs.map(([, counterpart]) => counterpart)];
 }
 
-/**
- * The values of a metric in up to ten blocks of the time series, without the warm-up. A value is
- * undefined if the metric was not measured.
- */
-function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {
+/** The points of the time series without the warm-up and without the time after the schedule. */
+function measuredPoints({ series, stages }: LoadReport): readonly LoadPoint[] {
   const measured = stages.filter(({ warmUp }) => !warmUp);
   const begin = Math.min(...measured.map(({ startMs }) => startMs));
   const end = Math.max(...measured.map(({ startMs, durationMs }) => startMs + durationMs));
   // Times in the series are rounded, and its last interval may end late.
-  const points = series.points.filter(
+  return series.points.filter(
     ({ atMs }) => atMs >= begin - 1 && atMs + series.intervalMs <= end + 100,
   );
-  const size = Math.max(1, Math.ceil(points.length / MAX_BLOCKS));
-  return Array.from({ length: Math.floor(points.length / size) }, (_, index) =>
-    points.slice(index * size, (index + 1) * size),
-  ).map((block) => blockValue(metric, block, series.intervalMs));
+}
+
+/** The values of a metric in `count` blocks. A value is undefined if it was not measured. */
+function blocks(
+  metric: Metric,
+  points: readonly LoadPoint[],
+  count: number,
+  intervalMs: number,
+): (number | undefined)[] {
+  const size = Math.floor(points.length / Math.max(1, count));
+  return Array.from({ length: count }, (_, index) =>
+    blockValue(metric, points.slice(index * size, (index + 1) * size), intervalMs),
+  );
 }
 
 function blockValue(
@@ -155,6 +176,7 @@ function blockValue(
   return measure(metric, {
     tally: tallyOf(block),
     response,
+    visits: visitsIn(block),
     seconds: (block.length * intervalMs) / 1000,
   });
 }
@@ -163,7 +185,9 @@ function blockValue(
  * For a share of requests, 0 is a normal value. For a time or a rate, 0 means that nothing was
  * measured.
  */
-const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
+const SHARES: readonly Metric[] = [
+  ...(['errors', 'timeouts', 'throttled', 'abandoned', 'dropped', 'checks'] as const),
+];
 
 /**
  * The logarithms of the values. Half a request is added to each share, because a share of 0 has no

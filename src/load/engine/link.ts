@@ -19,7 +19,7 @@ export interface LinkHost {
   lost(ticket: Ticket, reason: string): void;
   opened(link: Link, opening: Opening): void;
   /** A connection could not be opened. */
-  refused(link: Link): void;
+  refused(link: Link, reason: string): void;
   now(): number;
   /** The most requests on one connection. If infinite, only the server closes connections. */
   readonly requestsPerConnection: number;
@@ -182,7 +182,7 @@ export class Link implements WireOwner {
     this.#settle();
     const fruitless = dialling || (this.#dialled && this.#answeredHere === 0);
     this.#failures = fruitless ? this.#failures + 1 : 0;
-    if (dialling) this.#host.refused(this);
+    if (dialling) this.#host.refused(this, reason);
     this.#answer = undefined;
     const ticket = this.pending;
     this.pending = undefined;

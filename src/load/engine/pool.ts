@@ -26,6 +26,8 @@ export interface PoolOptions extends WireOptions {
 interface PoolCounts {
   connected: number;
   connectFailures: number;
+  /** The failures to connect, by reason. */
+  readonly refusals: Record<string, number>;
   /** Requests that were sent again because their connection was lost. */
   resent: number;
 }
@@ -60,7 +62,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 }
 
 class Connections implements Pool, LinkHost {
-  readonly counts: PoolCounts = { connected: 0, connectFailures: 0, resent: 0 };
+  readonly counts: PoolCounts = { connected: 0, connectFailures: 0, refusals: {}, resent: 0 };
   readonly requestsPerConnection: number;
   /** Resolves when every connection was attempted, or when `stopWaiting` is called. */
   readonly opening: Promise<void>;
@@ -159,8 +161,10 @@ class Connections implements Pool, LinkHost {
     this.#attemptEnded(link);
   }
 
-  refused(link: Link): void {
+  refused(link: Link, reason: string): void {
+    const { refusals } = this.counts;
     this.counts.connectFailures += 1;
+    refusals[reason] = (refusals[reason] ?? 0) + 1;
     this.#attemptEnded(link);
   }
 

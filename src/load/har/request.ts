@@ -2,7 +2,7 @@
 
 import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
-import { belongsTo, longestFirst } from '../../settings/base-urls.js';
+import { baseUrlOf } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
 import { targetValuesOf } from '../profile/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
@@ -36,7 +36,7 @@ const CREDENTIAL_IN_BODY =
 export function requestOf(entry: Entry, target: Target): Conversion {
   const { method, url, headers, body, status } = entry;
   const base = baseOf(url, target);
-  if (!base) return { leftOut: `${new URL(url).origin} is not a base URL of the target` };
+  if ('leftOut' in base) return base;
   if (headers.some(([name]) => /^access-control-request-method$/i.test(name)))
     return { leftOut: 'a preflight request of a browser' };
   // The recorded credentials were refused. The credentials of the target file would lead to another
@@ -121,17 +121,18 @@ export function tokenRequest({ headers, body = '' }: Entry, target: Target): Rec
 /** The interfaces to which load runs send requests, besides token requests. */
 const INTERFACES = ['export', 'templates', 'platform'] as const;
 
-/** Finds the interface with the longest base URL to which a URL belongs, and the path of this URL. */
+/** Finds the longest base URL to which a URL belongs. The result says why a request is left out. */
 function baseOf(
   url: string,
   target: Target,
-): { readonly of: Interface; readonly path: string } | undefined {
-  for (const { name, address } of longestFirst(target)) {
-    const of = INTERFACES.find((one) => one === name);
-    if (of !== undefined && belongsTo(url, address))
-      return { of, path: new URL(address).pathname.replace(/\/$/, '') };
-  }
-  return undefined;
+): { readonly of: Interface; readonly path: string } | { readonly leftOut: string } {
+  const base = baseUrlOf(url, target);
+  if (base === undefined)
+    return { leftOut: `${new URL(url).origin} is not a base URL of the target` };
+  const of = INTERFACES.find((one) => one === base.name);
+  if (of === undefined)
+    return { leftOut: `a request to ${base.setting}, for which a profile has no requests` };
+  return { of, path: new URL(base.address).pathname.replace(/\/$/, '') };
 }
 
 function ownHeaders(

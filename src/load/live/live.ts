@@ -16,7 +16,7 @@ import {
 import { livePage, shownOf } from '../report/html/index.js';
 import { environmentOf, progressLine, reportOf } from '../report/index.js';
 import type { Run } from '../run/index.js';
-import { isOfWholeRun, judgeRun, tallyOf } from '../threshold/index.js';
+import { isOfWholeRun, judgeRun, tallyOf, visitsIn } from '../threshold/index.js';
 import { liveServer } from './server.js';
 
 export interface LiveOptions {
@@ -87,6 +87,7 @@ class RunSoFar {
     const measured = {
       tally,
       response: spreadOf(this.#response, 'figures only'),
+      visits: visitsIn(counted),
       seconds: lengthOf(counted) / 1000,
     };
     const none = spreadOf(newHistogram());

@@ -16,6 +16,8 @@ export interface OutputOptions extends OtlpOptions {
    * all requests are written.
    */
   readonly samples: number;
+  /** Aborts when the user ends the run. */
+  readonly signal?: AbortSignal;
 }
 
 type Open = (place: string, options: OutputOptions) => Output | Promise<Output>;

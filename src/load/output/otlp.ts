@@ -1,11 +1,26 @@
 /** Sends the metrics of a load run to an OpenTelemetry collector. */
 
+import { setTimeout as wait } from 'node:timers/promises';
+import { retryAfterMs } from '../../http/index.js';
 import { percentDecoded } from '../../percent-decoded.js';
+import { jsonValue } from '../../schema/json-value.js';
 import { UsageError } from '../../settings/index.js';
 import { attributeList, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 
 const EXPORT_EVERY_MS = 5000;
+
+/** Statuses after which OTLP/HTTP allows another attempt. */
+const RETRYABLE = [429, 502, 503, 504];
+
+/** The last delivery is tried this many times, because no later delivery would replace it. */
+const LAST_TRIES = 4;
+
+/** The wait before the second attempt. It doubles with each further attempt. */
+const FIRST_WAIT_MS = 250;
+
+/** The longest wait, even if `Retry-After` is longer. */
+const LONGEST_WAIT_MS = 2000;
 
 export interface OtlpOptions {
   readonly version: string;
@@ -32,7 +47,8 @@ function metricsUrl(option: string, variable: string): string {
  * Sends metrics over OTLP/HTTP as JSON, every five seconds and at the end.
  * OTEL_EXPORTER_OTLP_ENDPOINT is used if `endpoint` is empty, and OTEL_EXPORTER_OTLP_HEADERS is
  * always used. Failed deliveries during the run are ignored, because the next delivery contains all
- * metrics again. `close` rejects if the last delivery fails.
+ * metrics again. `close` tries the last delivery several times, and rejects if it fails or if the
+ * collector refuses a part of the metrics.
  */
 export function otlpOutput(
   endpoint: string,
@@ -48,7 +64,7 @@ export function otlpOutput(
   );
   const metrics = new Metrics();
   const resource = { 'service.name': 'assay', 'service.version': version, 'assay.target': target };
-  const send = async (): Promise<void> => {
+  const send = async (): Promise<Delivery> => {
     const scopeMetrics = [{ scope: { name: 'assay', version }, metrics: metrics.list() }];
     const body = JSON.stringify({
       resourceMetrics: [{ resource: { attributes: attributeList(resource) }, scopeMetrics }],
@@ -59,17 +75,67 @@ export function otlpOutput(
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(EXPORT_EVERY_MS),
-    });
-    if (!answer.ok) throw new Error(`the collector returned ${answer.status}`);
+    }).catch((error: unknown) => error);
+    if (!(answer instanceof Response))
+      return {
+        problem: `the collector cannot be reached: ${causeOf(answer)}`,
+        // Another wait for a collector that does not respond would delay the end of the run.
+        ...(Object(answer).name === 'TimeoutError' ? {} : { retryMs: 0 }),
+      };
+    const text = await answer.text().catch(() => '');
+    if (answer.ok) return { problem: refusedPart(jsonValue(text)) };
+    const problem = `the collector returned ${answer.status}`;
+    if (!RETRYABLE.includes(answer.status)) return { problem };
+    const { headers: fields } = answer;
+    const wanted = retryAfterMs(
+      fields.get('retry-after') ?? undefined,
+      Date.now(),
+      fields.get('date') ?? undefined,
+    );
+    return { problem, retryMs: wanted ?? 0 };
   };
-  const timer = setInterval(() => void send().catch(() => {}), EXPORT_EVERY_MS);
+  const deliver = async (): Promise<void> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const { problem, retryMs } = await send();
+      if (problem === undefined) return;
+      if (retryMs === undefined || attempt === LAST_TRIES) throw new Error(problem);
+      const waitMs = Math.max(retryMs, FIRST_WAIT_MS * 2 ** (attempt - 1));
+      await wait(Math.min(LONGEST_WAIT_MS, waitMs));
+    }
+  };
+  const timer = setInterval(() => void send(), EXPORT_EVERY_MS);
   return {
     observes: { samples: 0, durations: true },
     place: url,
+    remote: true,
     second: (second) => metrics.add(second),
     close: () => {
       clearInterval(timer);
-      return send();
+      return deliver();
     },
   };
+}
+
+interface Delivery {
+  /** Why the metrics were not delivered; undefined if they were. */
+  readonly problem: string | undefined;
+  /** Set if another attempt may succeed. The collector wants to wait for at least this time. */
+  readonly retryMs?: number;
+}
+
+/** `fetch` puts the reason of a failed connection into the cause of its error. */
+function causeOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
+  const { code, message } = Object(cause);
+  if (code === 'ECONNREFUSED') return 'connection refused';
+  return String(message || code || cause);
+}
+
+/** The part of the metrics that a collector refused, although its status is 200. */
+function refusedPart(response: unknown): string | undefined {
+  const { rejectedDataPoints = 0, errorMessage = '' } = Object(Object(response).partialSuccess);
+  const count = Number(rejectedDataPoints);
+  if (!(count > 0)) return undefined;
+  const why = errorMessage === '' ? '' : `: ${errorMessage}`;
+  return `the collector refused ${count} data ${count === 1 ? 'point' : 'points'}${why}`;
 }

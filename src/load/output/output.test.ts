@@ -128,6 +128,62 @@ it('sends metrics over OTLP that conform to the definition of the protocol', asy
   });
 });
 
+/** A collector with these responses, of which the last one is repeated. */
+async function startCollector(
+  responses: readonly (readonly [status: number, body: object, headers?: Record<string, string>])[],
+) {
+  let received = 0;
+  const collector = createServer((request, response) => {
+    const [status, body, headers = {}] = responses[Math.min(received, responses.length - 1)] ?? [
+      500,
+      {},
+    ];
+    received += 1;
+    request.resume();
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const address = collector.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    output: await outputOf(`otlp=http://127.0.0.1:${port}`),
+    received: () => received,
+    close: () => new Promise((resolve) => collector.close(resolve)),
+  };
+}
+
+it('tries the last delivery to a collector again, as far as OTLP allows', async () => {
+  const busy = await startCollector([
+    [503, {}, { 'Retry-After': '0' }],
+    [429, {}],
+    [200, {}],
+  ]);
+  await busy.output.close();
+  expect(busy.received()).toBe(3);
+  await busy.close();
+  const refusing = await startCollector([[400, {}]]);
+  await expect(refusing.output.close()).rejects.toThrow('the collector returned 400');
+  expect(refusing.received()).toBe(1);
+  await refusing.close();
+});
+
+it('says why a collector has not received the metrics', async () => {
+  const partly = await startCollector([
+    [200, { partialSuccess: { rejectedDataPoints: '3', errorMessage: 'unknown unit' } }],
+  ]);
+  await expect(partly.output.close()).rejects.toThrow(
+    'the collector refused 3 data points: unknown unit',
+  );
+  await partly.close();
+  const gone = await startCollector([[200, {}]]);
+  await gone.close();
+  await expect(gone.output.close()).rejects.toThrow(
+    'the collector cannot be reached: connection refused',
+  );
+});
+
 it('serves metrics for Prometheus, and ends after a last request for them', async () => {
   const output = await outputOf('prometheus=0');
   const scrape = async () => {

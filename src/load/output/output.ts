@@ -6,6 +6,10 @@ export interface Output {
   readonly observes: ObserveOptions;
   /** The file or the address of the output, for messages to users. */
   readonly place: string;
+  /**
+   * Whether another program receives the measurements. If it fails, the verdict of the run stands.
+   */
+  readonly remote?: boolean;
   /** Receives the measurements of one second. */
   second(second: Second): void;
   /** Ends the output. Resolves when all data is delivered. */

@@ -14,9 +14,12 @@ const LONGEST_WAIT_MS = 60_000;
  * Serves `GET /metrics` in the text format of Prometheus, on a port of this machine or on
  * `HOST:PORT`. Prometheus reads the metrics at intervals, and each reading is a scrape. After a
  * first scrape, `close` waits for another scrape, which reads the last figures. It waits for at
- * most two intervals, and at most a minute.
+ * most two intervals, and at most a minute. If the user ends the run, it does not wait.
  */
-export async function prometheusOutput(place: string): Promise<Output> {
+export async function prometheusOutput(
+  place: string,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<Output> {
   const { host, port } = addressOf(place);
   const metrics = new Metrics();
   let lastScrapeAt: number | undefined;
@@ -49,7 +52,7 @@ export async function prometheusOutput(place: string): Promise<Output> {
         const scraped = new Promise<void>((resolve) => {
           afterScrape = resolve;
         });
-        await waitAtMost(scraped, Math.min(LONGEST_WAIT_MS, 2 * intervalMs));
+        await waitAtMost(scraped, Math.min(LONGEST_WAIT_MS, 2 * intervalMs), signal);
       }
       server.close();
       server.closeIdleConnections();
@@ -65,10 +68,16 @@ function addressOf(place: string): { readonly host: string; readonly port: numbe
   );
 }
 
-async function waitAtMost(done: Promise<void>, ms: number): Promise<void> {
+async function waitAtMost(
+  done: Promise<void>,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (signal?.aborted) return;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => resolve(), { once: true });
   });
   await Promise.race([done, late]);
   clearTimeout(timer);

@@ -109,6 +109,14 @@ describe('a data feeder', () => {
     expect(mistakes(profileWithFeeder('broken.ndjson'))[0]).toMatch(
       /cannot be parsed: .* CSV with a header line/,
     );
+    put('semicolons.csv', 'sku;name\nA-1;b\n');
+    expect(mistakes(profileWithFeeder('semicolons.csv'))[0]).toMatch(
+      /semicolons\.csv has the single column "sku;name": its columns are separated by semicolons\. Separate the columns by commas\./,
+    );
+    put('padded.csv', 'name, sku\nx,A-1\n');
+    expect(mistakes(profileWithFeeder('padded.csv'))[0]).toMatch(
+      /padded\.csv has the column " sku", whose name has leading or trailing whitespace\. Remove/,
+    );
     expect(mistakes(profileWithFeeder('other.csv'))[0]).toMatch(
       /uses \{\{sku\}\}, which is not defined\. Defined: .*name/,
     );

@@ -52,6 +52,11 @@ function readRows(file: string, setting: string, mistakes: Mistakes): readonly R
     }
     const text = readText(file, 'its text', '');
     const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
+    const problem = problemOfNames(Object.keys(rows[0] ?? {}));
+    if (problem !== undefined) {
+      mistakes.add(setting, `${file} ${problem[0]}`, problem[1]);
+      return undefined;
+    }
     if (rows.length <= MAX_ROWS) return rows;
     mistakes.add(
       setting,
@@ -64,6 +69,32 @@ function readRows(file: string, setting: string, mistakes: Mistakes): readonly R
     mistakes.add(setting, `${file} cannot be parsed: ${why}`, remedy);
   }
   return undefined;
+}
+
+/** Characters that other tools write between columns, instead of commas. */
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+/** Returns a problem and its remedy for names that no placeholder can contain. */
+function problemOfNames(
+  names: readonly string[],
+): readonly [problem: string, remedy: string] | undefined {
+  const [first = ''] = names;
+  const separator = Object.keys(SEPARATORS).find((one) => first.includes(one));
+  if (names.length === 1 && separator !== undefined)
+    return [
+      `has the single column ${JSON.stringify(first)}: its columns are separated by ${SEPARATORS[separator]}`,
+      'Separate the columns by commas.',
+    ];
+  const padded = names.find((name) => name !== name.trim());
+  if (padded === undefined) return undefined;
+  return [
+    `has the column ${JSON.stringify(padded)}, whose name has leading or trailing whitespace`,
+    'Remove the whitespace from the header line.',
+  ];
 }
 
 const csv = (text: string): Row[] =>

@@ -4,7 +4,6 @@ export { cycle, gcd } from './cycle.js';
 export type { Feeder, Row } from './feeders.js';
 export { type FlowName, flowNames, interfacesOf, loadFlows } from './flows.js';
 export {
-  type Column,
   capturedOf,
   type Metric,
   metricOf,

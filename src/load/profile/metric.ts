@@ -1,8 +1,6 @@
 /** The metrics that thresholds can name. */
 
-/** The statistics of a duration or of a captured value. `p95` is the 95th percentile. */
-const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
-export type Column = (typeof columns)[number];
+import { type Column, columns } from '../percentiles.js';
 
 /**
  * Durations of a request: `response` from its scheduled time to its complete response, `service`
@@ -21,11 +19,13 @@ const countedMetrics = {
   timeouts: 'share',
   /** Responses with 429, as a share of all responses. */
   throttled: 'share',
+  /** Visits that were abandoned, as a share of the visits that ended. */
+  abandoned: 'share',
   /** Requests that were never sent, as a share of the scheduled requests. */
   dropped: 'share',
   /** Correct responses, as a share of the sampled responses. */
   checks: 'share',
-  /** Responses per second. */
+  /** Responses with an expected status per second, received before the end of the schedule. */
   throughput: 'rate',
 } as const;
 type Counted = keyof typeof countedMetrics;

@@ -133,7 +133,7 @@ function checkCaptured(
 }
 
 function checkScope(
-  { scenario, request, tags, window, abort }: LoadThreshold,
+  { metric, scenario, request, tags, window, abort }: LoadThreshold,
   scenarios: readonly ScenarioPlan[],
   path: string,
   mistakes: Mistakes,
@@ -142,6 +142,12 @@ function checkScope(
   if (scenario !== undefined && !names.includes(scenario)) {
     mistakes.unknown(`${path}.scenario`, 'scenario', scenario, names);
   }
+  if (metric === 'abandoned' && (request !== undefined || tags !== undefined))
+    mistakes.add(
+      path,
+      'limits abandoned visits, and a visit may have several requests',
+      'Leave out "request" and "tags", or name a "scenario".',
+    );
   if (tags !== undefined) checkTags(tags, scenarios, path, mistakes);
   const isNarrow = [scenario, request, tags].some((scope) => scope !== undefined);
   if (isNarrow && (window !== undefined || abort)) {

@@ -41,6 +41,7 @@ export function startGauge(): Gauge {
   let cpu = process.cpuUsage();
   let machine = machineTimes();
   let at = performance.now();
+  let rssMb = 0;
   return {
     read: () => {
       const now = performance.now();
@@ -48,12 +49,13 @@ export function startGauge(): Gauge {
       const nextLoop = performance.eventLoopUtilization();
       const nextCpu = process.cpuUsage();
       const nextMachine = machineTimes();
+      rssMb = usedMemoryMb() ?? rssMb;
       const usedMs = (nextCpu.user + nextCpu.system - cpu.user - cpu.system) / 1000;
       const reading = {
         loopDelayP99: Math.max(0, rounded(delay.percentile(99) / 1e6 - RESOLUTION_MS)),
         utilization: rounded(performance.eventLoopUtilization(nextLoop, loop).utilization),
         cpu: rounded(usedMs / ms),
-        rssMb: Math.round(process.memoryUsage.rss() / 1e5) / 10,
+        rssMb,
         ...(machine &&
           nextMachine && {
             waitedMs: rounded(nextMachine.waitedMs - machine.waitedMs),
@@ -86,6 +88,15 @@ function machineTimes(): { readonly waitedMs: number; readonly busyMs: number } 
       .map(Number);
     const busyMs = (user + nice + system + irq + softIrq + steal) * TICK_MS;
     return Number.isFinite(waitedNs + busyMs) ? { waitedMs: waitedNs / 1e6, busyMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node reads a file to measure the memory. Returns undefined if the file cannot be opened. */
+function usedMemoryMb(): number | undefined {
+  try {
+    return Math.round(process.memoryUsage.rss() / 1e5) / 10;
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import {
   JsHistogram,
 } from 'hdr-histogram-js';
 import type { LoadSpread } from '../../schema/types.js';
+import { PERCENTILES, percentilesBy } from '../percentiles.js';
 
 export type { Histogram };
 
@@ -45,8 +46,6 @@ function* slotsOf(
   }
 }
 
-const PERCENTS = [50, 75, 90, 95, 99, 99.9];
-
 /**
  * Returns the figures of a histogram in milliseconds. With `whole` the result also contains the
  * histogram itself, so that the result can be merged with others.
@@ -64,19 +63,13 @@ export function spreadOf(
   for (const [lowest, within] of slotsOf(histogram)) {
     sum += within * histogram.medianEquivalentValue(lowest);
     passed += within;
-    while (passed >= rank(PERCENTS[percentiles.length], count))
+    while (passed >= rank(PERCENTILES[percentiles.length]?.percent, count))
       percentiles.push(round(Math.min(histogram.highestEquivalentValue(lowest), maxValue) / 1000));
   }
-  const [p50 = 0, p75 = 0, p90 = 0, p95 = 0, p99 = 0, p99_9 = 0] = percentiles;
   return {
     count,
     mean: count === 0 ? 0 : round(sum / count / 1000),
-    p50,
-    p75,
-    p90,
-    p95,
-    p99,
-    p99_9,
+    ...percentilesBy((_, index) => percentiles[index] ?? 0),
     max: count === 0 ? 0 : round(maxValue / 1000),
     histogram: count === 0 || how === 'figures only' ? '' : encodeIntoCompressedBase64(histogram),
   };
@@ -112,16 +105,15 @@ export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
 
 function averageOf(spreads: readonly LoadSpread[]): LoadSpread {
   const count = spreads.reduce((sum, spread) => sum + spread.count, 0);
-  const average = {
-    ...spreadOf(newHistogram()),
+  const averageBy = (figureOf: (spread: LoadSpread) => number): number =>
+    round(spreads.reduce((sum, spread) => sum + figureOf(spread) * spread.count, 0) / count);
+  return {
     count,
+    mean: averageBy(({ mean }) => mean),
+    ...percentilesBy(({ key }) => averageBy((spread) => spread[key])),
     max: Math.max(...spreads.map(({ max }) => max)),
+    histogram: '',
   };
-  for (const key of ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99_9'] as const)
-    average[key] = round(
-      spreads.reduce((sum, spread) => sum + spread[key] * spread.count, 0) / count,
-    );
-  return average;
 }
 
 const round = (ms: number): number => Math.round(ms * 1000) / 1000;

@@ -20,8 +20,8 @@ export {
   type Second,
 } from './observer.js';
 export { type Account, Recorder } from './recorder.js';
-export { type Measurements, mergeMeasurements } from './recording.js';
+export { type Measurements, mergeMeasurements, sumOfConnections } from './recording.js';
 export { type Ending, ROW } from './samples.js';
 export { mergePoints } from './series.js';
-export { failedRequestsIn, mergeTallies, nearlyAllThrottled, sentOf } from './tally.js';
+export { failedRequestsIn, mergeTallies, nearlyAllThrottled, sentOf, servedIn } from './tally.js';
 export { Times } from './times.js';

@@ -2,14 +2,22 @@
 
 import type { LoadPoint, LoadSpread } from '../../schema/types.js';
 import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
-import { type Lane, lanesOf, loadAt, type Plan, type Stage, type Tags } from '../profile/index.js';
+import {
+  type Lane,
+  lanesOf,
+  loadAt,
+  type Plan,
+  type Stage,
+  scheduleMs,
+  type Tags,
+} from '../profile/index.js';
 import { Numbers } from './counts.js';
 import type { Reading } from './gauge.js';
 import { percentileMs, spreadOf } from './histogram.js';
 import type { Observer } from './observer.js';
-import type { Measurements } from './recording.js';
+import type { ConnectionCounts, Measurements } from './recording.js';
 import { coarsen } from './series.js';
-import { countOutcome, newTally, type Tally } from './tally.js';
+import { addCounts, countOutcome, newTally, type Tally } from './tally.js';
 import { Times } from './times.js';
 
 interface StageRecord {
@@ -52,7 +60,10 @@ interface CapturedRecord {
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 
 const MAX_PROBLEMS = 100;
-type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
+type PointCounts = Required<
+  Pick<LoadPoint, 'started' | 'completed' | 'abandoned' | 'checked' | 'wrong'>
+>;
+const NO_COUNTS: PointCounts = { started: 0, completed: 0, abandoned: 0, checked: 0, wrong: 0 };
 
 /**
  * The records in which a request is counted. `offered` returns them, and `settled` receives them
@@ -78,16 +89,28 @@ export class Recorder {
   readonly #captured = new Map<string, CapturedRecord>();
   readonly #scenarios: ReadonlyMap<
     string,
-    { name: string; started: number; completed: number; abandoned: number }
+    {
+      readonly name: string;
+      readonly reasons: Record<string, number>;
+      started: number;
+      completed: number;
+      abandoned: number;
+    }
   >;
   readonly #problems = new Map<string, { title: string; problem: string; count: number }>();
+  readonly #remarks = new Set<string>();
   readonly #observer: Observer | undefined;
   readonly #opening = { connect: new Times(), tls: new Times() };
   /** The measurements since the last point of the series. */
   readonly #latest = { tally: newTally(), response: new Times(), lag: new Times() };
-  #point: PointCounts = { started: 0, checked: 0, wrong: 0 };
+  #point: PointCounts = { ...NO_COUNTS };
   #lateMax = 0;
   #pointAt = 0;
+  #scheduleEnd: number;
+  /** The requests that have been scheduled and have not ended. */
+  #pending = 0;
+  /** `#pending` at the end of the schedule; undefined before. */
+  #pendingAtEnd: number | undefined;
   #series: Measurements['series'];
 
   constructor(
@@ -96,11 +119,15 @@ export class Recorder {
     observer?: Observer,
   ) {
     this.#lanes = lanesOf(plan);
+    this.#scheduleEnd = scheduleMs(plan);
     this.#observer = observer;
     this.#tags = new Map(plan.scenarios.map(({ name, tags = {} }) => [name, tags]));
     this.#requests = new Map(plan.scenarios.map(({ name }) => [name, new Map()]));
     this.#scenarios = new Map(
-      plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]),
+      plan.scenarios.map(({ name }) => [
+        name,
+        { name, started: 0, completed: 0, abandoned: 0, reasons: {} },
+      ]),
     );
     this.#stages = new Map(
       this.#lanes.flatMap((lane) => {
@@ -124,9 +151,23 @@ export class Recorder {
     if (counts && !this.#isWarmUp(scenario, at)) counts.started += 1;
   }
 
-  finished(scenario: string, startedAt: number, how: 'completed' | 'abandoned'): void {
+  /** `reason` says why the visit was abandoned. */
+  finished(
+    scenario: string,
+    startedAt: number,
+    how: 'completed' | 'abandoned',
+    reason?: string,
+  ): void {
+    this.#point[how] += 1;
     const counts = this.#scenarios.get(scenario);
-    if (counts && !this.#isWarmUp(scenario, startedAt)) counts[how] += 1;
+    if (!counts || this.#isWarmUp(scenario, startedAt)) return;
+    counts[how] += 1;
+    if (reason !== undefined) addCounts(counts.reasons, { [reason]: 1 });
+  }
+
+  /** The schedule ended early. Later responses do not count as served. */
+  endSchedule(at: number): void {
+    this.#scheduleEnd = Math.min(this.#scheduleEnd, at);
   }
 
   /** Counts a scheduled request. */
@@ -136,6 +177,8 @@ export class Recorder {
     intended: number,
   ): Account {
     const stage = this.#stages.get(scenario)?.at(intended);
+    if (intended > this.#scheduleEnd) this.#pendingAtEnd ??= this.#pending;
+    this.#pending += 1;
     this.#latest.tally.offered += 1;
     if (stage) stage.tally.offered += 1;
     if (stage?.stage.warmUp) return { scenario, request: undefined, stage };
@@ -154,9 +197,12 @@ export class Recorder {
     const { scenario, request, stage } = account;
     this.#observer?.settled(scenario, ticket, outcome, at);
     const { tally, response, lag } = this.#latest;
-    countOutcome(tally, ticket, outcome);
-    if (stage) countOutcome(stage.tally, ticket, outcome);
-    if (request) countOutcome(request.tally, ticket, outcome);
+    const inTime = at <= this.#scheduleEnd;
+    if (!inTime) this.#pendingAtEnd ??= this.#pending;
+    this.#pending -= 1;
+    countOutcome(tally, ticket, outcome, inTime);
+    if (stage) countOutcome(stage.tally, ticket, outcome, inTime);
+    if (request) countOutcome(request.tally, ticket, outcome, inTime);
     if (outcome.kind !== 'answered' && outcome.kind !== 'timed-out') return;
     const responseMs = at - ticket.intended;
     const lagMs = ticket.sent - ticket.intended;
@@ -187,6 +233,11 @@ export class Recorder {
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
+  /** Records a remark about the target. Equal remarks are one. */
+  remarked(text: string): void {
+    this.#remarks.add(text);
+  }
+
   /** Records a number that was captured from a response. The warm-up is ignored. */
   captured({ scenario, request }: Account, name: string, value: number): void {
     if (!request) return;
@@ -204,26 +255,15 @@ export class Recorder {
   /** Adds a point to the series: the measurements since the last point. */
   closePoint(atMs: number, reading: Reading): LoadPoint {
     const { tally, response, lag } = this.#latest;
-    const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures } =
-      tally;
-    const counts = {
-      offered,
-      answered,
-      timedOut,
-      failed,
-      dropped,
-      errors,
-      throttled,
-      statuses,
-      failures,
-    };
+    // The point has its own counts of tested responses.
+    const { checked: _, wrong: __, resent: ___, bytes: ____, ...counts } = tally;
     const lags = lag.histogram();
     const point: LoadPoint = {
       atMs: Math.round(this.#pointAt),
       durationMs: Math.round(atMs - this.#pointAt),
       ...plannedAt(this.#lanes, this.#pointAt),
-      ...this.#point,
       ...counts,
+      ...this.#point,
       response: spread(response),
       lagP99: percentileMs(lags, 99),
       lagMax: percentileMs(lags, 100),
@@ -233,7 +273,7 @@ export class Recorder {
     Object.assign(tally, newTally());
     response.reset();
     lag.reset();
-    this.#point = { started: 0, checked: 0, wrong: 0 };
+    this.#point = { ...NO_COUNTS };
     this.#lateMax = 0;
     this.#pointAt = atMs;
     this.#series = coarsen({ ...this.#series, points: [...this.#series.points, point] });
@@ -241,9 +281,12 @@ export class Recorder {
   }
 
   /** Returns all measurements as plain data. */
-  measurements(connections: Omit<Measurements['connections'], 'connect' | 'tls'>): Measurements {
+  measurements(connections: ConnectionCounts): Measurements {
     return {
-      scenarios: [...this.#scenarios.values()].map((counts) => ({ ...counts })),
+      scenarios: [...this.#scenarios.values()].map(({ reasons, ...counts }) => ({
+        ...counts,
+        ...(Object.keys(reasons).length === 0 ? {} : { reasons }),
+      })),
       requests: [...this.#requests.values()].flatMap((byTitle) =>
         [...byTitle.values()].map(({ lag, firstByte, service, response, ...counted }) => ({
           ...counted,
@@ -256,6 +299,8 @@ export class Recorder {
       stages: [...new Set(this.#stages.values())].flatMap((clock) => clock.measurements()),
       series: this.#series,
       problems: [...this.#problems.values()],
+      ...(this.#remarks.size === 0 ? {} : { remarks: [...this.#remarks] }),
+      pending: this.#pendingAtEnd ?? this.#pending,
       ...(this.#captured.size === 0
         ? {}
         : {

@@ -4,12 +4,20 @@ import type { LoadReport } from '../../schema/types.js';
 import { mergeCounts } from './counts.js';
 import { mergeSpreads } from './histogram.js';
 import { mergeSeries } from './series.js';
-import { mergeTallies } from './tally.js';
+import { addCounts, mergeTallies } from './tally.js';
 
 /** The members of a report that can be merged. */
 export type Measurements = Pick<
   LoadReport,
-  'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections' | 'captured'
+  | 'scenarios'
+  | 'requests'
+  | 'stages'
+  | 'series'
+  | 'problems'
+  | 'connections'
+  | 'captured'
+  | 'pending'
+  | 'remarks'
 >;
 
 /**
@@ -24,6 +32,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
     ['scenario', 'title', 'name'],
     (same) => ({ counts: mergeCounts(same.map(({ counts }) => counts)) }),
   );
+  const remarks = [...new Set(all.flatMap((one) => one.remarks ?? []))];
   return {
     scenarios: mergeScenarios(all),
     requests: mergeRequests(all),
@@ -42,6 +51,10 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       (same) => ({ count: sum(same.map(({ count }) => count)) }),
     ).slice(0, MAX_PROBLEMS),
     ...(captured.length === 0 ? {} : { captured }),
+    ...(all.every(({ pending }) => pending === undefined)
+      ? {}
+      : { pending: sum(all.map(({ pending = 0 }) => pending)) }),
+    ...(remarks.length === 0 ? {} : { remarks }),
     connections: mergeConnections(all.map(({ connections }) => connections)),
   };
 }
@@ -57,8 +70,17 @@ const mergeScenarios = (all: readonly Measurements[]): Measurements['scenarios']
       started: sum(same.map(({ started }) => started)),
       completed: sum(same.map(({ completed }) => completed)),
       abandoned: sum(same.map(({ abandoned }) => abandoned)),
+      ...mergeReasons(same),
     }),
   );
+
+function mergeReasons(all: readonly Measurements['scenarios'][number][]): {
+  reasons?: Record<string, number>;
+} {
+  const reasons: Record<string, number> = {};
+  for (const one of all) addCounts(reasons, one.reasons ?? {});
+  return Object.keys(reasons).length === 0 ? {} : { reasons };
+}
 
 const mergeRequests = (all: readonly Measurements[]): Measurements['requests'] =>
   mergeByKeys(
@@ -73,12 +95,24 @@ const mergeRequests = (all: readonly Measurements[]): Measurements['requests'] =
     }),
   );
 
+/** The counts of connections, without the times to open them. */
+export type ConnectionCounts = Omit<Measurements['connections'], 'connect' | 'tls'>;
+
+export function sumOfConnections(all: readonly ConnectionCounts[]): ConnectionCounts {
+  const refusals: Record<string, number> = {};
+  for (const one of all) addCounts(refusals, one.refusals ?? {});
+  return {
+    connected: sum(all.map(({ connected }) => connected)),
+    connectFailures: sum(all.map(({ connectFailures }) => connectFailures)),
+    resent: sum(all.map(({ resent }) => resent)),
+    ...(Object.keys(refusals).length === 0 ? {} : { refusals }),
+  };
+}
+
 const mergeConnections = (
   all: readonly Measurements['connections'][],
 ): Measurements['connections'] => ({
-  connected: sum(all.map(({ connected }) => connected)),
-  connectFailures: sum(all.map(({ connectFailures }) => connectFailures)),
-  resent: sum(all.map(({ resent }) => resent)),
+  ...sumOfConnections(all),
   connect: mergeSpreads(all.flatMap(({ connect }) => connect ?? [])),
   tls: mergeSpreads(all.flatMap(({ tls }) => tls ?? [])),
 });

@@ -13,6 +13,9 @@ const SUMS = [
   ...(['errors', 'throttled', 'checked', 'wrong'] as const),
 ];
 
+/** Members that are added if the points have them. Other load testers do not report them. */
+const OPTIONAL_SUMS = ['completed', 'abandoned', 'served'] as const;
+
 /** Members of which the largest value is kept. */
 const WORST = [
   ...(['lagP99', 'lagMax', 'lateMax', 'loopDelayP99', 'utilization'] as const),
@@ -33,6 +36,10 @@ export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined
     response: mergeSpreads(points.map(({ response }) => response)),
   };
   for (const key of SUMS) merged[key] = points.reduce((sum, point) => sum + point[key], 0);
+  for (const key of OPTIONAL_SUMS) {
+    const known = points.flatMap((point) => point[key] ?? []);
+    if (known.length > 0) merged[key] = known.reduce((sum, count) => sum + count, 0);
+  }
   for (const key of WORST) {
     const known = points.flatMap((point) => point[key] ?? []);
     if (known.length > 0) merged[key] = Math.max(...known);

@@ -3,7 +3,7 @@
 import type { LoadTally } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
 
-export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
+export type Tally = { -readonly [key in keyof Required<LoadTally>]: Required<LoadTally>[key] };
 
 export const newTally = (): Tally => ({
   offered: 0,
@@ -17,19 +17,33 @@ export const newTally = (): Tally => ({
   wrong: 0,
   resent: 0,
   bytes: 0,
+  served: 0,
   statuses: {},
   failures: {},
 });
 
-export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
+export function mergeTallies(tallies: readonly LoadTally[]): Tally {
   const sum = newTally();
-  for (const { statuses, failures, ...numbers } of tallies) {
-    addCounts(sum.statuses, statuses);
-    addCounts(sum.failures, failures);
-    for (const key of NUMBERS) sum[key] += numbers[key];
+  for (const tally of tallies) {
+    addCounts(sum.statuses, tally.statuses);
+    addCounts(sum.failures, tally.failures);
+    for (const key of NUMBERS) sum[key] += tally[key];
+    sum.served += servedIn(tally);
   }
   return sum;
 }
+
+/**
+ * Responses with an expected status that were received in time. Reports of other load testers do
+ * not say when responses were received, so all of them count.
+ */
+export const servedIn = ({
+  served,
+  answered,
+  throttled,
+  errors,
+}: Pick<LoadTally, 'served' | 'answered' | 'throttled' | 'errors'>): number =>
+  served ?? answered - throttled - errors;
 
 /** The members of a tally that are single numbers. */
 const NUMBERS = [
@@ -60,8 +74,13 @@ export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dro
 export const failedRequestsIn = ({ errors, timedOut, failed }: LoadTally): number =>
   errors + timedOut + failed;
 
-/** Adds the outcome of one request to the tally. */
-export function countOutcome(tally: Tally, ticket: Ticket, outcome: Outcome): void {
+/** Adds the outcome of one request to the tally. `inTime`: before the end of the schedule. */
+export function countOutcome(
+  tally: Tally,
+  ticket: Ticket,
+  outcome: Outcome,
+  inTime: boolean,
+): void {
   if (ticket.tries > 1) tally.resent += ticket.tries - 1;
   if (outcome.kind === 'answered') {
     const { status, size } = outcome.answer;
@@ -70,6 +89,7 @@ export function countOutcome(tally: Tally, ticket: Ticket, outcome: Outcome): vo
     tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
     if (status === 429) tally.throttled += 1;
     else if (!isExpected(ticket.request, status)) tally.errors += 1;
+    else if (inTime) tally.served += 1;
     return;
   }
   const reason = outcome.kind === 'timed-out' ? 'timed out' : outcome.reason;

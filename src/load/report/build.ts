@@ -2,9 +2,10 @@
 
 import { cpus } from 'node:os';
 import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
+import { EVERYWHERE } from '../percentiles.js';
 import { type Metric, modelOf, type Plan } from '../profile/index.js';
 import { mergeMeasurements, mergeSpreads, nearlyAllThrottled } from '../record/index.js';
-import { doubtsAbout, type Run } from '../run/index.js';
+import { doubtsOf, type Run } from '../run/index.js';
 import { isOfWholeRun, measure, mergeMeasured } from '../threshold/index.js';
 
 export interface ReportInput {
@@ -31,9 +32,7 @@ export function reportOf(input: ReportInput): LoadReport {
     runs.map(({ measured }) => measured),
     sum(runs.map(({ measured }) => measured.seconds)),
   );
-  const doubts = [
-    ...new Set(runs.flatMap((run) => doubtsAbout(plan, run.recording.series.points))),
-  ];
+  const doubts = [...new Set(runs.flatMap((run) => doubtsOf(plan, run.recording)))];
   const aborted = runs.find((run) => run.aborted !== undefined)?.aborted;
   const thresholds = worstOf(runs.map((run) => run.verdicts));
   const interrupted = runs.some((run) => run.interrupted);
@@ -86,9 +85,7 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
 
 /** The metrics of every comparison, in addition to those that a profile limits. */
 export const COMPARED_METRICS: readonly Metric[] = [
-  'response.p50',
-  'response.p95',
-  'response.p99',
+  ...EVERYWHERE.map(({ name }) => `response.${name}` as const),
   'throughput',
   'errors',
 ];

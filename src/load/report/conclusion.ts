@@ -1,6 +1,7 @@
 /** Decides the overall verdict of a load report. */
 
 import type { LoadReport } from '../../schema/types.js';
+import { hasShortage } from '../run/index.js';
 
 /** `unreliable` means that a limit was tested on times that are not reliable. */
 export type Conclusion = 'held' | 'missed' | 'unreliable';
@@ -11,13 +12,39 @@ type Judged = Reliability & Pick<LoadReport, 'thresholds' | 'comparison' | 'brea
 /**
  * Whether the value of a metric is certain, even if the load generator was late. A late generator
  * changes times, the rate of responses, and the numbers of requests that were not sent or not
- * answered in time. Errors include timeouts, so they are certain only if no request timed out.
+ * answered in time. Errors include timeouts and failed connections, so they are certain only if no
+ * request timed out, and if this machine could open every connection.
  */
 export function isCertain(metric: string, { trustworthy, totals }: Reliability): boolean {
   if (trustworthy) return true;
-  if (metric === 'errors') return totals.timedOut === 0;
+  if (metric === 'errors') return totals.timedOut === 0 && !hasShortage(totals.failures);
   return !/^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);
 }
+
+export type Judgement = 'passed' | 'failed' | 'unjudged';
+
+/** The signs of a judgement for texts without colours. */
+export const SIGNS: Readonly<Record<Judgement, string>> = {
+  passed: '✓',
+  failed: '✗',
+  unjudged: '?',
+};
+
+type Ratio = NonNullable<LoadReport['comparison']>['ratios'][number];
+type Limit = Pick<Ratio, 'metric' | 'held'>;
+
+/** A limit is not judged if its metric is uncertain. */
+export function judgementOf({ held, metric }: Limit, report: Reliability): Judgement {
+  if (held === undefined || !isCertain(metric, report)) return 'unjudged';
+  return held ? 'passed' : 'failed';
+}
+
+const hasLimit = ({ maxRatio, minRatio, held }: Ratio): boolean =>
+  maxRatio !== undefined || minRatio !== undefined || held !== undefined;
+
+/** Whether the ratio has a limit that is not judged, because a report is unreliable. */
+export const isUnjudgedLimit = (ratio: Ratio): boolean =>
+  hasLimit(ratio) && ratio.held === undefined;
 
 export const missedRatios = ({ comparison }: Pick<LoadReport, 'comparison'>) =>
   comparison?.ratios.filter(({ held }) => held === false) ?? [];
@@ -32,10 +59,8 @@ export function conclusionOf(report: Judged): Conclusion {
     if (!trustworthy) return 'unreliable';
     return breakpoint.highest === undefined ? 'missed' : 'held';
   }
-  const limits = [...thresholds, ...(comparison?.ratios ?? [])].filter(
-    ({ held }) => held !== undefined,
-  );
-  if (limits.some(({ held, metric }) => held === false && isCertain(metric, report)))
-    return 'missed';
-  return limits.every(({ metric }) => isCertain(metric, report)) ? 'held' : 'unreliable';
+  const limits: readonly Limit[] = [...thresholds, ...(comparison?.ratios ?? []).filter(hasLimit)];
+  const judgements = limits.map((limit) => judgementOf(limit, report));
+  if (judgements.includes('failed')) return 'missed';
+  return judgements.includes('unjudged') ? 'unreliable' : 'held';
 }

@@ -1,13 +1,13 @@
 /** Lists the verdicts of a load report for test report formats. */
 
 import type { LoadReport } from '../../schema/types.js';
-import { isCertain } from './conclusion.js';
+import { isUnjudgedLimit, type Judgement, judgementOf } from './conclusion.js';
 import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
 export interface Finding {
   readonly group: 'thresholds' | 'comparison' | 'breakpoint' | 'generator';
   readonly name: string;
-  readonly outcome: 'passed' | 'failed' | 'unjudged';
+  readonly outcome: Judgement;
   /** The measured value, or the reason why there is no verdict. */
   readonly words: string;
 }
@@ -15,10 +15,6 @@ export interface Finding {
 /** The verdicts on thresholds, limits of the comparison, breakpoint, and reliability. */
 export function findingsOf(report: LoadReport): readonly Finding[] {
   const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
-  const judged = (held: boolean | undefined, metric = 'response.p95'): Finding['outcome'] => {
-    if (!isCertain(metric, report)) return 'unjudged';
-    return held === false ? 'failed' : 'passed';
-  };
   const findings: Finding[] = [];
   // A breakpoint search judges the thresholds at each rate, and `breakpoint` says which rate missed
   // a threshold.
@@ -27,7 +23,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     findings.push({
       group: 'thresholds',
       name,
-      outcome: judged(verdict.held, verdict.metric),
+      outcome: judgementOf(verdict, report),
       words,
     });
   }
@@ -36,12 +32,15 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     findings.push({
       group: 'comparison',
       name,
-      outcome: judged(ratio.held, ratio.metric),
+      outcome: isUnjudgedLimit(ratio)
+        ? 'unjudged'
+        : judgementOf({ metric: ratio.metric, held: ratio.held ?? true }, report),
       words: ratioWords(ratio),
     });
   }
   if (breakpoint) {
-    const outcome = judged(breakpoint.highest !== undefined);
+    const held = breakpoint.highest !== undefined;
+    const outcome = judgementOf({ metric: 'response.p95', held }, report);
     findings.push({
       group: 'breakpoint',
       name: 'breakpoint',

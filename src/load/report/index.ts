@@ -1,7 +1,7 @@
 /** The reports of a load run. */
 
 export { COMPARED_METRICS, environmentOf, reportOf } from './build.js';
-export { conclusionOf } from './conclusion.js';
+export { conclusionOf, isCertain, isUnjudgedLimit } from './conclusion.js';
 export { loadCtrf } from './ctrf.js';
 export { loadJunit } from './junit.js';
 export { loadMarkdown } from './markdown.js';

@@ -4,7 +4,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { withUnit } from '../profile/index.js';
 import { findingsOf } from './findings.js';
 import { tablesOf } from './tables.js';
-import { headline, notesOf } from './words.js';
+import { headline, notesOf, visitsOf } from './words.js';
 
 const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
 
@@ -20,7 +20,7 @@ export function loadMarkdown(report: LoadReport): string {
   const parts = [
     `## Load: ${plainText(profile.name)} against ${plainText(target.name)}`,
     `**${plainText(headline(report))}**`,
-    `${totals.answered.toLocaleString('en')} responses in ${(measuredMs / 1000).toFixed(1)} s, ${withUnit(throughput, 'rate')}.`,
+    `${totals.answered.toLocaleString('en')} responses, ${withUnit(throughput, 'rate')} served over ${(measuredMs / 1000).toFixed(1)} s.${visitWords(report)}`,
     table(['', 'criterion', 'result'], findings),
     ...timeTables.map(({ head, rows }) => table(head, rows)),
     ...notesOf(report).map(
@@ -29,6 +29,11 @@ export function loadMarkdown(report: LoadReport): string {
     ),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function visitWords(report: LoadReport): string {
+  const { abandoned, started } = visitsOf(report);
+  return abandoned === 0 ? '' : ` ${abandoned} of ${started} visits were abandoned.`;
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

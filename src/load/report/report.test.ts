@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
 import { checkSchema } from '../../schema/validate.js';
 import { compareReports } from '../compare/index.js';
+import { loadReportHtml } from './html/index.js';
 import { summary } from './terminal.js';
 
 it('matches its schema', () => {
@@ -66,4 +67,32 @@ it('compares a share of errors with a baseline of 0', () => {
     verdict: 'no difference shown',
     held: true,
   });
+});
+
+it('gives thresholds on times a sign of their own if the generator was late', async () => {
+  const report = sampleReport();
+  const late = { ...report, trustworthy: false, doubts: ['The generator was late.'] };
+  expect(summary(late)).toContain('? response.p95 ≤ 50 ms  100 ms');
+  expect(summary(late)).toContain('✓ errors ≤ 1 %  0 %');
+  const html = await loadReportHtml(late);
+  expect(html).toContain('<li class="warn">? response.p95 ≤ 50 ms  100 ms</li>');
+  expect(html).toContain('<li class="warn">- - - ? response.p95 ≤ 50 ms</li>');
+  expect(html).toContain('<li class="good">✓ errors ≤ 1 %  0 %</li>');
+  expect(await loadReportHtml(report)).toContain(
+    '<li class="bad">- - - ✗ response.p95 ≤ 50 ms</li>',
+  );
+});
+
+it('counts visits, and names why they were abandoned', async () => {
+  const report = sampleReport();
+  const scenarios = [
+    { name: 'a', started: 150, completed: 60, abandoned: 90, reasons: { 'GET /: status 429': 90 } },
+    { name: 'b', started: 50, completed: 46, abandoned: 3, reasons: { 'GET /: timed out': 3 } },
+  ];
+  const text = summary({ ...report, scenarios });
+  expect(text).toContain('visits: started 200  completed 106  abandoned 93');
+  expect(text).toMatch(/Abandoned visits +visits +reason\n +a +90 +GET \/: status 429\n +b +3/);
+  const html = await loadReportHtml({ ...report, scenarios });
+  expect(html).toContain('<dt>Abandoned visits</dt><dd>93 of 200</dd>');
+  expect(html).toMatch(/<dl class="tiles of-5">(?:<div>.*?<\/div>){10}<\/dl>/);
 });

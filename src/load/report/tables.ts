@@ -1,6 +1,7 @@
 /** Makes the tables of a load report. */
 
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
+import { IN_TABLES } from '../percentiles.js';
 import { withUnit } from '../profile/index.js';
 import { countOf, failedRequestsIn, meanOf, percentileOf } from '../record/index.js';
 
@@ -14,16 +15,12 @@ export interface Table {
 
 const ms = (value: number): string => withUnit(value, 'ms');
 
-const TIMES = ['mean', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max'];
+const TIMES = ['mean', ...IN_TABLES.map(({ name }) => name), 'max'];
 
-const valuesOf = ({ mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): number[] => [
-  mean,
-  p50,
-  p90,
-  p95,
-  p99,
-  p99_9,
-  max,
+const valuesOf = (spread: LoadSpread): number[] => [
+  spread.mean,
+  ...IN_TABLES.map(({ key }) => spread[key]),
+  spread.max,
 ];
 
 /** The cells of the columns `TIMES`. */
@@ -49,6 +46,7 @@ export function tablesOf(report: LoadReport): readonly Table[] {
     requestTable(report),
     stageTable(report),
     scenarioTable(report),
+    abandonedTable(report),
     capturedTable(report),
     {
       title: 'Status codes',
@@ -120,13 +118,22 @@ const stageTable = ({ stages, profile }: LoadReport): Table => ({
 });
 
 const scenarioTable = ({ scenarios }: LoadReport): Table => ({
-  title: 'Scenarios',
+  title: 'Visits by scenario',
   brief: false,
-  head: ['scenario', 'started', 'completed', 'abandoned'],
+  head: ['scenario', 'started', 'completed', 'abandoned', 'not ended'],
   rows: scenarios.map(({ name, started, completed, abandoned }) => [
     name,
-    ...[started, completed, abandoned].map(String),
+    ...[started, completed, abandoned, Math.max(0, started - completed - abandoned)].map(String),
   ]),
+});
+
+const abandonedTable = ({ scenarios }: LoadReport): Table => ({
+  title: 'Abandoned visits',
+  brief: true,
+  head: ['scenario', 'visits', 'reason'],
+  rows: scenarios.flatMap(({ name, reasons = {} }) =>
+    Object.entries(reasons).map(([reason, count]) => [name, String(count), reason]),
+  ),
 });
 
 const capturedTable = ({ captured = [] }: LoadReport): Table => ({
@@ -134,7 +141,7 @@ const capturedTable = ({ captured = [] }: LoadReport): Table => ({
   brief: true,
   head: ['request and name', 'responses', ...TIMES],
   rows: captured.map(({ title, name, counts: values }) => {
-    const percentiles = [50, 90, 95, 99, 99.9, 100].map(
+    const percentiles = [...IN_TABLES.map(({ percent }) => percent), 100].map(
       (percent) => percentileOf(values, percent) ?? 0,
     );
     const figures = [meanOf(values), ...percentiles].map((value) => withUnit(value, 'number'));
@@ -145,14 +152,18 @@ const capturedTable = ({ captured = [] }: LoadReport): Table => ({
 const breakpointTable = ({ breakpoint }: LoadReport): Table => ({
   title: 'Breakpoint',
   brief: true,
-  head: ['rate', 'held', 'p95', 'answered', 'reason'],
-  rows: (breakpoint?.steps ?? []).map(({ rate, held, p95, throughput, reason = '' }) => [
-    withUnit(rate, 'rate'),
-    held ? 'yes' : 'no',
-    ms(p95),
-    withUnit(throughput, 'rate'),
-    reason,
-  ]),
+  head: ['rate', 'held', 'p95', 'served', 'reason'],
+  rows: (breakpoint?.steps ?? []).map((step) => {
+    const { rate, held, p95, throughput, reason = '', unreliable } = step;
+    const verdict = held ? 'yes' : 'no';
+    return [
+      withUnit(rate, 'rate'),
+      unreliable === undefined ? verdict : 'not judged',
+      ms(p95),
+      withUnit(throughput, 'rate'),
+      unreliable ?? reason,
+    ];
+  }),
 });
 
 const comparisonTable = ({ comparison }: LoadReport): Table => ({

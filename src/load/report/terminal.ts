@@ -3,17 +3,22 @@
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { modelOf, type Plan, scheduleMs, stageAt, withUnit } from '../profile/index.js';
 import { failedRequestsIn, sentOf } from '../record/index.js';
+import { isUnjudgedLimit, judgementOf, SIGNS } from './conclusion.js';
 import { type Table, tablesOf } from './tables.js';
-import { headline, notesOf, ratioWords, thresholdWords } from './words.js';
+import { headline, notesOf, ratioWords, thresholdWords, visitsOf } from './words.js';
 
-const mark = (held: boolean | undefined): string => {
-  if (held === undefined) return ' ';
-  return held ? '✓' : '✗';
-};
+type Ratio = NonNullable<LoadReport['comparison']>['ratios'][number];
+
+/** A ratio without a limit has no sign. */
+function signOf(ratio: Ratio): string {
+  if (isUnjudgedLimit(ratio)) return SIGNS.unjudged;
+  if (ratio.held === undefined) return ' ';
+  return ratio.held ? SIGNS.passed : SIGNS.failed;
+}
 
 /** A line such as `✓ response.p95 × 1.020 (0.980 to 1.060) no difference shown`. */
-export const ratioLine = (ratio: NonNullable<LoadReport['comparison']>['ratios'][number]): string =>
-  `  ${mark(ratio.held)} ${ratio.metric} ${ratioWords(ratio)}`;
+export const ratioLine = (ratio: Ratio): string =>
+  `  ${signOf(ratio)} ${ratio.metric} ${ratioWords(ratio)}`;
 
 /** Returns the whole report as text without colours. */
 export function summary(report: LoadReport): string {
@@ -24,27 +29,38 @@ export function summary(report: LoadReport): string {
     '',
     `  offered ${totals.offered}  answered ${totals.answered}  timed out ${totals.timedOut}  failed ${totals.failed}` +
       `  dropped ${totals.dropped}  429 ${totals.throttled}`,
-    `  ${withUnit(report.throughput, 'rate')} answered over ${(report.measuredMs / 1000).toFixed(1)} s` +
+    ...visitLines(report),
+    `  ${withUnit(report.throughput, 'rate')} served over ${(report.measuredMs / 1000).toFixed(1)} s` +
       `  errors ${withUnit(sent === 0 ? 0 : failedRequestsIn(totals) / sent, 'share')}` +
       `  checks ${totals.checked - totals.wrong} of ${totals.checked} correct`,
     ...tablesOf(report).flatMap((table) => (table.brief ? tableLines(table) : [])),
   ];
   if (thresholds.length > 0) lines.push('', ...thresholdLines(report));
-  if (comparison)
+  if (comparison && comparison.ratios.length > 0)
     lines.push('', `Against ${comparison.baseline}`, ...comparison.ratios.map(ratioLine));
   for (const [title, notes] of notesOf(report))
     lines.push('', title, ...notes.map((one) => `  ${one}`));
   return `${lines.join('\n')}\n`;
 }
 
+/** The live page and other load testers do not count visits. */
+function visitLines(report: LoadReport): string[] {
+  const { started, completed, abandoned } = visitsOf(report);
+  if (started === 0) return [];
+  return [`  visits: started ${started}  completed ${completed}  abandoned ${abandoned}`];
+}
+
 /**
  * Returns the thresholds with their figures. After a breakpoint search, only the limits are shown.
  * The table of the search then contains the figures.
  */
-function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
+function thresholdLines(report: LoadReport): string[] {
+  const { thresholds, breakpoint } = report;
   if (breakpoint)
     return ['Thresholds of each rate', ...thresholds.map((one) => `  ${thresholdWords(one)[0]}`)];
-  const lines = thresholds.map((one) => `  ${mark(one.held)} ${thresholdWords(one).join('  ')}`);
+  const lines = thresholds.map(
+    (one) => `  ${SIGNS[judgementOf(one, report)]} ${thresholdWords(one).join('  ')}`,
+  );
   return ['Thresholds', ...lines];
 }
 

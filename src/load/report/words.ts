@@ -4,26 +4,36 @@ import type { LoadReport } from '../../schema/types.js';
 import { metricOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
 import { nearlyAllThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
-import { conclusionOf, missedRatios } from './conclusion.js';
+import { conclusionOf, type Judgement, judgementOf, missedRatios } from './conclusion.js';
 
 export function headline(report: LoadReport): string {
   const { outcome, aborted, breakpoint, totals } = report;
   if (outcome === 'interrupted') return outcome;
   const conclusion = conclusionOf(report);
   if (conclusion === 'unreliable' && !nearlyAllThrottled(totals))
-    return 'not judged: these figures are unreliable';
+    return report.trustworthy
+      ? `not judged: the figures of ${report.comparison?.baseline} are unreliable`
+      : 'not judged: these figures are unreliable';
   if (aborted !== undefined) return `ended early, because ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
-  if (outcome === 'nothing judged')
-    return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every response was 429'}`;
+  if (outcome === 'nothing judged') return `not judged: ${whyNothing(totals)}`;
   return verdictWords(report);
+}
+
+function whyNothing(totals: LoadReport['totals']): string {
+  if (totals.answered === 0) return 'no response';
+  if (nearlyAllThrottled(totals)) return 'nearly every response was 429';
+  return 'no threshold could be evaluated';
 }
 
 function verdictWords(report: LoadReport): string {
   const { thresholds, comparison } = report;
-  const missed = thresholds.filter(({ held }) => !held).length;
-  const isMissed = missed > 0;
-  const words = `${isMissed ? missed : thresholds.length} of ${thresholds.length} thresholds ${isMissed ? 'missed' : 'met'}`;
+  const judgements = thresholds.map((one) => judgementOf(one, report));
+  const count = (wanted: Judgement): number =>
+    judgements.filter((judgement) => judgement === wanted).length;
+  const isMissed = count('failed') > 0;
+  const unjudged = count('unjudged') === 0 ? '' : `, ${count('unjudged')} not judged`;
+  const words = `${count(isMissed ? 'failed' : 'passed')} of ${thresholds.length} thresholds ${isMissed ? 'missed' : 'met'}${unjudged}`;
   const missedLimits = missedRatios(report);
   if (missedLimits.length === 0)
     return thresholds.length === 0 ? 'completed, no thresholds' : words;
@@ -37,6 +47,17 @@ function missedLimitWords(one: ReturnType<typeof missedRatios>[number]): string 
   const { metric, ratio, maxRatio, minRatio } = one;
   const limit = maxRatio !== undefined && ratio > maxRatio ? maxRatio : minRatio;
   return `${metric} × ${ratio.toFixed(3)}, limit ${limit}`;
+}
+
+/** The visits of all scenarios together. */
+export function visitsOf({ scenarios }: Pick<LoadReport, 'scenarios'>): {
+  readonly started: number;
+  readonly completed: number;
+  readonly abandoned: number;
+} {
+  const sum = (of: 'started' | 'completed' | 'abandoned'): number =>
+    scenarios.reduce((total, scenario) => total + scenario[of], 0);
+  return { started: sum('started'), completed: sum('completed'), abandoned: sum('abandoned') };
 }
 
 /** Two texts such as `response.p95 of token ≤ 250 ms` and `12 ms`. */
@@ -61,20 +82,51 @@ export const ratioWords = ({
 }: NonNullable<LoadReport['comparison']>['ratios'][number]) =>
   `× ${ratio.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
 
-export function breakpointSentence({
-  highest,
-  brokenAt,
-  reason,
-}: NonNullable<LoadReport['breakpoint']>): string {
+type Breakpoint = NonNullable<LoadReport['breakpoint']>;
+
+/** A text such as `Holds 57.5/s; at 60/s errors ≤ 1 % was missed: 9 %. Served at most 59.8/s.` */
+export function breakpointSentence(breakpoint: Breakpoint): string {
+  const { served } = breakpoint;
+  return [
+    resultOf(breakpoint),
+    ...(served === undefined ? [] : [`Served at most ${withUnit(served, 'rate')}.`]),
+    ...confidenceIn(breakpoint),
+  ].join(' ');
+}
+
+function resultOf({ highest, brokenAt, reason, steps }: Breakpoint): string {
   const why = reason === undefined ? '' : ` ${reason}`;
   const broken = brokenAt === undefined ? undefined : `at ${withUnit(brokenAt, 'rate')}${why}.`;
-  if (highest === undefined && broken === undefined) return 'No rate was tested.';
+  if (highest === undefined && broken === undefined)
+    return steps.length === 0 ? 'No rate was tested.' : 'No rate could be judged.';
   if (highest === undefined) return `No tested rate met the thresholds; ${broken}`;
-  const rest = broken === undefined ? UNREACHED : `; ${broken}`;
-  return `Holds ${withUnit(highest, 'rate')}${rest}`;
+  const isHighest = steps.every(({ rate }) => rate <= highest);
+  const unreached = isHighest ? UNREACHED : ': the breakpoint was not found.';
+  return `Holds ${withUnit(highest, 'rate')}${broken === undefined ? unreached : `; ${broken}`}`;
 }
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
+
+/**
+ * The confidence is high if the generator was on time at the rate that holds and at all higher
+ * rates. It is low if one of these rates could not be judged.
+ */
+function confidenceIn({ steps, highest = 0 }: Breakpoint): string[] {
+  if (steps.length === 0) return [];
+  const isLate = ({ rate, unreliable }: Breakpoint['steps'][number]): boolean =>
+    unreliable !== undefined && rate >= highest;
+  const late = [...new Set(steps.filter(isLate).map(({ rate }) => rate))];
+  const isJudged = (at: number): boolean =>
+    steps.some(({ rate, unreliable }) => rate === at && unreliable === undefined);
+  const inWords = (rates: readonly number[]): string =>
+    rates.map((rate) => withUnit(rate, 'rate')).join(', ');
+  const skipped = late.filter((rate) => !isJudged(rate));
+  if (skipped.length > 0)
+    return [`Confidence: low, because the generator was late at ${inWords(skipped)}.`];
+  if (late.length > 0)
+    return [`Confidence: medium, because the generator was late at ${inWords(late)} at first.`];
+  return ['Confidence: high, because the generator was on time.'];
+}
 
 /** The title for the reasons why figures are unreliable, for each conclusion about the run. */
 const UNRELIABLE_TITLES = {
@@ -85,7 +137,7 @@ const UNRELIABLE_TITLES = {
 
 /** Notes that should be read before the figures. */
 export function notesOf(report: LoadReport): [title: string, lines: readonly string[]][] {
-  const { target, left = [], unmeasured = [], doubts } = report;
+  const { target, left = [], unmeasured = [], doubts, comparison, remarks = [] } = report;
   const { proxy, insecure } = target;
   const connection = [
     ...(proxy === undefined
@@ -99,7 +151,9 @@ export function notesOf(report: LoadReport): [title: string, lines: readonly str
     [UNRELIABLE_TITLES[conclusionOf(report)], doubts],
     ['Not measured', unmeasured],
     ['Left out', left],
+    ['Target', remarks],
     ['Connection', connection],
+    [`Comparison with ${comparison?.baseline}`, comparison?.notes ?? []],
   ];
   return notes.filter(([, lines]) => lines.length > 0);
 }

@@ -2,4 +2,5 @@
 
 export { type ExecuteOptions, execute, type Run } from './execute.js';
 export { runShare } from './share.js';
-export { doubtsAbout } from './trust.js';
+export { hasShortage } from './shortage.js';
+export { doubtsOf, longestDelay, wasDisturbed } from './trust.js';

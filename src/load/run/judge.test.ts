@@ -162,3 +162,21 @@ it('validates records against a schema of the vendor, and names the clause and t
     `OWN-EXP-1: expected ${file}/color: must be equal to one of the allowed values: ["red","blue"] (product.schema.json#/properties/color/enum)`,
   );
 });
+
+it('tests a response by the rules of the longest base URL only', () => {
+  const baseUrl = 'http://h.test';
+  const nested = judgeBy(
+    targetFrom(
+      {
+        export: { baseUrl, siteId: 1, channelId: 2, destination: { id: 3, token: 'a-token-of-3' } },
+        templates: { baseUrl: `${baseUrl}/etm`, authUrl: `${baseUrl}/login` },
+      },
+      'file',
+    ),
+  );
+  const headers = { Accept: 'application/json', Authorization: 'Bearer a.b.c' };
+  expect(complaintOf(`${baseUrl}/etm/V1/export-templates`, [], headers, nested)).toBeUndefined();
+  const page = `${baseUrl}/sites/1/channels/2/destinations/3/products?limit=2`;
+  const asked = { Accept: 'application/vnd.api+json', 'X-EA-Auth-Token': 'a-token-of-3' };
+  expect(complaintOf(page, [], asked, nested)).toMatch(/^EXP-/);
+});

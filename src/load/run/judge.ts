@@ -2,6 +2,7 @@
 
 import { ownDeviation, suites } from '../../../suites/index.js';
 import { Answer, type Header } from '../../http/index.js';
+import { interfacesAt } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
 import type { Answer as Answered } from '../engine/index.js';
 import type { LoadRequest } from '../scenario/index.js';
@@ -10,31 +11,30 @@ import type { LoadRequest } from '../scenario/index.js';
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Tests responses by the rules of the interfaces that the target file configures. Only violations
- * of must clauses are described. A description contains no value of the response, because it may be
+ * Tests each response by the rules of its interface, which is that of the longest base URL. Only
+ * violations of must clauses are described. A description contains no value of the response, because it may be
  * a credential.
  */
 export function judgeBy(target: Target): Judge {
-  const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));
   const deviation = ownDeviation(target);
-  return ({ origin, message }, { status, headers, body }) => {
+  return ({ origin, message, interface: named }, { status, headers, body }) => {
     const { method, path, body: sent } = message;
-    const request = {
-      url: `${origin}${path}`,
-      method,
-      headers: headerPairs(message.headers),
-      interface: 'load',
-    };
+    const url = `${origin}${path}`;
+    // Several interfaces have this base URL only if their settings are equal. The profile then
+    // says to which of them the request belongs.
+    const found = interfacesAt(url, target);
+    const name = found.find((one) => one === named) ?? found[0] ?? '';
+    const request = { url, method, headers: headerPairs(message.headers), interface: name };
     const answer = new Answer(
       sent === undefined ? request : { ...request, body: sent.toString() },
       { status, headers: headerPairs(headers), body },
       { exchange: 0 },
     );
-    for (const { rules, clauses } of configured)
-      for (const { clause, expected, atMost } of rules?.judgeWithoutFacts(target, [answer])
-        .violations ?? [])
-        if (clauses[clause]?.level === 'must' && atMost === undefined)
-          return `${clause}: expected ${expected}`;
+    const suite = suites.find((one) => one.interface === name);
+    for (const { clause, expected, atMost } of suite?.rules?.judgeWithoutFacts(target, [answer])
+      .violations ?? [])
+      if (suite?.clauses[clause]?.level === 'must' && atMost === undefined)
+        return `${clause}: expected ${expected}`;
     return deviation(answer);
   };
 }

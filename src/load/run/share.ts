@@ -22,6 +22,7 @@ import {
   Observer,
   Recorder,
   startGauge,
+  sumOfConnections,
 } from '../record/index.js';
 import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
 import { runUsers } from './closed.js';
@@ -91,12 +92,14 @@ export async function runShare(
     share.observe && new Observer(share.observe, randomFrom(plan.seed + share.index));
   const recorder = new Recorder(plan, INTERVAL_MS, observer);
   const flows = flowsOf(share, now, random);
+  // The rules are loaded before the first connection, because their files could not be opened if
+  // the connections reached the limit of open files.
+  const judge = share.target && (await import('./judge.js')).judgeBy(share.target);
   const pools = await openPools(share, limit, now, recorder);
   await ready?.();
   began = performance.now();
   const timers = new Timers();
   const { sample } = plan;
-  const judge = share.target && (await import('./judge.js')).judgeBy(share.target);
   const context: VisitContext = { recorder, pools, timers, now, random, sample, judge, active: 0 };
   const gauge = startGauge();
   const closePoint = (): void => {
@@ -106,7 +109,10 @@ export async function runShare(
   const ticking = setInterval(closePoint, INTERVAL_MS);
 
   const source = start(share, flows, context);
-  const stop = (): void => source.stop();
+  const stop = (): void => {
+    recorder.endSchedule(now());
+    source.stop();
+  };
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
   await source.done;
@@ -120,10 +126,7 @@ export async function runShare(
   clearInterval(ticking);
   closePoint();
   gauge.stop();
-  const count = (of: 'connected' | 'connectFailures' | 'resent'): number =>
-    [...pools.values()].reduce((sum, { counts }) => sum + counts[of], 0);
-  const connections = { connected: count('connected'), connectFailures: count('connectFailures') };
-  return recorder.measurements({ ...connections, resent: count('resent') });
+  return recorder.measurements(sumOfConnections([...pools.values()].map(({ counts }) => counts)));
 }
 
 async function openPools(

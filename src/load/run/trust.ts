@@ -5,6 +5,8 @@
 
 import type { LoadPoint } from '../../schema/types.js';
 import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
+import type { Measurements } from '../record/index.js';
+import { shortagesIn } from './shortage.js';
 
 /**
  * An interval is bad if a request or a visit (one run of a scenario) in it started more than this
@@ -36,14 +38,31 @@ const COMFORTABLE = 0.7;
 /** Other processes that use at least this many cores are a disturbance. */
 const DISTURBING_CORES = 0.3;
 
+/** The longest delay of the generator in the measured time, in milliseconds. */
+export const longestDelay = (plan: Pick<Plan, 'stages'>, points: readonly LoadPoint[]): number =>
+  Math.max(
+    0,
+    ...points.filter(({ atMs, offered }) => atMs >= warmUpMs(plan) && offered > 0).map(delayIn),
+  );
+
+/** Whether any interval was bad, even if a whole run would tolerate it. */
+export const wasDisturbed = (plan: Pick<Plan, 'stages'>, points: readonly LoadPoint[]): boolean =>
+  longestDelay(plan, points) > LATE_MS;
+
 const isLate = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const isBlocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
 const isBusy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
 /** The delay of the generator in an interval, in milliseconds. */
 const delayIn = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
+/** All reasons to doubt the figures of a run. */
+export const doubtsOf = (
+  plan: Parameters<typeof doubtsAbout>[0],
+  { series, connections }: Pick<Measurements, 'series' | 'connections'>,
+): readonly string[] => [...shortagesIn(connections.refusals), ...doubtsAbout(plan, series.points)];
+
 /**
- * Reasons to doubt that the figures describe the server under test. The last two texts name the
+ * Reasons to doubt that the generator was on time. The last two texts name the
  * cause of the delay and a remedy. The list is empty if the figures are reliable.
  */
 export function doubtsAbout(

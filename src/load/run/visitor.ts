@@ -44,6 +44,8 @@ export class Visitor {
   #request: LoadRequest | undefined;
   #sampled = false;
   #hasSent = false;
+  /** Why the visit cannot go on, unless its last response is as expected. */
+  #obstacle: string | undefined = 'no data row was left';
 
   /** `done` is called when the visit is over. */
   constructor(context: VisitContext, entry: Entry, startedAt: number, done?: () => void) {
@@ -64,7 +66,11 @@ export class Visitor {
     const { done, value } = this.#visit.next(result);
     if (done) {
       this.#context.active -= 1;
-      this.#context.recorder.finished(this.#entry.scenario, this.#startedAt, value);
+      const reason =
+        value === 'abandoned'
+          ? (this.#obstacle ?? 'the next request could not be made')
+          : undefined;
+      this.#context.recorder.finished(this.#entry.scenario, this.#startedAt, value, reason);
       this.#done?.();
       return;
     }
@@ -79,6 +85,7 @@ export class Visitor {
     } else if ('pauseMs' in step) {
       timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
     } else if ('until' in step) {
+      this.#obstacle = 'no token was obtained';
       step.until(() => this.#continue(RESUMED, this.#context.now()));
     } else if (this.#entry.think.meanMs > 0 && this.#hasSent) {
       const ms = pauseMs(this.#entry.think, this.#context.random);
@@ -90,10 +97,18 @@ export class Visitor {
 
   #note(note: Extract<Step, { note: unknown }>['note']): void {
     const { recorder } = this.#context;
-    if ('metric' in note) recorder.captured(this.#account, note.metric, note.value);
+    if ('metric' in note) {
+      recorder.captured(this.#account, note.metric, note.value);
+      return;
+    }
+    if ('remark' in note) {
+      recorder.remarked(note.remark);
+      return;
+    }
+    const title = this.#request?.title ?? '';
+    this.#obstacle = `${title}: ${note.problem}`;
     // A sampled response was counted when it was tested.
-    else if (!this.#sampled)
-      recorder.checked(this.#account, this.#request?.title ?? '', note.problem);
+    if (!this.#sampled) recorder.checked(this.#account, title, note.problem);
   }
 
   #send(request: LoadRequest, intended: number): void {
@@ -113,6 +128,7 @@ export class Visitor {
     const { recorder, judge } = this.#context;
     const request = this.#request;
     recorder.settled(this.#account, ticket, outcome, at);
+    this.#obstacle = obstacleIn(ticket.request, outcome);
     if (outcome.kind !== 'answered' || !ticket.keep) {
       this.#continue(outcome, at);
       return;
@@ -133,4 +149,14 @@ export class Visitor {
     }
     this.#continue({ kind: 'answered', answer: plain ?? outcome.answer }, at);
   };
+}
+
+/** Why a visit cannot go on after this outcome. Undefined for a response with an expected status. */
+function obstacleIn(request: Ticket['request'], outcome: Outcome): string | undefined {
+  if (outcome.kind === 'answered') {
+    const { status } = outcome.answer;
+    return status === request.expects ? undefined : `${request.title}: status ${status}`;
+  }
+  const why = outcome.kind === 'timed-out' ? 'timed out' : outcome.reason;
+  return `${request.title}: ${why}`;
 }

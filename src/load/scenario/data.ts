@@ -20,6 +20,8 @@ export interface TokenSpec {
  */
 export interface RequestSpec {
   readonly title: string;
+  /** The interface whose rules test the response. Token requests belong to the template API. */
+  readonly interface?: string;
   /** The default method is GET. */
   readonly method?: string;
   readonly url: string;

@@ -31,6 +31,7 @@ export function fillBody(
 /** A request as the engine sends it. */
 export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): LoadRequest {
   const { title, method = 'GET', headers, body, expects = 200, expected, tags } = spec;
+  const { interface: of } = spec;
   const verify = verifierOf(spec);
   const url = new URL(fill(spec.url, row, encodeURIComponent));
   const filled = Object.entries(headers).map(
@@ -53,6 +54,7 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
     reads: false,
     ...(verify === undefined ? {} : { verify }),
     ...(tags === undefined ? {} : { tags }),
+    ...(of === undefined ? {} : { interface: of }),
   };
 }
 
@@ -67,9 +69,11 @@ function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify
     (expected && wrongBody(body, expected)) ?? (hasChecks ? failedCheck(body, checks) : undefined);
 }
 
-export function specOf(title: string, { method, url, headers = [], body }: Request): RequestSpec {
+export function specOf(title: string, request: Request): RequestSpec {
+  const { interface: of, method, url, headers = [], body } = request;
   return {
     title,
+    interface: of,
     url,
     headers: Object.fromEntries(headers),
     ...(method === undefined ? {} : { method }),

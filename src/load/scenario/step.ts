@@ -13,6 +13,7 @@ export type Step = LoadRequest | Pause | Wait | Note;
 export interface LoadRequest extends Request {
   /** Tags in addition to those of the scenario. */
   readonly tags?: Tags;
+  readonly interface?: string;
 }
 
 interface Pause {
@@ -25,10 +26,14 @@ interface Wait {
 }
 
 /**
- * A number for a metric, or a problem: the last response lacks a value that a later request needs.
+ * A number for a metric, a problem (the last response lacks a value that a later request needs), or
+ * a remark about the target, which reports contain once.
  */
 interface Note {
-  readonly note: { readonly metric: string; readonly value: number } | { readonly problem: string };
+  readonly note:
+    | { readonly metric: string; readonly value: number }
+    | { readonly problem: string }
+    | { readonly remark: string };
 }
 
 export type StepResult = Outcome | { readonly kind: 'resumed' };

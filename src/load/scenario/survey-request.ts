@@ -79,6 +79,7 @@ function specFor(
   const token = base.usesBearerToken && !hasAuthorization ? tokenSpecs(target)[0] : undefined;
   return {
     title: `${method} ${path}`,
+    interface: api === 'auth' ? 'templates' : api,
     method,
     url: fill(`${base.url}${withQuery(request)}`, row, encodeURIComponent),
     headers: fillHeaders({ ...base.headers, ...sentHeaders }, row),

@@ -5,6 +5,9 @@ import type { TokenSpec } from './data.js';
 import { requestOf, tokenRequestOf } from './request.js';
 import { ask, type LoadRequest, type Step, type StepResult } from './step.js';
 
+const EXPIRES_AT_ONCE =
+  'The token server issued tokens without a positive "expires_in", so a token was requested before every request that needs one.';
+
 /**
  * A bearer token for all virtual users of a scenario. It is reused until shortly before it expires.
  * One user requests it while the other users wait (CLI-TOK-1 to CLI-TOK-3).
@@ -52,6 +55,7 @@ export class SharedToken {
       const token = tokenIn({ ok: answer?.status === 200, json });
       if (token === undefined) return undefined;
       const lifetimeMs = lifetimeOf({ json });
+      if (lifetimeMs === 0) yield { note: { remark: EXPIRES_AT_ONCE } };
       this.#current = { token, renewAt: requestedAt + lifetimeMs - renewalMargin(lifetimeMs) };
       return token;
     } finally {

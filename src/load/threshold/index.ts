@@ -1,5 +1,12 @@
 /** Measures what thresholds limit during a run, and judges the thresholds in the end. */
 
-export { judgeRun, scopeWords, wording } from './judge.js';
-export { isOfWholeRun, type Measured, measure, measuredOf, mergeMeasured } from './measure.js';
+export { isWithinLimit, judgeRun, wording } from './judge.js';
+export {
+  isOfWholeRun,
+  type Measured,
+  measure,
+  measuredOf,
+  mergeMeasured,
+  visitsIn,
+} from './measure.js';
 export { tallyOf, Watch } from './watch.js';

@@ -2,7 +2,6 @@
 
 import type { LoadThresholdVerdict } from '../../schema/types.js';
 import { capturedOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
-import type { Measurements } from '../record/index.js';
 import { isOfWholeRun, type Measured, measure, measuredOf } from './measure.js';
 
 export const isWithinLimit = (
@@ -30,7 +29,7 @@ export function wording(threshold: Threshold): string {
  * Names the requests of a threshold, such as `browse, GET /products, kind=read`. The text is
  * empty if the threshold is for all requests.
  */
-export const scopeWords = ({
+const scopeWords = ({
   scenario,
   request,
   tags = {},
@@ -67,7 +66,7 @@ function whyUnmeasured({ metric, request }: Threshold): string {
 export const judgeRun = (
   thresholds: readonly Threshold[],
   measured: Measured,
-  recording: Pick<Measurements, 'requests' | 'captured'>,
+  recording: Parameters<typeof measuredOf>[0],
 ): LoadThresholdVerdict[] =>
   thresholds.map((threshold) => {
     const { metric } = threshold;

@@ -1,14 +1,8 @@
 /** Computes the values of metrics from the measurements of a run. */
 
 import type { LoadSpread, LoadTally } from '../../schema/types.js';
-import {
-  type Column,
-  capturedOf,
-  type Metric,
-  type Tags,
-  type Threshold,
-  timeOf,
-} from '../profile/index.js';
+import { type Column, percentileIn } from '../percentiles.js';
+import { capturedOf, type Metric, type Tags, type Threshold, timeOf } from '../profile/index.js';
 import {
   type Counts,
   failedRequestsIn,
@@ -19,6 +13,7 @@ import {
   mergeTallies,
   percentileOf,
   sentOf,
+  servedIn,
 } from '../record/index.js';
 
 /** Metrics are computed from these measurements. */
@@ -30,8 +25,20 @@ export interface Measured {
   readonly firstByte?: LoadSpread;
   /** Captured numbers by name. */
   readonly captured?: Readonly<Record<string, Counts>>;
+  /** The visits that ended. They are not counted for single requests. */
+  readonly visits?: Visits;
   readonly seconds: number;
 }
+
+interface Visits {
+  readonly completed: number;
+  readonly abandoned: number;
+}
+
+export const visitsIn = (all: readonly Partial<Visits>[]): Visits => ({
+  completed: all.reduce((sum, { completed = 0 }) => sum + completed, 0),
+  abandoned: all.reduce((sum, { abandoned = 0 }) => sum + abandoned, 0),
+});
 
 type Scope = Pick<Threshold, 'scenario' | 'request' | 'tags'>;
 
@@ -46,9 +53,12 @@ const isWithin = (
   (request === undefined || line.title === request) &&
   Object.entries(tags).every(([name, value]) => line.tags?.[name] === value);
 
+type Measurable = Pick<Measurements, 'requests' | 'captured'> &
+  Partial<Pick<Measurements, 'scenarios'>>;
+
 /** The merged measurements of the requests in a scope, by default of all requests. */
 export function measuredOf(
-  { requests, captured = [] }: Pick<Measurements, 'requests' | 'captured'>,
+  { requests, captured = [], scenarios = [] }: Measurable,
   seconds: number,
   scope: Scope = {},
 ): Measured {
@@ -68,7 +78,10 @@ export function measuredOf(
       captured: { [line.name]: mergeCounts([line.counts]) },
       seconds: 0,
     }));
-  return mergeMeasured([...counted, ...values], seconds);
+  const visits = visitsIn(
+    scenarios.filter(({ name }) => scope.scenario === undefined || name === scope.scenario),
+  );
+  return { ...mergeMeasured([...counted, ...values], seconds), visits };
 }
 
 const NO_REQUESTS = mergeTallies([]);
@@ -81,6 +94,7 @@ export const mergeMeasured = (all: readonly Measured[], seconds: number): Measur
   lag: mergeSpreads(all.flatMap(({ lag }) => lag ?? [])),
   firstByte: mergeSpreads(all.flatMap(({ firstByte }) => firstByte ?? [])),
   captured: mergeCaptured(all.flatMap(({ captured }) => (captured ? [captured] : []))),
+  visits: visitsIn(all.flatMap(({ visits }) => visits ?? [])),
   seconds,
 });
 
@@ -94,15 +108,13 @@ function mergeCaptured(all: readonly Readonly<Record<string, Counts>>[]): Record
 /** A figure in milliseconds. The result is undefined if nothing was recorded. */
 function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
   if (spread === undefined || spread.count === 0) return undefined;
-  return column === 'p99.9' ? spread.p99_9 : spread[column];
+  return column === 'mean' || column === 'max' ? spread[column] : spread[percentileIn(column).key];
 }
 
 function numberOf(counts: Counts, column: Column): number | undefined {
   if (counts.length === 0) return undefined;
   if (column === 'mean') return meanOf(counts);
-  return column === 'max'
-    ? percentileOf(counts, 100)
-    : percentileOf(counts, Number(column.slice(1)));
+  return percentileOf(counts, column === 'max' ? 100 : percentileIn(column).percent);
 }
 
 /**
@@ -111,7 +123,7 @@ function numberOf(counts: Counts, column: Column): number | undefined {
  */
 export function measure(
   metric: Metric,
-  { tally, seconds, captured = {}, ...spreads }: Measured,
+  { tally, seconds, captured = {}, visits, ...spreads }: Measured,
 ): number | undefined {
   const timed = timeOf(metric);
   if (timed) return columnOf(spreads[timed.time], timed.column);
@@ -126,10 +138,12 @@ export function measure(
       return share(tally.throttled, tally.answered);
     case 'dropped':
       return share(tally.dropped, tally.offered);
+    case 'abandoned':
+      return visits && share(visits.abandoned, visits.abandoned + visits.completed);
     case 'checks':
       return share(tally.checked - tally.wrong, tally.checked);
     default:
-      return seconds > 0 ? tally.answered / seconds : undefined;
+      return seconds > 0 ? servedIn(tally) / seconds : undefined;
   }
 }
 

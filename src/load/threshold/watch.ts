@@ -10,7 +10,7 @@ import {
   spreadOf,
 } from '../record/index.js';
 import { isWithinLimit, verdictOn, wording } from './judge.js';
-import { type Measured, measure } from './measure.js';
+import { type Measured, measure, visitsIn } from './measure.js';
 
 /**
  * With fewer requests, a threshold is evaluated only if it is certainly missed. A threshold on
@@ -95,7 +95,12 @@ export class Watch {
     }
     const tally = tallyOf(points);
     const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
-    const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
+    const measured = {
+      tally,
+      response: spreadOf(response, 'figures only'),
+      visits: visitsIn(points),
+      seconds,
+    };
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput')
       return measure(threshold.metric, measured);
     watched.mostRequests = Math.max(watched.mostRequests ?? 0, tally.offered);
@@ -123,11 +128,12 @@ export class Watch {
  */
 function joinPoints(points: LoadPoint[]): void {
   const [sum, next] = points;
-  if (sum && next) points.splice(0, 2, { ...next, ...tallyOf([sum, next]) });
+  if (sum && next)
+    points.splice(0, 2, { ...next, ...tallyOf([sum, next]), ...visitsIn([sum, next]) });
 }
 
 /** Adds correct responses of nearly zero duration until there are `MIN_REQUESTS`. */
-function padding({ tally, seconds }: Measured, response: Histogram): Measured {
+function padding({ tally, visits, seconds }: Measured, response: Histogram): Measured {
   const more = MIN_REQUESTS - tally.offered;
   const times = newHistogram();
   times.add(response);
@@ -139,7 +145,13 @@ function padding({ tally, seconds }: Measured, response: Histogram): Measured {
     answered: answered + more,
     checked: checked + more,
   };
-  return { tally: padded, response: spreadOf(times, 'figures only'), seconds };
+  const { completed = 0, abandoned = 0 } = visits ?? {};
+  return {
+    tally: padded,
+    response: spreadOf(times, 'figures only'),
+    visits: { completed: completed + more, abandoned },
+    seconds,
+  };
 }
 
 const isWorse = ({ max }: Threshold, value: number, than: number): boolean =>

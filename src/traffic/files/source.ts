@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { defined } from '../../defined.js';
 import { type Batch, REMEDY, type ReportDamage, readerOf } from '../../formats/recording/index.js';
 import { type HeaderEvent, type Ledger, lossOf, readLedger } from '../../ledger/index.js';
-import { readText } from '../../settings/index.js';
+import { readText, type Target } from '../../settings/index.js';
 import { othersIn } from '../others-in-ledger.js';
 import { readTraffic, type TrafficFile } from '../read.js';
 
@@ -13,7 +13,11 @@ export interface Source {
   readonly file: string;
   /** The size of the file in bytes. */
   readonly size: number;
-  readonly batches: (reportDamage: ReportDamage) => AsyncIterable<Batch>;
+  /** In a ledger, names replace secrets. The values of `secrets` are put back. */
+  readonly batches: (
+    reportDamage: ReportDamage,
+    secrets?: Target['secrets'],
+  ) => AsyncIterable<Batch>;
   /** The header of a ledger of traffic, with settings of the target. */
   readonly header?: HeaderEvent;
 }
@@ -34,11 +38,13 @@ export function openRecording(file: string, name: string): OpenedFile {
       ? { run: wholeRun(file) }
       : readTraffic(readText(file, `The recording ${name}`, REMEDY), name);
   const run = 'run' in found ? found.run : undefined;
-  const others = run === undefined ? undefined : othersIn(run);
-  if (run !== undefined && others === undefined) return { run };
-  const entries = others ?? ('exchanges' in found ? found.exchanges : []);
-  const whole = async function* (reportDamage: ReportDamage): AsyncGenerator<Batch> {
-    yield { entries, characters: size };
+  if (run !== undefined && run.header.target.origin !== 'traffic') return { run };
+  const whole: Source['batches'] = async function* (reportDamage, secrets = []) {
+    const exchanges = 'exchanges' in found ? found.exchanges : [];
+    yield {
+      entries: run === undefined ? exchanges : othersIn(run, secrets),
+      characters: size,
+    };
     if (run?.torn !== undefined) reportDamage(run.torn, true);
   };
   return { file: name, size, batches: whole, ...defined({ header: run?.header }) };

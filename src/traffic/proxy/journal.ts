@@ -11,6 +11,7 @@ import {
   recordExchange,
 } from '../../http/index.js';
 import type { ExchangeEvent } from '../../ledger/index.js';
+import { isOnTokenServer } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
 import { headerOf } from '../canonical.js';
 import { credentialHider } from '../hidden.js';
@@ -45,9 +46,7 @@ export function journalOf(
       url,
       headers,
       ...defined({ body: text }),
-      ...(target.templates?.authUrl !== undefined && url.startsWith(`${target.templates.authUrl}/`)
-        ? { lane: 'token' }
-        : {}),
+      ...(isOnTokenServer(url, target) ? { lane: 'token' } : {}),
     };
     const times = { id, atMs: Math.max(0, at - begun), waitedMs: 0, durationMs };
     const entry = { method, url, headers, body: text, at, durationMs, own: {} };

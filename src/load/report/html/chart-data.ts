@@ -1,9 +1,11 @@
 /** Makes the data for the charts of the load report. */
 
 import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js';
+import { EVERYWHERE } from '../../percentiles.js';
 import { metricOf, timeOf } from '../../profile/index.js';
-import { histogramOf, percentileMs } from '../../record/index.js';
-import { scopeWords } from '../../threshold/index.js';
+import { histogramOf, percentileMs, servedIn } from '../../record/index.js';
+import { type Judgement, judgementOf } from '../conclusion.js';
+import { thresholdWords } from '../words.js';
 
 /** A curve of a chart. Null is a gap in the curve. */
 interface Line {
@@ -31,8 +33,7 @@ export interface Chart {
   readonly limits: readonly {
     readonly name: string;
     readonly value: number;
-    /** Whether the run met the threshold. */
-    readonly held: boolean;
+    readonly judgement: Judgement;
   }[];
 }
 
@@ -87,15 +88,16 @@ class Points {
   readonly rateLimits: Chart['limits'];
   readonly #intervalMs: number;
 
-  constructor({ series, thresholds }: LoadReport) {
+  constructor(report: LoadReport) {
+    const { series } = report;
     // The last interval may be too short for a meaningful rate.
     this.points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
     this.#intervalMs = series.intervalMs;
-    this.timeLimits = limitsOf(thresholds, (name) => {
+    this.timeLimits = limitsOf(report, (name) => {
       const metric = metricOf(name);
       return metric !== undefined && timeOf(metric)?.time === 'response';
     });
-    this.rateLimits = limitsOf(thresholds, (name) => name === 'throughput');
+    this.rateLimits = limitsOf(report, (name) => name === 'throughput');
   }
 
   secondsOf({ durationMs = this.#intervalMs }: LoadPoint): number {
@@ -115,15 +117,12 @@ class Points {
   }
 }
 
-const limitsOf = (
-  thresholds: LoadReport['thresholds'],
-  fits: (metric: string) => boolean,
-): Chart['limits'] =>
-  thresholds.flatMap(({ metric, max, min, held, ...scoped }) => {
-    const value = max ?? min;
-    const scope = scopeWords(scoped);
-    const name = `${metric}${scope === '' ? '' : ` of ${scope}`}`;
-    return value !== undefined && fits(metric) ? [{ name, value, held }] : [];
+const limitsOf = (report: LoadReport, fits: (metric: string) => boolean): Chart['limits'] =>
+  report.thresholds.flatMap((verdict) => {
+    const value = verdict.max ?? verdict.min;
+    if (value === undefined || !fits(verdict.metric)) return [];
+    const [name] = thresholdWords(verdict);
+    return [{ name, value, judgement: judgementOf(verdict, report) }];
   });
 
 const responseChart = ({ response }: LoadReport, source: Points): Chart => ({
@@ -133,8 +132,8 @@ const responseChart = ({ response }: LoadReport, source: Points): Chart => ({
   about: 'From the scheduled start of a request to its complete response.',
   unit: 'ms',
   logarithmic: response.max > 5 * response.p99,
-  lines: (['p50', 'p95', 'p99', 'max'] as const).map((key) =>
-    source.line(key, ({ response: times }) => (times.count === 0 ? null : times[key])),
+  lines: [...EVERYWHERE, { name: 'max', key: 'max' } as const].map(({ name, key }) =>
+    source.line(name, ({ response: times }) => (times.count === 0 ? null : times[key])),
   ),
   limits: source.timeLimits,
 });
@@ -148,12 +147,16 @@ function throughputChart({ profile }: LoadReport, source: Points): Chart {
     ...source.timeAxis,
     id: 'throughput',
     title: 'Throughput',
-    about: 'Scheduled starts, requests sent to the target, and responses.',
+    about:
+      'Scheduled starts, requests sent to the target, and responses. Responses with an unexpected status are not served.',
     unit: '/s',
     lines: [
       ...(profile.model === 'closed' ? [] : [planned]),
       source.rate('requests offered', ({ offered }) => offered),
       source.rate('requests answered', ({ answered }) => answered),
+      ...(source.points.some(({ throttled, errors }) => throttled + errors > 0)
+        ? [source.rate('requests served', servedIn)]
+        : []),
     ],
     limits: source.rateLimits,
   };
@@ -198,7 +201,7 @@ const distributionChart = ({ response, service, lag }: LoadReport, source: Point
   about: 'The share of requests of the whole run that took at most a certain time.',
   unit: 'ms',
   percentiles: true,
-  x: PERCENTILES.map(rarity),
+  x: CURVE_PERCENTS.map(rarity),
   lines: [
     { name: 'response', values: curve(response) },
     { name: 'service', values: curve(service) },
@@ -248,14 +251,15 @@ function commonest(
   return counted.slice(0, MAX_LINES).map(([name]) => name);
 }
 
-const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
+/** The points of the curves of the distribution. */
+const CURVE_PERCENTS = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];
 
 /** The position of a percentile on its axis: 90 % is at 1, 99 % at 2, and 99.9 % at 3. */
 const rarity = (percent: number): number => -Math.log10(1 - percent / 100);
 
 function curve(spread: LoadSpread): (number | null)[] {
   const histogram = histogramOf(spread);
-  return PERCENTILES.map((percent) =>
+  return CURVE_PERCENTS.map((percent) =>
     // A percentile is meaningless if less than one value is above it.
     spread.count * (1 - percent / 100) < 1 ? null : percentileMs(histogram, percent),
   );

@@ -10,16 +10,18 @@ import {
   htmlDocument,
   lines,
   note,
+  nothing,
   table,
   tiles,
   verdictBox,
 } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
+import { EVERYWHERE } from '../../percentiles.js';
 import { withUnit } from '../../profile/index.js';
 import { failedRequestsIn, sentOf } from '../../record/index.js';
-import { conclusionOf } from '../conclusion.js';
+import { conclusionOf, judgementOf, SIGNS } from '../conclusion.js';
 import { type Table, tablesOf } from '../tables.js';
-import { headline, notesOf, thresholdWords } from '../words.js';
+import { headline, notesOf, thresholdWords, visitsOf } from '../words.js';
 import { type Chart, type ChartData, chartData } from './chart-data.js';
 import { liveScript, script } from './script.js';
 import { style } from './style.js';
@@ -86,8 +88,18 @@ async function documentOf(
   });
 }
 
-const chartBox = ({ id, title, about }: Chart): Html =>
-  chart(title, about, html`<div id="chart-${id}" role="img" aria-label="Chart: ${title}"></div>`);
+/** The limits are listed above the chart, because labels in the chart would hide its curves. */
+const chartBox = ({ id, title, about, limits }: Chart): Html =>
+  chart(
+    title,
+    about,
+    html`${limits.length === 0 ? nothing : html`<ul class="plain limits">${limits.map(limitItem)}</ul>`}<div id="chart-${id}" role="img" aria-label="Chart: ${title}"></div>`,
+  );
+
+const limitItem = ({ name, judgement }: Chart['limits'][number]): Html =>
+  html`<li class="${LIMIT_TONES[judgement]}">- - - ${SIGNS[judgement]} ${name}</li>`;
+
+const LIMIT_TONES = { passed: 'good', failed: 'bad', unjudged: 'warn' } as const;
 
 const TONES = {
   held: 'good',
@@ -102,15 +114,16 @@ function toneOf(report: LoadReport): string {
   return TONES[conclusionOf(report)];
 }
 
-function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
+function thresholds(report: LoadReport): Html {
+  const { thresholds: verdicts, breakpoint } = report;
   if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
   // The run tested several rates to find the highest rate that meets the thresholds. The table of
   // steps shows the result of each rate.
   if (breakpoint)
     return html`<p>For each rate:</p><ul class="plain">${verdicts.map((one) => html`<li>${thresholdWords(one)[0]}</li>`)}</ul>`;
   const items = verdicts.map((verdict) => {
-    const [tone, mark] = verdict.held ? ['good', '✓'] : ['bad', '✗'];
-    return html`<li class="${tone}">${mark} ${thresholdWords(verdict).join('  ')}</li>`;
+    const judgement = judgementOf(verdict, report);
+    return html`<li class="${LIMIT_TONES[judgement]}">${SIGNS[judgement]} ${thresholdWords(verdict).join('  ')}</li>`;
   });
   return html`<ul class="plain">${items}</ul>`;
 }
@@ -124,15 +137,20 @@ function tableOf({ title, head, rows }: Table): Html {
   return html`<section><h2>${title}</h2>${table(title, head, rows, isText ? 'words' : 'figures')}</section>`;
 }
 
-function tilesOf({ totals, throughput, response, measuredMs }: LoadReport): Html {
+function tilesOf(report: LoadReport): Html {
+  const { totals, throughput, response, measuredMs } = report;
+  const { started, abandoned } = visitsOf(report);
   const failed = sentOf(totals) === 0 ? 0 : failedRequestsIn(totals) / sentOf(totals);
   const shown: [string, string][] = [
     ['Answered', totals.answered.toLocaleString('en')],
-    ['Throughput', withUnit(throughput, 'rate')],
-    ['Response p50', withUnit(response.p50, 'ms')],
-    ['Response p95', withUnit(response.p95, 'ms')],
-    ['Response p99', withUnit(response.p99, 'ms')],
+    ['Served', withUnit(throughput, 'rate')],
+    ...EVERYWHERE.map(({ name, key }): [string, string] => [
+      `Response ${name}`,
+      withUnit(response[key], 'ms'),
+    ]),
     ['Errors', withUnit(failed, 'share')],
+    ['429', totals.throttled.toLocaleString('en')],
+    ['Abandoned visits', `${abandoned} of ${started}`],
     [
       'Right answers',
       totals.checked === 0

@@ -27,52 +27,20 @@ export const script = `
     ctx.restore();
   };
 
-  // Draws each limit as a line with a label. The label is written above its line, or at the nearest
-  // place without another label. A label that is wider than the chart is cut.
+  // Draws each limit as a line. The list above the chart names the limits.
   const drawLimits = (chart) => (u) => {
     const { ctx, bbox } = u;
-    const labelHeight = 13 * devicePixelRatio;
-    const taken = [bbox.top + labelHeight];
-    const freePlace = (wanted) => {
-      for (let away = 0; away * labelHeight < bbox.height; away++) {
-        for (const y of [wanted - away * labelHeight, wanted + away * labelHeight]) {
-          const fits = y > bbox.top + 2 * labelHeight && y < bbox.top + bbox.height - 2;
-          if (fits && taken.every((other) => Math.abs(other - y) >= labelHeight)) return y;
-        }
-      }
-      return undefined;
-    };
-    const shown = chart.limits
-      .map((limit) => ({ ...limit, y: u.valToPos(limit.value, 'y', true) }))
-      .filter(({ y }) => y >= bbox.top && y <= bbox.top + bbox.height);
-    for (const { held, y } of shown) {
+    for (const { value, judgement } of chart.limits) {
+      const y = u.valToPos(value, 'y', true);
+      if (y < bbox.top || y > bbox.top + bbox.height) continue;
       ctx.save();
-      ctx.strokeStyle = colour(held ? '--good' : '--bad');
+      ctx.strokeStyle = colour({ passed: '--good', failed: '--bad', unjudged: '--warn' }[judgement]);
       ctx.lineWidth = 1.5 * devicePixelRatio;
       ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
       ctx.beginPath();
       ctx.moveTo(bbox.left, y);
       ctx.lineTo(bbox.left + bbox.width, y);
       ctx.stroke();
-      ctx.restore();
-    }
-    for (const { name, value, held, y } of shown) {
-      ctx.save();
-      ctx.font = 11 * devicePixelRatio + 'px system-ui, sans-serif';
-      ctx.textAlign = 'right';
-      const place = freePlace(y - 4 * devicePixelRatio);
-      const end = ' ' + short(value) + ' ' + chart.unit;
-      let words = (held ? '✓ ' : '✗ ') + name;
-      while (words.length > 3 && ctx.measureText(words + end).width > bbox.width - 12) words = words.replace(/…?$/, '').slice(0, -1) + '…';
-      if (place !== undefined) {
-        taken.push(place);
-        // The background of the label hides lines that would cross its text.
-        const width = ctx.measureText(words + end).width + 8;
-        ctx.fillStyle = colour('--card');
-        ctx.fillRect(bbox.left + bbox.width - width, place - labelHeight + 3, width, labelHeight);
-        ctx.fillStyle = colour(held ? '--good' : '--bad');
-        ctx.fillText(words + end, bbox.left + bbox.width - 4, place);
-      }
       ctx.restore();
     }
   };

@@ -33,6 +33,7 @@ export const style = `${pageStyle}
 ${curves}
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(32rem, 100%), 1fr));
   gap: 1rem; }
+.limits { font-size: .85rem; margin: 0 0 .3rem; }
 .u-legend { font-size: .8rem; white-space: normal; } .u-legend :is(th, td) { border: 0;
   padding: 0 .3rem; color: var(--ink); min-width: 0; }
 .u-inline tr { margin-right: .6rem; } .uplot { max-width: 100%; } .uplot canvas { max-width: 100%; }

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '../schema/validate.js';
+import { PERCENTILES } from './percentiles.js';
+import { metrics } from './profile/metric.js';
+import { newHistogram, spreadOf } from './record/histogram.js';
+
+it('are the same in the schema, in distributions and in metrics', () => {
+  const schema = readFileSync(path.join(packageRoot, 'schemas/load-report.schema.json'), 'utf8');
+  const { properties } = JSON.parse(schema).$defs.Spread;
+  const keys = PERCENTILES.map(({ key }) => key);
+  expect(Object.keys(properties).filter((name) => /^p\d/.test(name))).toEqual(keys);
+  expect(Object.keys(spreadOf(newHistogram())).filter((name) => /^p\d/.test(name))).toEqual(keys);
+  for (const { name } of PERCENTILES) expect(metrics).toContain(`response.${name}`);
+});

@@ -1,0 +1,53 @@
+/** The percentiles of load reports. */
+
+import type { LoadSpread } from '../schema/types.js';
+
+interface Percentile {
+  /** The member of `LoadSpread`. */
+  readonly key: Exclude<keyof LoadSpread, 'count' | 'mean' | 'max' | 'histogram'>;
+  /** The name in metrics and tables. */
+  readonly name: string;
+  readonly percent: number;
+  /**
+   * Thresholds can name every percentile. Tables show most of them, and tiles, charts and
+   * comparisons only those that are shown everywhere.
+   */
+  readonly shown: 'everywhere' | 'in tables' | 'nowhere';
+}
+
+/**
+ * All percentiles in ascending order. To add one, add it here, to `Spread` in
+ * `schemas/load-report.schema.json`, and to the documentation.
+ */
+export const PERCENTILES = [
+  { key: 'p50', name: 'p50', percent: 50, shown: 'everywhere' },
+  { key: 'p75', name: 'p75', percent: 75, shown: 'nowhere' },
+  { key: 'p90', name: 'p90', percent: 90, shown: 'in tables' },
+  { key: 'p95', name: 'p95', percent: 95, shown: 'everywhere' },
+  { key: 'p99', name: 'p99', percent: 99, shown: 'everywhere' },
+  { key: 'p99_9', name: 'p99.9', percent: 99.9, shown: 'in tables' },
+] as const satisfies readonly Percentile[];
+
+type Listed = (typeof PERCENTILES)[number];
+
+export const IN_TABLES = PERCENTILES.filter(({ shown }) => shown !== 'nowhere');
+export const EVERYWHERE = PERCENTILES.filter(({ shown }) => shown === 'everywhere');
+
+/** The statistics of a duration or of a captured value. `p95` is the 95th percentile. */
+export type Column = 'mean' | 'max' | Listed['name'];
+export const columns: readonly Column[] = ['mean', ...PERCENTILES.map(({ name }) => name), 'max'];
+
+/** Computes a value for each percentile. */
+export const percentilesBy = (
+  figureOf: (percentile: Listed, index: number) => number,
+): Record<Listed['key'], number> =>
+  Object.fromEntries(
+    PERCENTILES.map((percentile, index) => [percentile.key, figureOf(percentile, index)]),
+  ) as Record<Listed['key'], number>;
+
+/** The percentile that a column contains. */
+export function percentileIn(column: Listed['name']): Listed {
+  const found = PERCENTILES.find(({ name }) => name === column);
+  if (found === undefined) throw new Error(`There is no percentile ${column}`);
+  return found;
+}
