@@ -4,6 +4,7 @@
  * writes its files.
  */
 
+import { textOfValue } from '../schema/json-value.js';
 import { EXIT } from './io.js';
 import { refusedByMachine } from './refused.js';
 
@@ -125,7 +126,7 @@ function endAfter(ms: number, end: () => void): void {
 /** Before the program is loaded, no secret is known, and the most likely error is EMFILE. */
 function reportBeforeLoading(error: unknown): void {
   const refused = refusedByMachine(error);
-  const trace = error instanceof Error ? error.stack : String(error);
+  const trace = error instanceof Error ? error.stack : textOfValue(error);
   process.stderr.write(`${refused ?? `Internal error of Assay, not of the target:\n${trace}`}\n`);
   process.exit(refused === undefined ? EXIT.fault : EXIT.usage);
 }

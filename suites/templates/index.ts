@@ -17,6 +17,9 @@ import { basicTokenExchange, formTokenResponse } from './tokens.js';
 import { callWith, type TemplatesKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
+/** The errors that are about the client (RFC 6749 section 5.2). */
+const REFUSED_CLIENT = ['invalid_client', 'unauthorized_client', 'invalid_grant'];
+
 /**
  * Returns a message if the token endpoint refuses the configured client both by form and by Basic.
  */
@@ -25,7 +28,9 @@ async function refusedClient(context: Context): Promise<string | undefined> {
   const { status, json } = answer;
   const { error } = membersOf(json);
   // Some servers return an OAuth error with 200.
-  const isRefusal = [400, 401, 403, 404].includes(status) || (answer.ok && error !== undefined);
+  const isRefusal =
+    [400, 401, 403, 404].includes(status) ||
+    (answer.ok && REFUSED_CLIENT.includes(textOfValue(error)));
   if (tokenIn(answer) !== undefined || !isRefusal) return undefined;
   if (tokenIn((await basicTokenExchange(context)).answer) !== undefined) return undefined;
   // With 400 the server may require a parameter that the document does not mention (RFC 6749

@@ -213,7 +213,9 @@ describe('a refresh token', () => {
     const { send } = clientOf({
       platform: { baseUrl: authUrl, headers: { Authorization: source } },
     });
-    await expect(send()).rejects.toThrow('the token endpoint returns 400 for the refresh token');
+    await expect(send()).rejects.toThrow(
+      'the token endpoint returns 400 with the OAuth error invalid_grant for the refresh token',
+    );
   });
 });
 

@@ -3,7 +3,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { retryAfterMs } from '../../http/index.js';
 import { percentDecoded } from '../../percent-decoded.js';
-import { jsonValue } from '../../schema/json-value.js';
+import {
+  jsonValue,
+  membersOf,
+  messageOf,
+  numberOfValue,
+  textOfValue,
+} from '../../schema/json-value.js';
 import { UsageError } from '../../settings/index.js';
 import { attributeList, Metrics } from './metrics.js';
 import type { Output } from './output.js';
@@ -126,16 +132,16 @@ interface Delivery {
 /** `fetch` puts the reason of a failed connection into the cause of its error. */
 function causeOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
-  const { code, message } = Object(cause);
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ECONNREFUSED') return 'connection refused';
-  return String(message || code || cause);
+  return messageOf(cause) || textOfValue(code);
 }
 
 /** The part of the metrics that a collector refused, although its status is 200. */
 function refusedPart(response: unknown): string | undefined {
-  const { rejectedDataPoints = 0, errorMessage = '' } = Object(Object(response).partialSuccess);
-  const count = Number(rejectedDataPoints);
+  const { rejectedDataPoints, errorMessage } = membersOf(membersOf(response).partialSuccess);
+  const count = numberOfValue(rejectedDataPoints);
   if (!(count > 0)) return undefined;
-  const why = errorMessage === '' ? '' : `: ${errorMessage}`;
+  const why = typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : '';
   return `the collector refused ${count} data ${count === 1 ? 'point' : 'points'}${why}`;
 }
