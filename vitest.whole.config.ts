@@ -6,6 +6,8 @@ import some from './vitest.config.js';
  */
 const NIGHTLY = [
   'tests/untrue.whole.test.ts',
+  'tests/load/counts.whole.test.ts',
+  'tests/gate/quota.whole.test.ts',
   'tests/vacuous.whole.test.ts',
   'tests/hostile/bodies.whole.test.ts',
   'tests/hostile/mutations.whole.test.ts',
