@@ -48,6 +48,7 @@ export const REFERENCE = String.raw`&(?=[#\\%&]|[a-z][a-z0-9]{0,7}(?![\w=[]|%(?!
 
 /** The characters with which escapes begin. A plus encodes a blank in a form. */
 const BEGINNING = /[\\%&+]/;
+const NO_BACKSLASH = /[^\\]/g;
 const BEGINNING_OR_CUT = new RegExp(`${BEGINNING.source}|${CUT}`, 'g');
 /** The mark of a cut. The beginning of an escape may stand before it. */
 const BEGUN_AND_CUT = new RegExp(
@@ -79,6 +80,8 @@ export class EscapedText {
   #computed = 0;
   /** The number of characters that were compared with secrets. */
   #compared = 0;
+  /** The last run of backslashes that was found. */
+  #backslashes = { start: 0, end: -1 };
   /** The last range without an escape or a cut that was found. */
   #plain = { start: 0, end: -1 };
 
@@ -221,6 +224,20 @@ export class EscapedText {
       this.#plain = { start: at, end };
     }
     return Math.min(most, this.#plain.end - at);
+  }
+
+  /**
+   * Whether so many backslashes follow that the character at a position can only mean a backslash,
+   * and so do the next `characters`.
+   */
+  isInBackslashes(at: number, characters: number): boolean {
+    // A run may be megabytes long, so it is searched once.
+    if (at < this.#backslashes.start || at >= this.#backslashes.end) {
+      NO_BACKSLASH.lastIndex = at;
+      const end = NO_BACKSLASH.exec(this.bytes)?.index ?? this.bytes.length;
+      this.#backslashes = { start: at, end };
+    }
+    return this.#backslashes.end - at > characters * 2 ** MOST_LEVELS;
   }
 
   /**

@@ -53,6 +53,8 @@ export class KnownSecrets {
   readonly #bytes = new Set('\\%&');
   /** The UTF-16 code units of all secrets, and those that begin escapes. */
   readonly #units = new Set('\\%&');
+  /** Whether a backslash is among the first `SHORTEST_SECRET` bytes of a secret. */
+  #hasBackslash = false;
   #shortest = Number.POSITIVE_INFINITY;
   /** Finds the beginnings of secrets that are not escaped. It is made when needed. */
   #unescaped: RegExp | undefined;
@@ -76,6 +78,7 @@ export class KnownSecrets {
     if (bytes.length < SHORTEST_SECRET || known?.isExact || (known && !isExact)) return;
     this.#needles.set(bytes, needle);
     const head = bytes.slice(0, SHORTEST_SECRET);
+    if (head.includes('\\')) this.#hasBackslash = true;
     if (!this.#byBeginning.has(head)) this.#unescaped = undefined;
     for (let length = 1; length <= SHORTEST_SECRET; length += 1) {
       const beginning = head.slice(0, length);
@@ -141,9 +144,12 @@ export class KnownSecrets {
   #escapedIn(text: EscapedText): Hit[] {
     this.#escapes ??= escapesOf(this.#bytes, this.#units);
     const hits: Hit[] = [];
-    for (const index of indexesOf(this.#escapes, text.bytes))
+    for (const index of indexesOf(this.#escapes, text.bytes)) {
+      // Among many backslashes no secret begins whose first characters are others.
+      if (!this.#hasBackslash && text.isInBackslashes(index, SHORTEST_SECRET)) continue;
       for (const { start, beginning } of this.#beginningsWith(text, index))
         if (!this.#addHits(hits, text, start, beginning)) return hits;
+    }
     return hits;
   }
 

@@ -162,3 +162,13 @@ it.each([
   },
   20_000,
 );
+
+it.each([
+  ['canary-1234', 'canary-1234'],
+  ['canary-1234', 'c\\u0061nary-1234'],
+  ['\\ab-1234-c', '\\ab-1234-c'],
+])('finds the secret %j as %j after and between many backslashes', (secret, written) => {
+  const redactor = new Redactor([{ name: 'TOKEN', value: secret }]);
+  const run = '\\'.repeat(5000);
+  expect(redactor.text(`${run}"${written}"${run}`)).toBe(`${run}"\${TOKEN}"${run}`);
+});
