@@ -227,8 +227,8 @@ export class EscapedText {
   }
 
   /**
-   * Whether so many backslashes follow that the character at a position can only mean a backslash,
-   * and so do the next `characters`.
+   * Whether the character at a position and the next `characters` can only mean backslashes, because
+   * a longer run of backslashes follows than their escapes can use.
    */
   isInBackslashes(at: number, characters: number): boolean {
     // A run may be megabytes long, so it is searched once.
