@@ -2,7 +2,7 @@
 
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import type { Shown } from './repeat.js';
+import { isLarge, type Shown } from './repeat.js';
 import type { Exchanged } from './rule.js';
 import type { Book } from './rulebook.js';
 
@@ -35,6 +35,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   };
   const [first, another] = found.exchanges;
   if (first === undefined || another !== undefined || found.together) return found;
+  if (isLarge(first.answer)) return found;
   try {
     let untried = book.simpler(first.question);
     for (let left = MAX_REQUESTS; left > 0; left -= 1) {

@@ -5,9 +5,11 @@
 
 import type { Answer } from '../http/answer.js';
 import { BudgetSpent, Lost } from '../http/lost.js';
-import { methodOf, type Request } from '../http/request.js';
+import { mayBeRepeated } from '../http/request.js';
 import type { Check } from './check.js';
 import { changedDuringRun, type Finding } from './finding.js';
+import { isLarge } from './repeat.js';
+import type { DataChanges } from './rulebook.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 
@@ -16,9 +18,6 @@ interface Failing {
   readonly finding: Finding;
   readonly scope: Scope;
 }
-
-/** In bytes. Larger responses take too much time. */
-const LARGE = 1024 * 1024;
 
 /**
  * If each response is the same again, the failure was seen twice. Otherwise the check is run once
@@ -37,31 +36,37 @@ export async function repeatFinding(
     check.permission !== 'destructive' &&
     session.traffic === undefined &&
     answers.length > 0 &&
-    answers.every(({ request, size }) => mayBeRepeated(request) && size <= LARGE);
+    answers.every((answer) => mayBeRepeated(answer.request) && !isLarge(answer));
   if (!isRepeatable) return finding;
+  const changes = () => check.rules?.changes(scope.context);
   try {
-    const { rules } = check;
-    const isChanging = async () => (await rules?.changes(scope.context)) !== undefined;
-    const isSame = await isSameAgain(answers, scope);
-    if (isSame && !(await isChanging())) return { ...finding, seen: { times: 2, of: 2 } };
-    await rules?.renew(scope.context);
+    if ((await isSameAgain(answers, scope)) && (await changes()) === undefined)
+      return { ...finding, seen: { times: 2, of: 2 } };
+    await check.rules?.renew(scope.context);
     session.client.forget();
-    const again = await run();
-    const isAnother = again.kind === 'deviates' && again.answers.at(-1) !== answers.at(-1);
-    if (isAnother) return { ...again, seen: { times: 2, of: 2 } };
-    const changes = await rules?.changes(scope.context);
-    if (changes === undefined) return { ...finding, seen: { times: 1, of: 2 } };
-    return again.kind === 'deviates'
-      ? { kind: 'inconclusive', reason: changedDuringRun(changes.what) }
-      : again;
+    return afterRun(finding, await run(), await changes());
   } catch (error) {
-    if (error instanceof BudgetSpent || error instanceof Lost) return finding;
-    throw error;
+    if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
+    // While the data changes, a failure that compares responses proves nothing by itself.
+    const known = scope.used.size > 0 ? await changes() : undefined;
+    return known === undefined ? finding : inconclusiveFor(known);
   }
 }
 
-const mayBeRepeated = (request: Request): boolean =>
-  methodOf(request) === 'GET' || request.lane === 'token';
+type Deviating = Extract<Finding, { readonly kind: 'deviates' }>;
+
+/** The result of a check that was run again. `changes` are those of the data, if it changed. */
+function afterRun(finding: Deviating, again: Finding, changes: DataChanges | undefined): Finding {
+  if (again.kind === 'deviates' && again.answers.at(-1) !== finding.answers.at(-1))
+    return { ...again, seen: { times: 2, of: 2 } };
+  if (changes === undefined) return { ...finding, seen: { times: 1, of: 2 } };
+  return again.kind === 'deviates' ? inconclusiveFor(changes) : again;
+}
+
+const inconclusiveFor = ({ what }: DataChanges): Finding => ({
+  kind: 'inconclusive',
+  reason: changedDuringRun(what),
+});
 
 async function isSameAgain(answers: readonly Answer[], { context }: Scope): Promise<boolean> {
   const byExchange = new Map(answers.map((answer) => [answer.exchange, answer]));

@@ -3,6 +3,7 @@
  * on data, the data is read again, too, because it may have changed.
  */
 
+import type { Answer } from '../http/answer.js';
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import type { Seen } from './finding.js';
@@ -28,8 +29,10 @@ export type Repeated<E, F> =
    */
   | { readonly kind: 'changed'; readonly exchanges: readonly E[]; readonly facts: F };
 
-/** In bytes. Larger responses take too much time to request and test again. */
+/** A larger response, in bytes, takes too much time to request and test again. */
 const LARGE = 1024 * 1024;
+
+export const isLarge = ({ size }: Answer): boolean => size > LARGE;
 
 /**
  * While the data changes, exchanges that only together show a violation are repeated up to this
@@ -52,7 +55,7 @@ export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
   const isRepeatable =
     violation.seen === undefined &&
     context.run.traffic !== 'of others' &&
-    exchanges.every(({ answer }) => answer.size <= LARGE);
+    !exchanges.some(({ answer }) => isLarge(answer));
   if (!isRepeatable) return { kind: 'shown', shown: found };
   try {
     return await repeat(context, book, found, facts);

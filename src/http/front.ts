@@ -9,7 +9,7 @@ import { ifWhole } from './gaps.js';
 import { getOrCreate } from './get-or-create.js';
 import { Lost } from './lost.js';
 import { backoffMs } from './patience.js';
-import { keyOf, methodOf, type Request, splitUrl } from './request.js';
+import { keyOf, mayBeRepeated, methodOf, type Request, splitUrl } from './request.js';
 
 /** Gateways and firewalls often refuse requests with these statuses. */
 const REFUSALS: readonly number[] = [403, 406];
@@ -155,9 +155,6 @@ function withoutCredentials(request: Request, isSecret: IsSecret): Request {
  */
 const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean =>
   headers.some(([, value]) => isSecret(value) || isSecret(value.replace(/^\S+ /, '')));
-
-const mayBeRepeated = (request: Request): boolean =>
-  methodOf(request) === 'GET' || request.lane === 'token';
 
 const pathIn = ({ url }: Request): string => {
   const { origin, path } = splitUrl(url);

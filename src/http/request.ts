@@ -26,6 +26,10 @@ export interface Request {
 
 export const methodOf = ({ method }: Request): string => method ?? 'GET';
 
+/** Whether a request may be sent again: it changes nothing, or only obtains a token. */
+export const mayBeRepeated = (request: Request): boolean =>
+  methodOf(request) === 'GET' || request.lane === 'token';
+
 /**
  * Returns the same key for requests with the same method, address, headers and body. The letter
  * case of header names counts.
