@@ -55,7 +55,7 @@ function validationRatio(): number {
     const reading = timeOf(() => {
       for (const answer of answers) if (answer.json === undefined) throw new Error('not JSON');
     });
-    return timeOf(() => check?.observe?.(answers, 0)) / reading;
+    return timeOf(() => check?.responses?.(answers, 0)) / reading;
   } finally {
     rmSync(folder, { recursive: true });
   }

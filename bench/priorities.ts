@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { Suite } from '../src/harness/check.js';
 import { leastOf, mostOf } from '../src/harness/cost.js';
+import type { Suite } from '../src/harness/suite.js';
 import {
   type CallInProcess,
   DEFECTS,
@@ -89,9 +89,9 @@ function priced({
   checks,
 }: Suite): readonly { id: string; first: number; least: number; most: number }[] {
   const owned = new Set<string>();
-  return checks.flatMap(({ id, clauses, level, observe, requests }) => {
+  return checks.flatMap(({ id, clauses, level, responses, requests }) => {
     const most = Math.min(mostOf(requests), MOST);
-    if (observe !== undefined || most === 0) return [];
+    if (responses !== undefined || most === 0) return [];
     const first = owned.has(clauses[0]) || leastOf(requests) === 0 ? 0 : FIRST_OF_CLAUSE[level];
     owned.add(clauses[0]);
     return [{ id, first, least: leastOf(requests), most }];
@@ -267,7 +267,7 @@ function text(all: readonly Step[]): string {
   const lines = new Map<string, string[]>();
   for (const { id, requests, finds } of all)
     lines.set(id, [...(lines.get(id) ?? []), `${requests}:${Number(finds.toPrecision(2))}`]);
-  return `import { prioritiesOf } from '../../src/harness/check.js';
+  return `import { prioritiesOf } from '../../src/harness/suite.js';
 
 /** How many defects the requests of each check are expected to find; made by \`npm run bench priorities\`. */
 export const priorities = prioritiesOf(\`

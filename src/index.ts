@@ -71,7 +71,7 @@ export async function judge(
     clauses: {},
     checks: [check],
     preparation: 0,
-    ...(check.rules === undefined ? {} : { rules: check.rules }),
+    ...(check.judge === undefined ? {} : { rules: check.judge }),
   };
   let verdict: VerdictEvent | undefined;
   await runSuites([suite], target, {

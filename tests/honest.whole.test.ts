@@ -6,6 +6,7 @@ import type { ReferenceOptions } from '../src/reference/options.js';
 import { gateOf, runReport } from '../src/report/index.js';
 import { judgeBatch } from '../src/selftest/honest.js';
 import { type TrialOptions, trial } from '../src/selftest/trial.js';
+import { targetFrom } from '../src/settings/index.js';
 import { exportSuite } from '../suites/export/index.js';
 
 /** What is said of a conforming server that is called in this process. */
@@ -365,8 +366,18 @@ it('judges what rests on no data while the data changes, even where nothing is a
   );
   expect(saying('failed')).toEqual([]);
   const open = saying('inconclusive');
+  const target = targetFrom({
+    export: {
+      baseUrl: 'http://export.test',
+      siteId: 1,
+      channelId: 2,
+      destination: { id: 3, token: 't' },
+    },
+  });
   const unprepared = new Set(
-    exportSuite.checks.flatMap(({ id, unprepared = false }) => (unprepared ? [id] : [])),
+    exportSuite.checks.flatMap(({ id, needsFacts }) =>
+      needsFacts?.(target) === false ? [id] : [],
+    ),
   );
   expect(unprepared.size).toBeGreaterThan(20);
   expect(open.filter((id) => unprepared.has(id))).toEqual([]);

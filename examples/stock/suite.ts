@@ -41,10 +41,6 @@ const rulebook: Rulebook<Question, Exchange, object, ClauseId> = {
 export const stockSuite: Suite = suiteOf<StockKinds, ClauseId>('stock', topics, {
   needs: ['interfaces.stock', 'interfaces.stock.article'],
   rulebook,
-  asking: {
-    settings: stockOf,
-    procedure: (never) => never,
-    run: (never) => never,
-  },
+  learning: { settings: stockOf, learned: {} },
   preparation: 0,
 });

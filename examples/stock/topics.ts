@@ -20,8 +20,7 @@ export interface Exchange {
 }
 
 /**
- * The types that the topics are written with. Nothing has to be learned of a stock API, and no
- * check needs a sequence.
+ * The types that the topics are written with. Nothing has to be learned of a stock API.
  */
 export interface StockKinds {
   readonly question: Question;
@@ -29,10 +28,7 @@ export interface StockKinds {
   readonly facts: object;
   readonly settings: OtherSettings;
   readonly needs: never;
-  readonly singleFact: never;
-  readonly questionSet: never;
-  readonly procedure: never;
-  readonly run: never;
+  readonly learned: object;
 }
 
 /** Every clause of the stock API, an interface that does not exist. */
@@ -53,7 +49,7 @@ export const topics = {
       'stock.item.level': {
         title: 'the configured article',
         requests: { own: 1 },
-        withoutFacts: () => [{}],
+        asks: () => [{}],
       },
     },
   },
@@ -67,7 +63,7 @@ export const topics = {
       'stock.auth.key': {
         title: 'the configured article without the key, and with another one',
         requests: { own: 2 },
-        withoutFacts: () => [{ key: null }, { key: 'another' }],
+        asks: () => [{ key: null }, { key: 'another' }],
       },
     },
   },
@@ -81,7 +77,7 @@ export const topics = {
       'stock.item.unknown': {
         title: 'an article that does not exist',
         requests: { own: 1 },
-        withoutFacts: () => [{ article: 'no-such-article' }],
+        asks: () => [{ article: 'no-such-article' }],
       },
     },
   },
@@ -92,8 +88,10 @@ export const topics = {
         title: 'a POST of the configured article',
         requests: { own: 1 },
         permission: 'unsafeMethods',
-        shows: 'other methods',
-        cases: () => ({ POST: { method: 'POST' } }),
+        observes: {
+          shows: 'other methods',
+          cases: () => ({ POST: { method: 'POST' } }),
+        },
       },
     },
   },

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { VerdictEvent } from '../ledger/index.js';
 import type { Check } from './check.js';
-import type { Judgement } from './judge.js';
-import { rerunInconclusive } from './judge-all.js';
 import type { PlannedCheck } from './plan.js';
-import type { SuiteRun } from './suite-run.js';
+import { rerunInconclusive } from './run-checks.js';
+import type { SuiteRun } from './run-options.js';
+import type { Judgement } from './verdict.js';
 
 type Verdict = VerdictEvent['verdict'];
 const judgementOf = (

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../http/index.js';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checkMaker } from './check.js';
+import { type Check, checkOf } from './check.js';
 import { rowsFor, type TakeOptions } from './context.js';
-import { judgeIn } from './judge.js';
 import { openSession } from './session.js';
+import { judgeIn } from './verdict.js';
 
 const silent: Transport = {
   send: async () => ({ status: 200, headers: [], body: Buffer.from('') }),
@@ -14,11 +14,13 @@ const clauses = { 'X-1': { level: 'must', text: 'one' } } as const;
 const session = () =>
   openSession(targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } }), { transport: silent });
 const check = (run: Check['run'], id = 'x.y.z'): Check =>
-  checkMaker(
-    'export',
-    clauses,
-    [],
-  )({ id, clauses: ['X-1'], title: 'it holds', requests: { least: 0, most: 4 }, run });
+  checkOf('export', clauses, {
+    id,
+    clauses: ['X-1'],
+    title: 'it holds',
+    requests: { least: 0, most: 4 },
+    run,
+  });
 const rows = ['a', 'b', 'c', 'd'];
 
 describe('the number of rows that an allowance permits', () => {

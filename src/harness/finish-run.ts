@@ -9,11 +9,11 @@ import {
   findingsOf,
   type VerdictEvent,
 } from '../ledger/index.js';
-import type { Suite } from './check.js';
 import type { RunLog } from './run-log.js';
+import type { Inquiry, Reproduced, SuiteRun } from './run-options.js';
 import { sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
-import type { Inquiry, Reproduced, SuiteRun } from './suite-run.js';
+import type { Suite } from './suite.js';
 
 interface RunEnd {
   /** The start of the run, by the clock of the run. */

@@ -7,9 +7,9 @@ import type { HeaderEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/i
 import { type BaseUrl, baseUrlsOf } from '../settings/base-urls.js';
 import { settingsOf, type Target } from '../settings/index.js';
 import { goesThrough } from '../settings/proxy.js';
-import type { Suite } from './check.js';
 import { digestOf, type Plan } from './plan.js';
-import type { RunOptions } from './suite-run.js';
+import type { RunOptions } from './run-options.js';
+import type { Suite } from './suite.js';
 
 export function headerEvent(
   suites: readonly Suite[],

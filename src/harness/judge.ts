@@ -1,272 +1,190 @@
-/** Runs one check and turns its finding into a verdict. */
+/** The judge of an interface: applies its rulebook to the responses of a run. */
 
-import { defined } from '../defined.js';
-import {
-  type Answer,
-  BudgetSpent,
-  type CommandOptions,
-  commandsOf,
-  type Exchange,
-  Lost,
-  NotWhole,
-  redactedVerdict,
-} from '../http/index.js';
-import { listInWords } from '../in-words.js';
-import type { Verdict, VerdictEvent } from '../ledger/index.js';
-import { messageOf } from '../schema/json-value.js';
-import { missingSettings, type Target } from '../settings/index.js';
-import type { Check } from './check.js';
-import { mostOf } from './cost.js';
-import { CheckEnded, type Finding, type Skipped, skipped } from './finding.js';
-import { GENERATED } from './generated.js';
-import { repeatFinding } from './repeat-finding.js';
-import type { Scope } from './scope.js';
-import type { Session } from './session.js';
+import type { Answer } from '../http/answer.js';
+import { ifWhole } from '../http/gaps.js';
+import type { Setting } from '../settings/missing-settings.js';
+import type { Target } from '../settings/target.js';
+import type { Context } from './context.js';
+import { optional } from './optional.js';
+import { fewestConditions } from './reduce.js';
+import { type IsOpen, type Review, review } from './review.js';
+import type { Exchanged, Violation } from './rule.js';
+import type { Book, DataChanges, Rulebook } from './rulebook.js';
 
-/** The inherited options are for the commands that reproduce a failure. */
-export interface JudgeOptions extends Partial<CommandOptions> {
-  /** The number of requests planned for the check. Default: the most that the check can use. */
-  readonly allowance?: number;
-  /** The option `--replay`: the path of one counterexample of a random test. */
-  readonly replay?: string | undefined;
-  readonly allowDestructive?: boolean;
-  /** Finds an exchange by number, for the commands that reproduce a failure. */
-  readonly exchange?: (id: number) => Exchange | undefined;
+export interface Judge {
+  /** Every question of the interface needs these settings. */
+  readonly needs: readonly Setting[];
+  /** At most `most` generated requests are sent, which test these clauses. */
+  readonly generated?: { readonly most: number; readonly clauses: readonly string[] };
   /**
-   * The ids of other checks that sent the requests that show the violation. `generated` stands for
-   * the generated requests, which belong to no check.
+   * Describes the request of a response, such as `price = 13, on the v2 route`. The result is
+   * undefined if the request does not belong to this interface.
    */
-  readonly sentBy?: readonly string[];
+  readonly nameOf: (answer: Answer, target: Target) => string | undefined;
+  readonly review: (
+    context: Context,
+    answers: readonly Answer[],
+    isOpen: IsOpen,
+    /**
+     * If false, no requests are sent to learn facts, and only rules without facts apply. Default
+     * true.
+     */
+    maySurvey?: boolean,
+  ) => Promise<Review>;
+  /**
+   * Receives responses that violate clauses. `learned` is true if the check has used learned facts.
+   * The result is an empty object if the violation is shown without facts. Otherwise `compared` has
+   * the responses from which the facts were learned. If the facts have changed since then, the
+   * violation is not proved, and `changed` is set: it describes the change for the report.
+   */
+  readonly evidenceFor: (
+    context: Context,
+    answers: readonly Answer[],
+    clauses: readonly string[],
+    learned: boolean,
+  ) => Promise<{
+    readonly compared?: readonly Answer[] | undefined;
+    readonly changed?: string | undefined;
+  }>;
+  /** Reads the data of the target again, unless no data could be learned. */
+  readonly renew: (context: Context) => Promise<void>;
+  /**
+   * Returns undefined if the data is not known to have changed in this run, or if no data could be
+   * learned.
+   */
+  readonly changes: (context: Context) => Promise<DataChanges | undefined>;
+  /**
+   * Tests each response separately, without learned facts. `judged` contains the clauses by which
+   * at least one response was tested.
+   */
+  readonly judgeWithoutFacts: (
+    target: Target,
+    answers: readonly Answer[],
+  ) => { readonly judged: ReadonlySet<string>; readonly violations: readonly Violation[] };
+  /**
+   * Repeats the request of a response that violates `clause`, with as few conditions as possible.
+   * Returns the clause that the response to the repetition violates, or undefined if no violation
+   * is repeated.
+   */
+  readonly simplerClause: (
+    context: Context,
+    answer: Answer,
+    clause: string,
+  ) => Promise<string | undefined>;
+  /**
+   * Sends generated requests that test wanted clauses. Returns a description of what they covered,
+   * if there is one.
+   */
+  readonly generate: (
+    context: Context,
+    answers: readonly Answer[],
+    isWanted: (clause: string) => boolean,
+  ) => Promise<string | undefined>;
 }
 
-export interface Judgement {
-  readonly event: VerdictEvent;
-  /** The shared facts on which the verdict depends. */
-  readonly used: ReadonlySet<string>;
-  readonly answers: readonly Answer[];
-  /** An internal error of Assay, not a property of the target. */
-  readonly fault?: unknown;
-}
-
-/**
- * The level of the clause decides whether a violation becomes `failed`, `warning` or `observed`. A
- * check that ends with an internal error of Assay is `inconclusive`.
- */
-export async function judgeIn(
-  session: Session,
-  check: Check,
-  options: JudgeOptions = {},
-): Promise<Judgement> {
-  const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
-  if (unfit !== undefined)
-    return { event: verdictEvent(check, unfit, {}, options), used: new Set(), answers: [] };
-  const scope = session.scope({
-    name: check.id,
-    interface: check.interface,
-    allowance: options.allowance ?? mostOf(check.requests),
-    replay: options.replay,
-  });
-  const { context } = scope;
-  const begun = session.clock.now();
-  const { observe } = check;
-  const { finding: found, ...internalError } = await findingOf(
-    async () =>
-      observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
-  );
-  // If a request of an undecided check is missing from the recording, the check is skipped for lack
-  // of data.
-  const isUndecided =
-    found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
-  const missingRequest = isUndecided && !('fault' in internalError) ? scope.missing() : undefined;
-  const reached = missingRequest === undefined ? found : skipped('data', missingRequest);
-  const runAgain = async (): Promise<Finding> =>
-    (await findingOf(() => check.run(context))).finding;
-  const finding = await repeatFinding(session, { check, finding: reached, scope }, runAgain);
+/** `needs` are the settings that every question requires. */
+export function judgeBy<Q, E extends Exchanged<Q>, F>(
+  needs: readonly Setting[],
+  book: Book<Q, E, F>,
+): Judge {
+  const { generated } = book;
+  const exchangesOf = (answers: readonly Answer[], target: Target): readonly E[] =>
+    answers.flatMap((answer) => book.read(answer, target) ?? []);
   return {
-    ...(await judgementOf(
-      session,
-      { check, finding, scope },
-      session.clock.now() - begun,
-      options,
-    )),
-    ...internalError,
+    needs,
+    ...(generated && { generated: { most: generated.most, clauses: generated.clauses } }),
+    nameOf(answer, target) {
+      const exchange = book.read(answer, target);
+      return exchange && book.name(exchange.question);
+    },
+    review: (context, answers, isOpen, maySurvey = true) => {
+      const reviewBook = maySurvey ? book : { ...book, facts: async () => book.unknown };
+      return review(context, reviewBook, exchangesOf(answers, context.target), isOpen);
+    },
+    async evidenceFor(context, answers, clauses, learned) {
+      const exchanges = exchangesOf(answers, context.target);
+      const needsNoFacts = exchanges.some((exchange) =>
+        book
+          .judge(exchange, book.unknown)
+          .violations.some(
+            ({ clause, atMost }) => atMost === undefined && clauses.includes(clause),
+          ),
+      );
+      if (needsNoFacts) return {};
+      const changed = book.changed && (await optional(book.changed(context, exchanges, clauses)));
+      const facts = learned && book.learnedFrom ? await optional(book.facts(context)) : undefined;
+      return { compared: facts && book.learnedFrom?.(facts, exchanges), changed };
+    },
+    async renew(context) {
+      const facts = await optional(book.facts(context));
+      if (facts !== undefined) await book.renew?.(context, facts);
+    },
+    async changes(context) {
+      const facts = await optional(book.facts(context));
+      return facts === undefined ? undefined : book.changes?.(facts);
+    },
+    judgeWithoutFacts(target, answers) {
+      const results = exchangesOf(answers, target).map((exchange) =>
+        book.judge(exchange, book.shown?.([exchange], undefined) ?? book.unknown),
+      );
+      const judged = new Set(results.flatMap(({ clauses }) => clauses));
+      return { judged, violations: results.flatMap(({ violations }) => violations) };
+    },
+    async simplerClause(context, answer, clause) {
+      const [exchange] = exchangesOf([answer], context.target);
+      if (exchange === undefined || book.blames === undefined) return undefined;
+      const facts = (await optional(book.facts(context))) ?? book.unknown;
+      const violation = book
+        .judge(exchange, facts)
+        .violations.find((one) => one.clause === clause && one.atMost === undefined);
+      if (violation === undefined) return undefined;
+      const found = { violation, exchanges: [exchange] };
+      return (await fewestConditions(context, book, found, facts)).violation.clause;
+    },
+    async generate(context, answers, isWanted) {
+      const facts = generated && (await optional(book.facts(context)));
+      if (generated === undefined || facts === undefined) return undefined;
+      const sentQuestions = exchangesOf(answers, context.target).map(({ question }) => question);
+      const testsWanted = (question: Q): boolean =>
+        book.notOffered?.(question, context.target) === undefined &&
+        generated.clausesTestedBy(question, facts, context.target).some(isWanted);
+      return optional(generated.ask(context, facts, sentQuestions, testsWanted));
+    },
   };
 }
 
-/** Makes the verdict from a finding. A violation is `inconclusive` if the facts have changed. */
-export async function judgementOf(
-  session: Session,
-  { check, finding, scope }: { check: Check; finding: Finding; scope: Scope },
-  durationMs: number,
-  options: JudgeOptions,
-): Promise<Judgement> {
-  const { context, answers, leftOut, sources, used } = scope;
-  const violating = finding.kind === 'deviates' ? finding.answers : [];
-  const rules = finding.kind === 'deviates' ? check.rules : undefined;
-  const { compared = [], changed } =
-    (await rules?.evidenceFor(context, violating, check.clauses, used.size > 0)) ?? {};
-  const event = verdictEvent(
-    check,
-    // A violation proves nothing if the facts behind it have changed.
-    changed === undefined ? finding : { kind: 'inconclusive', reason: changed },
-    { answers, durationMs, seed: session.seed },
-    { ...options, redactor: session.redactor, sources, connection: session.target.connection },
-  );
-  const leftOutCount = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
-  const comparedIds = compared
-    .map(({ exchange }) => exchange)
-    .filter((id) => !event.exchanges.includes(id));
-  const completed = {
-    ...event,
-    ...(leftOutCount === 0 ? {} : { leftOut: leftOutCount }),
-    ...(comparedIds.length === 0 || event.expected === undefined ? {} : { compared: comparedIds }),
-  };
-  return { event: redactedVerdict(session.redactor, completed), used, answers };
-}
+/** The result for an exchange that was not recorded completely. */
+const NOTHING = { violations: [], clauses: [] };
 
-/** `fault` is an error that `run` threw because of a bug in Assay. */
-async function findingOf(
-  run: () => Promise<string | Finding>,
-): Promise<{ finding: Finding; fault?: unknown }> {
-  try {
-    const result = await run();
-    return { finding: typeof result === 'string' ? { kind: 'passed', witness: result } : result };
-  } catch (error) {
-    const inconclusive = (reason: string) => ({ kind: 'inconclusive', reason }) as const;
-    if (error instanceof CheckEnded) return { finding: error.finding };
-    if (error instanceof Lost)
-      return {
-        finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange },
-      };
-    if (error instanceof NotWhole)
-      return { finding: skipped('data', `not completely recorded: ${error.message}`) };
-    if (error instanceof BudgetSpent)
-      return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
-    const name = error instanceof Error ? `${error.name}: ` : '';
-    return {
-      finding: inconclusive(
-        `internal error of Assay, not of the target: ${name}${messageOf(error)}`,
-      ),
-      fault: error,
-    };
-  }
-}
-
-/** Returns why a check does not apply to this target, or undefined if it applies. */
-export function notApplicable(
-  check: Check,
-  target: Target,
-  allowDestructive: boolean,
-): Skipped | undefined {
-  const missing = missingSettings(target, check.needs);
-  if (missing.length > 0) return skipped('configuration', `needs ${listInWords(missing)}`);
-  const { permission } = check;
-  if (permission === undefined) return undefined;
-  const isAllowed = target.allow[permission] && (permission !== 'destructive' || allowDestructive);
-  return isAllowed ? undefined : skipped('safety', FORBIDDEN[permission]);
-}
-
-const FORBIDDEN = {
-  unsafeMethods:
-    'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
-  destructive:
-    'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
-} as const;
-
-/** The defaults describe a check that was not run. */
-interface Execution {
-  readonly answers?: readonly Answer[];
-  readonly durationMs?: number;
-  /** The seed of the run. Default 1. */
-  readonly seed?: number;
-}
-
-export function verdictEvent(
-  check: Check,
-  finding: Finding,
-  { answers = [], durationMs = 0, seed = 1 }: Execution = {},
-  { exchange, naming, redactor, sources, connection, isRecorded, sentBy = [] }: JudgeOptions = {},
-): VerdictEvent {
-  const showing =
-    finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
-  const lost =
-    finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
-  const exchanges = [...new Set([...showing.map((answer) => answer.exchange), ...lost])];
-  // If a finding names no responses, only the last response is shown, because it ended the check.
-  const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
-    (id) => exchange?.(id) ?? [],
-  );
-  const named = naming === undefined ? '' : `${naming} `;
-  const commands =
-    (finding.kind === 'deviates' || lost.length > 0) && redactor !== undefined
-      ? commandsOf(shown, { redactor, naming, sources, connection, isRecorded })
-      : [];
+/** Reads each response once, and tests each exchange once for the same facts. */
+export function bookOf<Q, E extends Exchanged<Q>, F, Id extends string>(
+  rulebook: Rulebook<Q, E, F, Id>,
+): Book<Q, E, F> {
+  const book: Rulebook<Q, E, F, string> = rulebook;
+  const read = new WeakMap<Answer, E | undefined>();
+  const judged = new WeakMap<E, ReturnType<Book<Q, E, F>['judge']> & { readonly facts: F }>();
   return {
-    type: 'verdict',
-    check: check.id,
-    title: check.title,
-    interface: check.interface,
-    clauses: [...check.clauses],
-    level: check.level,
-    requests: answers.length,
-    durationMs: Math.round(durationMs * 100) / 100,
-    exchanges: exchanges.slice(-MOST_SHOWN),
-    ...outcome(check, finding, `run ${named}${choiceOf(check, sentBy)} --seed ${seed}`),
-    ...(sentBy.length === 0 ? {} : { sentBy: [...sentBy] }),
-    ...(commands.length === 0 ? {} : { curl: commands.join('\n'), commands: [...commands] }),
+    ask: (context, question, options) =>
+      context.ask(book.request(question, context.target), options),
+    relate: () => [],
+    ...book,
+    read(answer, target) {
+      if (!read.has(answer))
+        read.set(
+          answer,
+          ifWhole(() => book.read(answer, target)),
+        );
+      return read.get(answer);
+    },
+    judge(exchange, facts) {
+      const known = judged.get(exchange);
+      if (known !== undefined && known.facts === facts) return known;
+      const clauses: string[] = [];
+      const judge = () => book.judge(exchange, facts, (clause) => void clauses.push(clause));
+      const found = ifWhole(judge);
+      const result = found === undefined ? NOTHING : { violations: found, clauses };
+      judged.set(exchange, { facts, ...result });
+      return result;
+    },
   };
-}
-
-/** The options that send the violating requests again. */
-function choiceOf({ id }: Check, sentBy: readonly string[]): string {
-  const others = sentBy.filter((one) => one !== GENERATED);
-  const generated = sentBy.includes(GENERATED) ? ` --${GENERATED}` : '';
-  return `--check ${[id, ...others].join(',')}${generated}`;
-}
-
-/** The maximum number of exchanges of a verdict, and of its commands. */
-const MOST_SHOWN = 12;
-
-const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<
-  string,
-  Verdict
->;
-
-/** `again` is the command that sends the requests of the finding again. */
-function outcome(
-  check: Check,
-  finding: Finding,
-  again: string,
-): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
-  switch (finding.kind) {
-    case 'passed':
-      return { verdict: 'passed', witness: finding.witness };
-    case 'skipped':
-      return { verdict: 'skipped', cause: finding.cause, reason: finding.reason };
-    case 'inconclusive':
-      return { verdict: 'inconclusive', reason: finding.reason };
-    case 'observed': {
-      const { reason, table = [], warning } = finding;
-      const verdict = warning === undefined ? 'observed' : 'warning';
-      return {
-        verdict,
-        reason: warning ?? reason,
-        ...(table.length === 0 ? {} : { table: [...table] }),
-      };
-    }
-    case 'deviates': {
-      const { expected, actual, atMost, seen, replay: path } = finding;
-      const verdict =
-        atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
-      const reason = `${check.title}: expected ${expected}, got ${actual}`;
-      return {
-        verdict,
-        reason,
-        expected,
-        actual,
-        ...defined({ seen }),
-        replay: `${again}${path === undefined ? '' : ` --replay ${path}`}`,
-      };
-    }
-  }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checkMaker, type Suite } from './check.js';
+import { type Check, checkOf } from './check.js';
 import type { Amount } from './cost.js';
 import { makePlan, type PlanOptions } from './plan.js';
+import type { Suite } from './suite.js';
 
 const clauses = {
   'X-1': { level: 'must', text: 'one' },
@@ -11,11 +12,7 @@ const clauses = {
 } as const;
 
 const check = (of: string, id: string, requests: Amount, more: Partial<Check> = {}): Check => ({
-  ...checkMaker(
-    of,
-    clauses,
-    [],
-  )({ id, clauses: ['X-1'], title: id, requests, run: async () => id }),
+  ...checkOf(of, clauses, { id, clauses: ['X-1'], title: id, requests, run: async () => id }),
   ...more,
 });
 const suite = (of: string, checks: readonly Check[], preparation = 0): Suite => ({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checkMaker, prioritiesOf, type Suite } from './check.js';
+import { type Check, checkOf } from './check.js';
 import { type Amount, costOf } from './cost.js';
 import { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
+import { prioritiesOf, type Suite } from './suite.js';
 
 const clauses = {
   'X-1': { level: 'must', text: 'one' },
@@ -10,14 +11,13 @@ const clauses = {
   'X-3': { level: 'should', text: 'three' },
   'X-4': { level: 'open', text: 'four' },
 } as const;
-const make = checkMaker('export', clauses, []);
 
 type Wanted = Omit<Partial<Check>, 'requests'> & {
   readonly of?: keyof typeof clauses;
   readonly requests?: Amount;
 };
 const check = (id: string, { of = 'X-1', requests = 1, ...more }: Wanted = {}): Check => ({
-  ...make({ id, clauses: [of], title: id, run: async () => id }),
+  ...checkOf('export', clauses, { id, clauses: [of], title: id, run: async () => id }),
   ...more,
   requests: costOf(requests),
 });

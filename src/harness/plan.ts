@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import { baseUrlsOf } from '../settings/base-urls.js';
 import type { Target } from '../settings/index.js';
-import type { Check, Suite } from './check.js';
+import type { Check } from './check.js';
 import { LEVELS } from './clause.js';
 import { costOf, leastOf, mostOf } from './cost.js';
 import { type Skipped, skipped } from './finding.js';
 import { GENERATED } from './generated.js';
-import { notApplicable } from './judge.js';
+import type { Suite } from './suite.js';
+import { notApplicable } from './verdict.js';
 
 export interface PlanOptions {
   /** Default: 145 for a target with a pace of at most 60 requests a minute, otherwise no limit. */
@@ -74,7 +75,7 @@ export function makePlan(
     if (unfit !== undefined) skipped.push({ check, finding: unfit });
     return unfit === undefined;
   });
-  const budget = new Budget(maxRequests ?? Number.POSITIVE_INFINITY);
+  const budget = new Budget(maxRequests ?? Number.POSITIVE_INFINITY, target);
   for (const step of fit.flatMap(stepsOf).sort((a, b) => b.finds - a.finds)) budget.spend(step);
   const { prepared, allowances } = budget;
   for (const { check, suite } of fit) {
@@ -112,7 +113,10 @@ class Budget {
   readonly prepared = new Map<string, number>();
   readonly allowances = new Map<Check, number>();
 
-  constructor(requests: number) {
+  constructor(
+    requests: number,
+    readonly target: Target,
+  ) {
     this.left = requests;
   }
 
@@ -121,8 +125,8 @@ class Budget {
    * if the check needs no preparation, or if another check has already planned the preparation of
    * the interface.
    */
-  preparationOf({ unprepared = false }: Check, { interface: name, preparation }: Suite): number {
-    return unprepared || this.prepared.has(name) ? 0 : preparation;
+  preparationOf({ needsFacts }: Check, { interface: name, preparation }: Suite): number {
+    return this.prepared.has(name) || needsFacts?.(this.target) === false ? 0 : preparation;
   }
 
   /**
@@ -247,14 +251,14 @@ const isGenerated = ({ title }: Check): boolean => title === GENERATED;
  * budget. It is added only if the generated requests test a clause of the given checks.
  */
 function withGenerated(
-  { interface: name, rules }: Suite,
+  { interface: name, judge }: Suite,
   checks: readonly Check[],
 ): readonly Check[] {
   const isWanted = checks.some(({ clauses }) =>
-    clauses.some((clause) => rules?.generated?.clauses.includes(clause)),
+    clauses.some((clause) => judge?.generated?.clauses.includes(clause)),
   );
-  if (rules?.generated === undefined || !isWanted) return checks;
-  const { needs, generated } = rules;
+  if (judge?.generated === undefined || !isWanted) return checks;
+  const { needs, generated } = judge;
   const requests = costOf({ least: 0, most: generated.most });
   const id = `${name}.${GENERATED}`;
   const run = () =>

@@ -8,11 +8,11 @@ import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
 import type { LedgerEvent } from '../ledger/index.js';
 import { baseUrlOf } from '../settings/base-urls.js';
 import type { Target } from '../settings/index.js';
-import type { Suite } from './check.js';
 import { CheckEnded } from './finding.js';
 import { makePlan, type PlannedCheck } from './plan.js';
+import type { RunOptions } from './run-options.js';
 import { openSession, type Session } from './session.js';
-import type { RunOptions } from './suite-run.js';
+import type { Suite } from './suite.js';
 
 /** If a request is lost for one of these reasons, the interface cannot be tested. */
 const UNREACHABLE: readonly LostKind[] = [

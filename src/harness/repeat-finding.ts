@@ -38,11 +38,11 @@ export async function repeatFinding(
     answers.length > 0 &&
     answers.every((answer) => mayBeRepeated(answer.request) && !isLarge(answer));
   if (!isRepeatable) return finding;
-  const changes = () => check.rules?.changes(scope.context);
+  const changes = () => check.judge?.changes(scope.context);
   try {
     if ((await isSameAgain(answers, scope)) && (await changes()) === undefined)
       return { ...finding, seen: { times: 2, of: 2 } };
-    await check.rules?.renew(scope.context);
+    await check.judge?.renew(scope.context);
     session.client.forget();
     return afterRun(finding, await run(), await changes());
   } catch (error) {

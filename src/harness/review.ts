@@ -3,16 +3,38 @@
  * with fewer conditions while the violation still occurs.
  */
 
+import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
+import { reduceIfRepeated, violationOf } from './asking.js';
 import type { Context } from './context.js';
 import { needControl } from './control.js';
 import type { CheckEnded } from './finding.js';
-import { reduceIfRepeated, violationOf } from './judge-questions.js';
 import { optional } from './optional.js';
 import { repeatViolation, type Shown, sameViolation } from './repeat.js';
 import type { Exchanged, RelationViolation } from './rule.js';
 import type { Book } from './rulebook.js';
-import type { Evidence, IsOpen, Review } from './typed-rules.js';
+
+/** The results of all rules for all exchanges of an interface. */
+export interface Evidence {
+  /** A violation has several responses if no single response shows it. */
+  readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
+  /** Responses without a violation, with the clauses by which they were tested. */
+  readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
+}
+
+/**
+ * Returns true if a violation of the clause has to be reported, because no failed check has
+ * reported one. With `atMost` 'warning', a check with a warning counts like a failed check.
+ */
+export type IsOpen = (clause: string, atMost: 'warning' | undefined) => boolean;
+
+export interface Review {
+  /** The number of exchanges that were tested by a clause, by the id of the clause. */
+  readonly judged: ReadonlyMap<string, number>;
+  /** One violation of each clause, whose request has as few conditions as possible. */
+  readonly violations: ReadonlyMap<string, CheckEnded>;
+  readonly evidence: Evidence;
+}
 
 /**
  * The maximum number of reduced violations: of one clause, and in total. Each reduction costs up to

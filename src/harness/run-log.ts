@@ -1,5 +1,5 @@
 import type { ExchangeEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import { bailAfter, type RunOptions } from './suite-run.js';
+import { bailAfter, type RunOptions } from './run-options.js';
 
 export type RunLog = ReturnType<typeof openLog>;
 

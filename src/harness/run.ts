@@ -3,18 +3,18 @@
 import { offeringHttp2, redactedEvent } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
-import type { Suite } from './check.js';
 import { skipped } from './finding.js';
 import { finishRun } from './finish-run.js';
 import { carryOver, headerEvent, isFinal, lastExchange, lastToken, sentIn } from './header.js';
 import { addressesOf } from './hosts.js';
-import { verdictEvent } from './judge.js';
-import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
+import { judgeAll } from './run-checks.js';
 import { openLog, type RunLog } from './run-log.js';
+import type { RunOptions, SuiteRun } from './run-options.js';
 import { openSession, type Session } from './session.js';
-import type { RunOptions, SuiteRun } from './suite-run.js';
+import type { Suite } from './suite.js';
+import { verdictEvent } from './verdict.js';
 
 /**
  * The number of requests that are reserved for the end of a run. They detect whether the data of

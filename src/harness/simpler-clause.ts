@@ -3,13 +3,13 @@
  * fails if the limit alone is wrong; such a failure belongs to the clause of the limit.
  */
 
-import type { Suite } from './check.js';
-import { MAX_REQUESTS } from './fewest-conditions.js';
 import { seenEachTime } from './finding.js';
-import type { Judgement } from './judge.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
-import type { SuiteRun } from './suite-run.js';
+import { MAX_REQUESTS } from './reduce.js';
+import type { SuiteRun } from './run-options.js';
+import type { Suite } from './suite.js';
+import type { Judgement } from './verdict.js';
 
 /** The maximum number of requests for all failures of one interface. */
 const MAX_IN_TOTAL = 60;
@@ -19,7 +19,7 @@ const MAX_IN_TOTAL = 60;
  * at least two checks have failed.
  */
 export async function findSimplerClauses(
-  { interface: name, rules }: Suite,
+  { interface: name, judge }: Suite,
   judgements: ReadonlyMap<PlannedCheck, Judgement>,
   { session, traffic, isOver }: SuiteRun,
 ): Promise<ReadonlyMap<string, string>> {
@@ -28,7 +28,7 @@ export async function findSimplerClauses(
     ([, { event }]) =>
       event.verdict === 'failed' && (event.seen === undefined || seenEachTime(event.seen)),
   );
-  if (rules === undefined || traffic?.origin === 'of others' || failed.length < 2) return found;
+  if (judge === undefined || traffic?.origin === 'of others' || failed.length < 2) return found;
   const { context } = session.scope({ name: `${name}.simpler`, interface: name });
   const sentBefore = session.client.counts.sent;
   for (const [{ check }, { event }] of failed) {
@@ -37,7 +37,7 @@ export async function findSimplerClauses(
     const answer = session.seen(name).find(({ exchange }) => exchange === event.exchanges.at(-1));
     const [clause] = check.clauses;
     if (answer === undefined) continue;
-    const simpler = await optional(rules.simplerClause(context, answer, clause));
+    const simpler = await optional(judge.simplerClause(context, answer, clause));
     if (simpler !== undefined && simpler !== clause) found.set(check.id, simpler);
   }
   return found;

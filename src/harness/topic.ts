@@ -4,15 +4,15 @@
  * describes a request, and an exchange is a question with its response.
  */
 
+import type { Answer } from '../http/answer.js';
 import type { Clause } from './clause.js';
+import type { Context } from './context.js';
 import type { Amount, Cost } from './cost.js';
 import type { Deviation, Finding } from './finding.js';
-import type { Exchanged, Rule, Violation } from './rule.js';
+import type { Rule, Violation } from './rule.js';
 
 export { must, open, should } from './clause.js';
 export { holdsIf, type Ruling } from './rule.js';
-
-type Answer = Exchanged<unknown>['answer'];
 
 /**
  * The types that a suite defines for its topics. Facts are what the suite has learned about the
@@ -24,17 +24,20 @@ export interface Kinds {
   readonly facts: unknown;
   /** The settings of the target that questions may use. */
   readonly settings: unknown;
-  /** A fact that can be learned alone, for questions that need no other fact. */
-  readonly singleFact: unknown;
-  /** The names of the question sets of the suite. A check may send the questions of one set. */
-  readonly questionSet: string;
+  /** Facts that can be learned without the others, by name, such as the routes of the target. */
+  readonly learned: object;
   /** Settings that a check may need in addition to the settings of the interface. */
   readonly needs: string;
-  /** A sequence of requests in which each request depends on the response before it. */
-  readonly procedure: unknown;
-  /** A check that sends its requests and returns its result itself. */
-  readonly run: unknown;
 }
+
+/**
+ * What questions are made from. A fact is learned when it is read. A check that reads no fact sends
+ * its questions without learning any.
+ */
+export type Given<K extends Kinds> = K['learned'] & {
+  readonly facts: NonNullable<K['facts']>;
+  readonly settings: K['settings'];
+};
 
 interface Topic<K extends Kinds> {
   /** The text of the clause, its section in the document, and how it is tested. */
@@ -69,12 +72,16 @@ export type Relation<E, F> = (
   },
 ) => readonly (Omit<Violation, 'clause'> & { readonly exchanges: readonly E[] })[];
 
+/** A check has one of three forms: it asks, it walks, or it observes. */
 export type TopicCheck<K extends Kinds> = {
   /** Describes the requests of the check. */
   readonly title: string;
   /** Further clauses that the check tests. Default: none. */
   readonly alsoClauses?: readonly string[];
-  /** The planned number of requests. Default 0: other checks send the requests of this check. */
+  /**
+   * The planned number of requests. A single amount is the number of requests that no other check
+   * sends. Default 0.
+   */
   readonly requests?: Amount | Partial<Cost>;
   /**
    * Settings that the check needs in addition to the settings of the interface. The check is
@@ -83,116 +90,80 @@ export type TopicCheck<K extends Kinds> = {
   readonly needs?: readonly K['needs'][];
   /** The settings of the target must contain this permission. Otherwise the check is skipped. */
   readonly permission?: 'unsafeMethods' | 'destructive';
-} & (Questions<K> | Cases<K> | Observed | { readonly run: K['run'] });
-
-/**
- * Questions that are chosen from the facts, with the number of requests and the data that the
- * questions need. A check that uses the set states its name as `questionSet`.
- */
-export interface QuestionSet<K extends Kinds> {
-  readonly requests?: TopicCheck<K>['requests'];
-  readonly requires?: Requires<K>;
-  readonly questions: MakeQuestions<K>;
-}
-
-/** A check that sends no requests and tests all responses of the run. */
-interface Observed {
-  /** `rateLimited` counts 429 responses of all interfaces. */
-  readonly observe: (answers: readonly Answer[], rateLimited: number) => Finding;
-}
-
-/** A value derived from a secret. `recipe` is the shell code that computes it. */
-export interface DerivedSecret {
-  readonly value: string;
-  readonly name: string;
-  readonly recipe: string;
-}
-
-type Some<Q> = readonly (Q | undefined)[];
-
-type Requires<K extends Kinds> = string | ((facts: NonNullable<K['facts']>) => string);
-
-/**
- * Questions that detect more faulty servers come first. undefined stands for a question that cannot
- * be made from the data.
- */
-type Questions<K extends Kinds> = {
-  /** The data that every question requires, such as `a collection with an entity`. */
-  readonly requires?: Requires<K>;
   /**
-   * The reason for a skip if the questions were sent, but the data was not sufficient to test the
-   * responses.
+   * The reason for a skip if the data allows no question, or if no response could be tested.
+   * Default: the response that could not be tested.
    */
-  readonly lacking?: string;
+  readonly lacking?: string | ((given: Given<K>) => string);
+} & ((Asks<K> & Sending<K>) | (Walks<K> & Sending<K>) | ObservesOnly<K>);
+
+/**
+ * Sends questions that are made from the facts. Questions that detect more faulty servers
+ * come first. undefined stands for a question that cannot be made from the data.
+ */
+export interface Asks<K extends Kinds> {
+  readonly walks?: never;
+  readonly observes?: never;
+  readonly asks: (given: Given<K>) => readonly (K['question'] | undefined)[];
+}
+
+/**
+ * Sends a sequence of requests in which each depends on the response before it.
+ *
+ * It returns its requests as questions, and the rules test their responses without sending the
+ * requests again. If it tests the responses itself, it returns a finding, or a text as evidence of
+ * a pass. A thrown `CheckEnded` contains a finding, too.
+ */
+export interface Walks<K extends Kinds> {
+  readonly asks?: never;
+  readonly observes?: never;
+  readonly walks: (context: Context) => Promise<readonly K['question'][] | string | Finding>;
+  /** False if the rules need no facts to test the responses. Default true. */
+  readonly needsFacts?: false;
+}
+
+/** The check cannot fail. It records what the document leaves open. */
+interface ObservesOnly<K extends Kinds> {
+  readonly asks?: never;
+  readonly walks?: never;
+  readonly observes: ObservesCases<K> | ObservesResponses;
+}
+
+/** How the questions of a check are sent, and what their responses mean for the check. */
+interface Sending<K extends Kinds> {
   /** Values in the questions that must be removed from everything that is stored. */
   readonly secrets?: (settings: K['settings']) => readonly DerivedSecret[];
+  /** The number of questions that are sent regardless of the budget. Default 0. */
+  readonly least?: number;
   /**
-   * Describes a behaviour that the document allows and that makes the check impossible. The check
-   * then only records this behaviour.
-   */
-  readonly observedInstead?: (facts: NonNullable<K['facts']>) => string | undefined;
-  /**
-   * Which questions are sent again. `true`: the control (the first question without its mistake) is
-   * sent, and then the first question twice. A question: this question is sent, and then the first
-   * question. `each`: every question is sent again, concurrently.
+   * Which questions are sent again, if the budget allows it. By default none is.
+   * - `true`: the control (the first question without its mistake) is sent, and then the first
+   *   question twice.
+   * - `each`: every question is sent once more, all concurrently.
+   * - A question: it is sent, and then the first question once more.
    */
   readonly repeat?: true | 'each' | K['question'];
-  /**
-   * `least`: the number of questions that are sent regardless of the budget. Default 0. `each`: the
-   * number of requests for one question. Default 1.
-   */
-  readonly take?: { readonly least?: number; readonly each?: number };
   /**
    * Whether a violation of another clause also fails this check. `question` is the simplest
    * question that shows the violation. Default: no.
    */
   readonly alsoOwns?: (clause: string, question: K['question']) => boolean;
-} & (
-  | { readonly questions: MakeQuestions<K> }
-  | { readonly questionSet: K['questionSet'] }
-  | { readonly withoutFacts: (settings: K['settings']) => Some<K['question']> }
-  | {
-      /** Questions that need only the single fact. */
-      readonly withFact: (
-        fact: K['singleFact'] | undefined,
-        settings: K['settings'],
-      ) => Some<K['question']>;
-      /**
-       * The fact is learned only if the check may send at least this number of requests. Default:
-       * always.
-       */
-      readonly factFrom?: number;
-    }
-  | {
-      /**
-       * A sequence of requests. The check tests its responses without sending the requests again.
-       */
-      readonly procedure: K['procedure'];
-      /** Questions that are sent before the procedure. Default: none. */
-      readonly questions?: MakeQuestions<K>;
-      /** False if the rules need no facts. Default true. */
-      readonly needsFacts?: false;
-    }
-);
+}
 
-type MakeQuestions<K extends Kinds> = (
-  facts: NonNullable<K['facts']>,
-  settings: K['settings'],
-) => Some<K['question']>;
-
-/** Questions about unspecified behaviour, by name. Their responses are recorded. */
-type Cases<K extends Kinds> = {
+/** Sends questions about what the document leaves open. */
+export interface ObservesCases<K extends Kinds> {
   /** What the responses show, for the result of the check. */
   readonly shows: string;
-  readonly requires?: string;
+  /** Questions by name. Their responses are recorded. The most informative comes first. */
+  readonly cases: (given: Given<K>) => Cases<K['question']>;
   /**
    * Returns a text if the response is a warning. `before` are the exchanges of the earlier cases.
-   * Default: a 5xx status is a warning.
+   * `facts` are undefined if the cases need none. Default: a 5xx status is a warning.
    */
   readonly warning?: (
     exchange: K['exchange'],
     before: readonly K['exchange'][],
-    facts: K['facts'],
+    facts: K['facts'] | undefined,
   ) => string | undefined;
   /**
    * Returns how the target behaves where the document allows several behaviours, as far as the
@@ -200,19 +171,23 @@ type Cases<K extends Kinds> = {
    */
   readonly dialect?: (
     exchanges: readonly K['exchange'][],
-    facts: K['facts'],
+    facts: K['facts'] | undefined,
     settings: K['settings'],
   ) => Readonly<Record<string, string>>;
-} & (
-  | {
-      readonly cases: (
-        facts: NonNullable<K['facts']>,
-        settings: K['settings'],
-      ) => Readonly<Record<string, K['question']>>;
-    }
-  | {
-      readonly casesWithoutFacts: (
-        settings: K['settings'],
-      ) => Readonly<Record<string, K['question']>>;
-    }
-);
+}
+
+/** Sends nothing, and describes all responses of the run. */
+interface ObservesResponses {
+  /** `rateLimited` counts 429 responses of all interfaces. */
+  readonly responses: (answers: readonly Answer[], rateLimited: number) => Finding;
+}
+
+/** The keys are the names under which the responses are recorded. */
+export type Cases<Q> = Readonly<Record<string, Q>>;
+
+/** A value derived from a secret. `recipe` is the shell code that computes it. */
+export interface DerivedSecret {
+  readonly value: string;
+  readonly name: string;
+  readonly recipe: string;
+}

@@ -1,6 +1,6 @@
 /** Rules that count the calls and the token requests of a client. */
 
-import { skipped } from '../../src/harness/suite.js';
+import { skipped } from '../../src/harness/index.js';
 import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';

@@ -1,6 +1,6 @@
 /** The scenarios that test an API client. `assay client` runs them. */
 
-import { type Check, checkMaker, type Suite } from '../../src/harness/suite.js';
+import { type Check, checkOf, type Suite } from '../../src/harness/index.js';
 import type { Scenario } from './scenario.js';
 import type { ClientTopics } from './topic.js';
 import { clauses, topics } from './topics.js';
@@ -16,13 +16,9 @@ export const scenarios: readonly Scenario[] = Object.entries<ClientTopics[string
 
 /** Makes a check of a scenario. It only describes the scenario, and cannot be run. */
 export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Scenario): Check =>
-  checkMaker(
-    'clients',
-    clauses,
-    [],
-  )({
+  checkOf('clients', clauses, {
     id,
-    clauses: [clause as keyof typeof clauses],
+    clauses: [clause],
     title,
     requests: { own: { least: 1, most: maxRequests } },
     run: () => Promise.reject(new Error(`${id} is run by "assay client"`)),

@@ -3,7 +3,7 @@
  * ended.
  */
 
-import type { Answer } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/harness/index.js';
 import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
 
 /**

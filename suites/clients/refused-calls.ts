@@ -1,4 +1,4 @@
-import { skipped } from '../../src/harness/suite.js';
+import { skipped } from '../../src/harness/index.js';
 import { callCount, SEQUENTIAL, tokenRequestCount } from './counts.js';
 import {
   bearerOf,

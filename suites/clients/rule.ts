@@ -1,6 +1,6 @@
 /** The form of a rule for the requests of a client, and the helpers that rules share. */
 
-import type { Finding } from '../../src/harness/suite.js';
+import type { Finding } from '../../src/harness/index.js';
 import { DEFAULT_LIMIT } from '../../src/protocol/export/question.js';
 import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 

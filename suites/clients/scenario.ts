@@ -3,7 +3,7 @@
  * client against scripted servers.
  */
 
-import { type Finding, skipped } from '../../src/harness/suite.js';
+import { type Finding, skipped } from '../../src/harness/index.js';
 import type { Recording } from './recording.js';
 import { describeEnding, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';

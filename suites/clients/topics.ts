@@ -1,4 +1,4 @@
-import { clausesOf } from '../../src/harness/topics.js';
+import { clausesOf } from '../../src/harness/suite.js';
 import { bearer } from './bearer.js';
 import { exportErrors } from './export-errors.js';
 import { exportHeaders } from './export-headers.js';

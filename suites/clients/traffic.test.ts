@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/harness/suite.js';
+import type { Finding } from '../../src/harness/index.js';
 import { Answer } from '../../src/http/answer.js';
 import type { Header, Request } from '../../src/http/request.js';
 import { clientTraffic } from './traffic.js';
@@ -70,7 +70,7 @@ function exchanged(steps: readonly Step[]): readonly Answer[] {
 
 const findingsOf = (answers: readonly Answer[]) =>
   Object.fromEntries(
-    clientTraffic.checks.map(({ clauses, observe }) => [clauses[0], observe?.(answers, 0)]),
+    clientTraffic.checks.map(({ clauses, responses }) => [clauses[0], responses?.(answers, 0)]),
   );
 
 /** The verdict for each clause of a client that sent these requests. */

@@ -2,25 +2,24 @@
 
 import {
   type Answer,
-  type CheckOf,
-  checkMaker,
+  checkOf,
   type Finding,
   type Suite,
   skipped,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { REALM_PATH } from '../../src/protocol/templates/token-request.js';
 import { membersOf } from '../../src/schema/json-value.js';
 import type { IssuedToken, Recorded, Recording } from './recording.js';
 import type { ClientTopics, TrafficRow } from './topic.js';
-import { type ClauseId, clauses, topics } from './topics.js';
+import { clauses, topics } from './topics.js';
 
 const checks = Object.entries<ClientTopics[string]>(topics).flatMap(([clause, { traffic = {} }]) =>
-  Object.entries(traffic).map(
-    ([id, row]): CheckOf<ClauseId, never, never> => ({
+  Object.entries(traffic).map(([id, row]) =>
+    checkOf('clients', clauses, {
       id,
-      clauses: [clause as ClauseId],
+      clauses: [clause],
       title: row.title,
-      observe: (answers) => findingOf(row, recordingOf(answers)),
+      responses: (answers) => findingOf(row, recordingOf(answers)),
     }),
   ),
 );
@@ -30,7 +29,7 @@ export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,
   preparation: 0,
-  checks: checks.map(checkMaker('clients', clauses, [])),
+  checks,
 };
 
 function findingOf({ tests, rule }: TrafficRow, recording: Recording): Finding {

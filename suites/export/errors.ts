@@ -23,12 +23,6 @@ const isNoData = refusedFor('no data');
 const isPlainNoData: When = (asked) => !isJsonApi(asked) && isNoData(asked);
 const isPlainError: When = (asked) => !isJsonApi(asked) && !isNoData(asked);
 
-/**
- * A check tests the legacy filtered route only if it may send at least this number of requests. It
- * must first learn a column and a value for the path of this route from responses.
- */
-const FILTERED_FROM = 7;
-
 export const errors = {
   'EXP-ERR-1': {
     clause: must(
@@ -41,10 +35,9 @@ export const errors = {
       'export.error.plain': {
         title: 'the mistakes of the error table, with Accept application/json and without Accept',
         requests: { own: { least: 2, most: 10 } },
-        factFrom: FILTERED_FROM,
-        withFact: (routes, settings) =>
+        asks: (given) =>
           // The second request has neither Accept nor a token.
-          withMistakes(settings, PLAIN, routes).toSpliced(1, 0, { accept: null, token: null }),
+          withMistakes(given, PLAIN).toSpliced(1, 0, { accept: null, token: null }),
       },
     },
   },
@@ -62,7 +55,7 @@ export const errors = {
         title: 'a destination without exported data, in the plain format',
         requests: { own: { least: 1, most: 3 } },
         needs: ['export.emptyDestination'],
-        withoutFacts: (settings) =>
+        asks: ({ settings }) =>
           toEmpty(
             settings,
             { route: 'legacy', accept: PLAIN },
@@ -88,8 +81,7 @@ export const errors = {
       'export.error.jsonapi': {
         title: 'the mistakes of the error table, in the JSON:API format',
         requests: { own: { least: 2, most: 9 } },
-        factFrom: FILTERED_FROM,
-        withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
+        asks: (given) => withMistakes(given, JSON_API),
       },
       'export.error.jsonapi-no-data': {
         // This 404 also tests the title `Not Found`. Its text is known exactly, but the text of any
@@ -98,7 +90,7 @@ export const errors = {
         title: 'a destination without exported data, in the JSON:API format',
         requests: 1,
         needs: ['export.emptyDestination'],
-        withoutFacts: (settings) => toEmpty(settings, {}),
+        asks: ({ settings }) => toEmpty(settings, {}),
         alsoOwns: (clause) => clause === 'EXP-ERR-2',
       },
     },
@@ -116,8 +108,7 @@ export const errors = {
       'export.error.titles': {
         title: 'title and detail of the errors for the mistakes of the error table',
         requests: { own: { least: 2, most: 9 } },
-        factFrom: FILTERED_FROM,
-        withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
+        asks: (given) => withMistakes(given, JSON_API),
       },
     },
   },
@@ -134,8 +125,8 @@ export const errors = {
       'export.error.route-path': {
         title: 'unknown paths with quotes, escapes and non-ASCII letters',
         requests: { own: { least: 1, most: 5 } },
-        take: { least: 2 },
-        withoutFacts: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
+        least: 2,
+        asks: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
         alsoOwns: (clause) => clause === 'EXP-ROUTE-8',
       },
     },
@@ -162,8 +153,7 @@ export const errors = {
       'export.error.media-type': {
         title: 'the mistakes of the error table, in both formats',
         requests: { own: { least: 2, most: 10 }, shared: 8 },
-        factFrom: FILTERED_FROM,
-        withFact: (routes, settings) => inEitherFormat(settings, routes),
+        asks: inEitherFormat,
       },
     },
   },
@@ -181,8 +171,7 @@ export const errors = {
       'export.error.www-authenticate': {
         title: 'the mistakes of the error table that return 401, in both formats',
         requests: { own: { least: 2, most: 4 }, shared: 6 },
-        factFrom: FILTERED_FROM,
-        withFact: (routes, settings) => inEitherFormat(settings, routes).filter(mustReturn401),
+        asks: (given) => inEitherFormat(given).filter(mustReturn401),
       },
     },
   },

@@ -24,7 +24,7 @@ export const grouping = {
         title: 'groupBy on columns with few and with many values, on one page and on several',
         requests: { own: { least: 1, most: 10 } },
         lacking: `needs ${SHARED_VALUE}`,
-        questions: (known) => everywhere(known, (part) => grouped(known, part)),
+        asks: ({ facts: known }) => everywhere(known, (part) => grouped(known, part)),
         alsoOwns: (_, { groupBy }) => groupBy !== undefined,
       },
     },
@@ -39,19 +39,21 @@ export const grouping = {
       'export.group.open': {
         title: 'the number in meta.total for groupBy alone, with orderBy and with filters',
         requests: { own: { least: 1, most: 3 } },
-        shows: 'meta.total with groupBy, and the effect of orderBy and filters',
-        requires: SHARED_VALUE,
-        cases({ whole, orderBy }) {
-          const [column] = groupable(whole);
-          const value = column && [...column.values.keys()][0];
-          if (column === undefined || value === undefined) return {};
-          const alone = { groupBy: column.name, limit: 1 };
-          const filter = only(where(column.name, '!=', value));
-          return {
-            [`groupBy, ${groupNames(column).size} values among ${whole.total} records`]: alone,
-            'groupBy with orderBy': { ...alone, orderBy: orderBy(column) },
-            'groupBy with a filter': { ...alone, filter },
-          };
+        lacking: `needs ${SHARED_VALUE}`,
+        observes: {
+          shows: 'meta.total with groupBy, and the effect of orderBy and filters',
+          cases({ facts: { whole, orderBy } }) {
+            const [column] = groupable(whole);
+            const value = column && [...column.values.keys()][0];
+            if (column === undefined || value === undefined) return {};
+            const alone = { groupBy: column.name, limit: 1 };
+            const filter = only(where(column.name, '!=', value));
+            return {
+              [`groupBy, ${groupNames(column).size} values among ${whole.total} records`]: alone,
+              'groupBy with orderBy': { ...alone, orderBy: orderBy(column) },
+              'groupBy with a filter': { ...alone, filter },
+            };
+          },
         },
       },
     },

@@ -1,10 +1,8 @@
-import type { Suite } from '../../src/harness/suite.js';
-import { suiteOf } from '../../src/harness/topics.js';
+import type { Suite } from '../../src/harness/index.js';
+import { suiteOf } from '../../src/harness/suite.js';
 import { exportOf } from './model/export-target.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
-import { procedures, runs } from './procedures.js';
-import { questionSets } from './question-sets.js';
 import { rulebook } from './rulebook.js';
 import { firstPage } from './survey/ask.js';
 import { surveyedOf } from './survey/facts.js';
@@ -21,23 +19,18 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
   suiteOf<ExportKinds, ClauseId>('export', topics, {
     needs: ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
     rulebook: book,
-    asking: {
-      settings: (target, { budget, run }) => ({
+    learning: {
+      settings: (target, share) => ({
         target: exportOf({ target }),
         secrets: target.secrets.map(({ value }) => value),
         mayBeInUrls: target.allow.secretsInUrls,
-        requests: budget.requests,
-        isLimited: budget.isLimited,
-        seed: run.seed,
+        ...share,
       }),
-      singleFact: routesOf,
-      questionSets,
+      learned: { routes: routesOf },
       // Behaviour that the document leaves open is observed only if the server under test returns
       // products.
       beforeObserving: firstPage,
       factsToObserve: surveyedOf,
-      procedure: (name, context) => procedures[name](context),
-      run: (name, context) => runs[name](context),
     },
     places: PLACES,
     priorities,

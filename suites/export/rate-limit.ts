@@ -11,21 +11,23 @@ export const rateLimit = {
     checks: {
       'export.limit.rate': {
         title: 'rate limiting, if it occurs during the run',
-        observe(answers, rateLimited) {
-          if (answers.length === 0) skip('prerequisite', 'no request returned a response');
-          const fields = new Map(
-            answers.flatMap(({ headers }) =>
-              headers.filter(([name]) => /^(x-)?rate-?limit/i.test(name)),
-            ),
-          );
-          const rows = [...fields].map(([name, value]) => ({ question: name, answer: value }));
-          if (rateLimited > 0)
-            rows.unshift({ question: 'answers 429', answer: String(rateLimited) });
-          const reason =
-            rows.length === 0
-              ? 'no response mentions a rate limit'
-              : 'responses mention a rate limit';
-          return observed(reason, rows);
+        observes: {
+          responses(answers, rateLimited) {
+            if (answers.length === 0) skip('prerequisite', 'no request returned a response');
+            const fields = new Map(
+              answers.flatMap(({ headers }) =>
+                headers.filter(([name]) => /^(x-)?rate-?limit/i.test(name)),
+              ),
+            );
+            const rows = [...fields].map(([name, value]) => ({ question: name, answer: value }));
+            if (rateLimited > 0)
+              rows.unshift({ question: 'answers 429', answer: String(rateLimited) });
+            const reason =
+              rows.length === 0
+                ? 'no response mentions a rate limit'
+                : 'responses mention a rate limit';
+            return observed(reason, rows);
+          },
         },
       },
     },

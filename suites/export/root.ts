@@ -2,6 +2,7 @@
 
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import { compareTokens } from './survey/welcome-page.js';
 import type { ExportTopics } from './topic.js';
 
 const ROOT = { route: 'root' } as const;
@@ -24,7 +25,7 @@ export const root = {
       'export.root.status': {
         title: 'GET of the base URL',
         requests: 1,
-        withoutFacts: () => [ROOT],
+        asks: () => [ROOT],
       },
     },
   },
@@ -44,8 +45,8 @@ export const root = {
       'export.root.greeting': {
         title: 'the body of the welcome page, without Accept and with an Accept for JSON',
         requests: { own: { least: 0, most: 1 }, shared: 1 },
-        take: { least: 1 },
-        withoutFacts: () => [ROOT, { ...ROOT, accept: PLAIN }],
+        least: 1,
+        asks: () => [ROOT, { ...ROOT, accept: PLAIN }],
       },
     },
   },
@@ -60,7 +61,7 @@ export const root = {
         title:
           'the welcome page without a token, and with a malformed, a valid and an unknown token',
         requests: { least: 1, most: 3 },
-        run: 'the welcome page with tokens',
+        walks: compareTokens,
       },
     },
   },

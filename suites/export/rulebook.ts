@@ -5,7 +5,7 @@
 
 import { byEvery, type Violation } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
-import { relateBy, rulesIn } from '../../src/harness/topics.js';
+import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../src/protocol/export/product-page.js';

@@ -53,7 +53,7 @@ export const sorting = {
         title: 'parts of the list (by limit and offset) with orderBy',
         requests: { own: { least: 1, most: 11 } },
         lacking: `needs ${COLUMN}`,
-        questions: (known) =>
+        asks: ({ facts: known }) =>
           sortable(known.survey).length === 0 || known.survey.total < 2
             ? []
             : everywhere(known, (part) => windowsOf(part, known)),
@@ -75,7 +75,7 @@ export const sorting = {
         title: 'the whole list with orderBy, compared with the records without orderBy',
         requests: { own: { least: 1, most: 2 } },
         lacking: `needs ${COLUMN}`,
-        questions: (known) => everywhere(known, (part) => bothEnds(part, known)),
+        asks: ({ facts: known }) => everywhere(known, (part) => bothEnds(part, known)),
         alsoOwns: (clause, question) => clause !== 'EXP-SORT-1' && question.orderBy !== undefined,
       },
     },
@@ -88,33 +88,35 @@ export const sorting = {
       'export.sort.open': {
         title: 'a direction in orderBy, several columns, an unknown column',
         requests: { own: { least: 2, most: 5 } },
-        shows: 'results of other values of orderBy',
-        requires: COLUMN,
-        cases({ whole }, settings) {
-          const [column, second] = sortable(whole);
-          if (column === undefined) return {};
-          const forms = descendingForms(column, settings);
-          const columns = `${column.name},${second?.name}`;
-          return {
-            ...Object.fromEntries(
-              forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }]),
-            ),
-            'an unknown column': { orderBy: 'assay_no_such_column', limit: 1 },
-            ...(second === undefined
-              ? {}
-              : { [`orderBy=${columns}`]: { orderBy: columns, limit: 1 } }),
-            'orderBy empty': { orderBy: '', limit: 1 },
-          };
-        },
-        dialect(exchanges, known, settings) {
-          const [column] = known === undefined ? [] : sortable(known.whole);
-          if (column === undefined) return {};
-          const forms = descendingForms(column, settings);
-          // The forms with a direction are sent first. The result is known after the last of them.
-          if (exchanges.length !== Math.max(1, forms.length)) return {};
-          const configured = settings.target.dialect.orderDirection;
-          const works = exchanges.find((exchange) => isDescending(exchange, column));
-          return { orderDirection: configured ?? directionOf(works) };
+        lacking: `needs ${COLUMN}`,
+        observes: {
+          shows: 'results of other values of orderBy',
+          cases({ facts: { whole }, settings }) {
+            const [column, second] = sortable(whole);
+            if (column === undefined) return {};
+            const forms = descendingForms(column, settings);
+            const columns = `${column.name},${second?.name}`;
+            return {
+              ...Object.fromEntries(
+                forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }]),
+              ),
+              'an unknown column': { orderBy: 'assay_no_such_column', limit: 1 },
+              ...(second === undefined
+                ? {}
+                : { [`orderBy=${columns}`]: { orderBy: columns, limit: 1 } }),
+              'orderBy empty': { orderBy: '', limit: 1 },
+            };
+          },
+          dialect(exchanges, known, settings) {
+            const [column] = known === undefined ? [] : sortable(known.whole);
+            if (column === undefined) return {};
+            const forms = descendingForms(column, settings);
+            // The forms with a direction are sent first. The result is known after the last of them.
+            if (exchanges.length !== Math.max(1, forms.length)) return {};
+            const configured = settings.target.dialect.orderDirection;
+            const works = exchanges.find((exchange) => isDescending(exchange, column));
+            return { orderDirection: configured ?? directionOf(works) };
+          },
         },
       },
     },

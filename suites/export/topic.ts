@@ -1,15 +1,7 @@
-/**
- * The types of the topics of the export suite, and functions that make their rules. A topic is a
- * clause with its checks and its rule. A check sends requests, and a rule tests single responses.
- *
- * The requests of a check are made from the learned facts (`questions`), from the settings
- * (`withoutFacts`) or from the routes (`withFact`). A question set is a named list of requests,
- * which `question-sets.ts` makes from the facts.
- */
+/** The types of the topics of the export suite, and functions that make their rules. */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
-import type { Relation, Topics } from '../../src/harness/topic.js';
-import type { ValueOperator } from '../../src/protocol/export/filter.js';
+import type { Given, Relation, Topics } from '../../src/harness/topic.js';
 import { JSON_API, type ProductsQuestion, type Route } from '../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../src/settings/export-target.js';
 import type { Asked, Part } from './model/comparison.js';
@@ -29,61 +21,19 @@ export interface ExportSettings {
   readonly seed: number;
 }
 
-/** The names of the functions in `procedures.ts` whose requests depend on earlier responses. */
-export type Procedure =
-  | 'requests with the token of another destination'
-  | 'requests for another destination on each route';
-
-/**
- * The names of the functions in `procedures.ts` that compare several responses. Such a function
- * decides the result of its check.
- */
-export type Run =
-  | 'the welcome page with tokens'
-  | 'the list and the loaded records'
-  | 'pages with and without gzip'
-  | 'the totals of related filters';
-
-/** The names of the question sets about the modes of filters. */
-export type ModeSet =
-  | 'a group without mode'
-  | 'a group of mode AND'
-  | 'a group of mode OR'
-  | 'groups without a top-level mode'
-  | 'groups with the top-level mode AND'
-  | 'groups with the top-level mode OR'
-  | '(a OR b) AND (c OR d)'
-  | '(a AND b) OR (c AND d)';
-
-/** The names of the question sets in `question-sets.ts`. */
-export type QuestionSet =
-  | ModeSet
-  | `examples of ${ValueOperator}`
-  | 'pages with a total'
-  | 'operators in several encodings'
-  | 'values that occur in no record'
-  | 'unusual values of the data'
-  | 'random filters'
-  | 'filters with orderBy, limit and offset'
-  | 'filters with groupBy'
-  | 'parameters on the legacy route'
-  | 'one value in the path'
-  | 'several values in the path'
-  | 'parameters on the filtered route';
-
 /** The types that a topic of this suite uses. */
 export interface ExportKinds {
   readonly question: ProductsQuestion;
   readonly exchange: Exchange;
   readonly facts: Known | undefined;
   readonly settings: ExportSettings;
-  /** The routes to products. The filtered route is missing if the data has no value for it. */
-  readonly singleFact: readonly Route[];
-  readonly questionSet: QuestionSet;
+  readonly learned: {
+    /** The routes to products. The filtered route is missing if the data has no value for it. */
+    readonly routes: readonly Route[];
+  };
   readonly needs: 'export.otherDestination' | 'export.emptyDestination' | 'export.fixture';
-  readonly procedure: Procedure;
-  readonly run: Run;
 }
+export type ExportGiven = Given<ExportKinds>;
 export type ExportTopics = Topics<ExportKinds>;
 export type ExportRule = Rule<Exchange, Known | undefined>;
 export type ExportRelation = Relation<Exchange, Known | undefined>;

@@ -1,4 +1,4 @@
-import { clausesOf } from '../../src/harness/topics.js';
+import { clausesOf } from '../../src/harness/suite.js';
 import { borderline } from './authentication/borderline.js';
 import { destination } from './authentication/destination.js';
 import { token } from './authentication/token.js';

@@ -8,7 +8,7 @@ import {
   orIfLost,
   type SendOptions,
   type Target,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
 import { hasValidToken } from './exchange.js';
 

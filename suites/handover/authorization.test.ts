@@ -82,7 +82,7 @@ describe('HND-AUTH-1', () => {
   });
 
   it('handover.auth.missing is sent with Accept and without', () => {
-    const asked = checks['handover.auth.missing'].withoutFacts();
+    const asked = checks['handover.auth.missing'].asks();
     expect(asked).toEqual([ANONYMOUS, { ...ANONYMOUS, accept: null }]);
   });
 
@@ -99,7 +99,7 @@ describe('HND-AUTH-1', () => {
   });
 
   it('handover.auth.path-bypasses sends no Authorization', () => {
-    const asked = checks['handover.auth.path-bypasses'].questions(known, settings);
+    const asked = checks['handover.auth.path-bypasses'].asks({ facts: known, settings });
     expect(asked.length).toBeGreaterThan(8);
     expect(asked.map(({ body }) => body)).toContain('{"from":null,"to":null}');
     expect(asked.filter((question) => 'authorization' in question)).toEqual([]);

@@ -57,13 +57,13 @@ export const authorization = {
       'handover.auth.missing': {
         title: 'a handover without authorization, with and without an Accept header',
         requests: { own: { least: 1, most: 2 } },
-        take: { least: 1 },
-        withoutFacts: () => [ANONYMOUS, { ...ANONYMOUS, accept: null }],
+        least: 1,
+        asks: () => [ANONYMOUS, { ...ANONYMOUS, accept: null }],
       },
       'handover.auth.path-bypasses': {
         title: 'handovers without authorization that have an unusual path, header or body',
         requests: { own: { least: 1, most: 10 } },
-        questions: (_, settings) => [
+        asks: ({ facts: _, settings }) => [
           ...pathBypasses(settings),
           ...UNUSUAL_BODIES.map((body): Question => ({ body })),
         ],
@@ -71,7 +71,7 @@ export const authorization = {
       'handover.transfer.anonymous': {
         title: 'a handover without authorization, for existing users',
         ...WITH_LISTING,
-        async run(context) {
+        async walks(context) {
           const { anonymous, owned } = await sendUnauthorized(context);
           const kept = expectStillOwned(owned, 'a request without authorization', anonymous);
           const missing =
@@ -103,14 +103,14 @@ export const authorization = {
         // again.
         requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
         repeat: ANONYMOUS,
-        procedure: async (context) =>
+        walks: async (context) =>
           invalidCredentials(context).map((one) => ({ ...ANONYMOUS, authorization: one })),
       },
       'handover.transfer.unauthorized': {
         title: 'handovers with invalid credentials, for existing users',
         requests: { own: AMONG_REAL_USERS + ADDITIONAL_REQUESTS },
         ...WITH_REAL_USERS,
-        async procedure(context) {
+        async walks(context) {
           const { invalid, owned } = await sendUnauthorized(context);
           expectStillOwned(owned.slice(1), 'invalid credentials', ...invalid);
           const body = realUsers(context.target);

@@ -3,7 +3,7 @@ import { exchangeOf, REFUSAL, TRANSFERRED } from '../../tests/handover/exchange-
 import { body } from './body.js';
 
 describe('HND-BODY-1', () => {
-  const { warning, cases } = body['HND-BODY-1'].checks['handover.body.open'];
+  const { warning, cases } = body['HND-BODY-1'].checks['handover.body.open'].observes;
 
   it('is a warning for a transfer and for a 5xx of the service', () => {
     expect(warning(exchangeOf({}, TRANSFERRED, { status: 200 }))).toBe(

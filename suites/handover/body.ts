@@ -28,12 +28,14 @@ export const body = {
       'handover.body.open': {
         title: 'bodies and methods that the document does not specify, without authorization',
         requests: { own: { least: 2, most: Object.keys(UNSPECIFIED).length } },
-        shows: 'responses to unspecified bodies and methods without authorization',
-        cases: () => UNSPECIFIED,
-        warning({ answer }) {
-          if (transfers(answer)) return 'returns a success response';
-          const isBroken = answer.status >= 500 && !isUnavailable(answer);
-          return isBroken ? `returns ${describeAnswer(answer)}` : undefined;
+        observes: {
+          shows: 'responses to unspecified bodies and methods without authorization',
+          cases: () => UNSPECIFIED,
+          warning({ answer }) {
+            if (transfers(answer)) return 'returns a success response';
+            const isBroken = answer.status >= 500 && !isUnavailable(answer);
+            return isBroken ? `returns ${describeAnswer(answer)}` : undefined;
+          },
         },
       },
     },
@@ -55,13 +57,13 @@ export const body = {
       'handover.media-type': {
         title: 'the media type of the response to a handover without authorization',
         requests: { shared: 1 },
-        withoutFacts: () => [ANONYMOUS],
+        asks: () => [ANONYMOUS],
       },
       'handover.transfer.media-type': {
         title: 'the media type of the response to a handover with a valid token',
         requests: { shared: 1 },
         ...WITH_REAL_USERS,
-        procedure: transferQuestions,
+        walks: transferQuestions,
         needsFacts: false,
       },
     },

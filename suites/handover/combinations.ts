@@ -1,5 +1,5 @@
 import { everyPair } from '../../src/harness/covering-array.js';
-import { askWithinBudget, type Generated } from '../../src/harness/suite.js';
+import { askWithinBudget, type Generated } from '../../src/harness/index.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { ask } from './ask.js';
 import { MORE_MEMBERS, UNSPECIFIED_BODIES } from './bodies.js';

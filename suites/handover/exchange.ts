@@ -1,7 +1,5 @@
 /** The types of the handover suite, and parts that its topics share. */
 
-import type { Context } from '../../src/harness/context.js';
-import type { Finding } from '../../src/harness/finding.js';
 import type { Exchanged } from '../../src/harness/rule.js';
 import type { Topics } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
@@ -22,10 +20,7 @@ export interface HandoverKinds {
   readonly facts: Facts;
   readonly settings: HandoverTarget;
   readonly needs: 'handover.token' | 'handover.from' | 'handover.to' | 'handover.listing';
-  readonly singleFact: never;
-  readonly questionSet: never;
-  readonly procedure: (context: Context) => Promise<readonly Question[]>;
-  readonly run: (context: Context) => Promise<string | Finding>;
+  readonly learned: object;
 }
 export type HandoverTopics = Topics<HandoverKinds>;
 

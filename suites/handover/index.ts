@@ -1,7 +1,7 @@
 /** The suite of the handover. A first request shows whether the address has a handover at all. */
 
-import { describeAnswer, type Suite } from '../../src/harness/suite.js';
-import { suiteOf } from '../../src/harness/topics.js';
+import { describeAnswer, type Suite } from '../../src/harness/index.js';
+import { suiteOf } from '../../src/harness/suite.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
 import { ask, handoverOf } from './ask.js';
 import { ANONYMOUS, type HandoverKinds } from './exchange.js';
@@ -14,10 +14,9 @@ export const handoverSuite: Suite = suiteOf<HandoverKinds, ClauseId>('handover',
   // Only the address is needed, because by default no resources are transferred.
   needs: ['handover.baseUrl'],
   rulebook,
-  asking: {
+  learning: {
     settings: handoverOf,
-    procedure: (procedure, context) => procedure(context),
-    run: (run, context) => run(context),
+    learned: {},
   },
   places: PLACES,
   priorities,

@@ -7,7 +7,7 @@ import {
   deviates,
   optional,
   skip,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { membersOf } from '../../src/schema/json-value.js';
 import { handoverOf } from './ask.js';
 

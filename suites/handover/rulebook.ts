@@ -3,9 +3,9 @@
  * rules, and simplified.
  */
 
+import { byEvery, describeAnswer, withoutEach } from '../../src/harness/index.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
-import { byEvery, describeAnswer, withoutEach } from '../../src/harness/suite.js';
-import { relateBy, rulesIn } from '../../src/harness/topics.js';
+import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/handover/question.js';
 import { ask, handoverOf } from './ask.js';
 import { combinations } from './combinations.js';

@@ -1,4 +1,4 @@
-import { clausesOf } from '../../src/harness/topics.js';
+import { clausesOf } from '../../src/harness/suite.js';
 import { authorization } from './authorization.js';
 import { body } from './body.js';
 import { handover } from './transfer.js';

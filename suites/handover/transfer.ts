@@ -26,7 +26,7 @@ export const handover = {
         title: 'a handover with a valid token',
         requests: { own: 1 },
         ...WITH_REAL_USERS,
-        procedure: transferQuestions,
+        walks: transferQuestions,
         needsFacts: false,
       },
     },
@@ -40,7 +40,7 @@ export const handover = {
         title: 'a handover, with the resources of both users listed before and after it',
         requests: { own: 4 },
         ...WITH_LISTING,
-        async run(context) {
+        async walks(context) {
           const { answer, before } = await transfer(context);
           if (!answer.ok || before === undefined) {
             return skip('prerequisite', 'needs a handover that succeeds');

@@ -5,7 +5,7 @@
  * resources.
  */
 
-import type { Answer, Context, Target } from '../../src/harness/suite.js';
+import type { Answer, Context, Target } from '../../src/harness/index.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { ask, handoverOf, realUsers } from './ask.js';
 import { invalidCredentials } from './credentials.js';

@@ -1,7 +1,15 @@
 /** Validates items of responses against the vendor's JSON Schemas that a target file names. */
 
-import type { Answer, Check, Finding, Suite, Target } from '../../src/harness/suite.js';
-import { skip, skipped } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Check,
+  type Clauses,
+  checkOf,
+  type Finding,
+  type Suite,
+  skipped,
+  type Target,
+} from '../../src/harness/index.js';
 import { isObject } from '../../src/schema/json-value.js';
 import { problemsOf } from '../../src/schema/own-validator.js';
 import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
@@ -16,7 +24,7 @@ export function withOwnSchemas(suites: readonly Suite[], target: Target): readon
   return suites.map((suite) => {
     const ownParts = parts.filter((part) => part.interface === suite.interface);
     if (ownParts.length === 0) return suite;
-    const clauses = Object.fromEntries(
+    const clauses: Clauses = Object.fromEntries(
       ownParts.map(({ clause, item, schema }) => [
         clause,
         {
@@ -30,25 +38,19 @@ export function withOwnSchemas(suites: readonly Suite[], target: Target): readon
     return {
       ...suite,
       clauses: { ...suite.clauses, ...clauses },
-      checks: [...suite.checks, ...ownParts.map(checkOf)],
+      checks: [...suite.checks, ...ownParts.map((part) => ownCheck(part, clauses))],
     };
   });
 }
 
-function checkOf(part: OwnPart): Check {
-  return {
+const ownCheck = (part: OwnPart, clauses: Clauses): Check =>
+  checkOf(part.interface, clauses, {
     id: part.check,
     clauses: [part.clause],
     title: `every ${part.item} satisfies ${part.schema.source}`,
-    interface: part.interface,
-    level: part.schema.level,
-    requests: { own: 0, shared: 0 },
-    needs: [],
-    unprepared: true,
-    observe: (answers) => findingOf(part, answers),
-    run: async () => skip('prerequisite', 'uses the responses of other checks'),
-  };
-}
+    needsFacts: () => false,
+    responses: (answers) => findingOf(part, answers),
+  });
 
 interface Deviation {
   readonly description: string;

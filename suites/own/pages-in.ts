@@ -3,7 +3,7 @@
  * describes.
  */
 
-import type { Answer, ExportTarget, Target } from '../../src/harness/suite.js';
+import type { Answer, ExportTarget, Target } from '../../src/harness/index.js';
 import { tryPage } from '../../src/protocol/export/product-page.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
 import { readPage } from '../../src/protocol/platform/page.js';

@@ -8,7 +8,7 @@ import {
   type SendOptions,
   skip,
   type Target,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { type Page, readPage } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 

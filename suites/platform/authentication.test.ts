@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { exchangeOf, pageOf } from '../../tests/platform/exchange-of.js';
 import { authentication } from './authentication.js';
 
-const { warning } = authentication['PLT-AUTH-1'].checks['platform.auth.anonymous'];
+const { warning } = authentication['PLT-AUTH-1'].checks['platform.auth.anonymous'].observes;
 
 it('PLT-AUTH-1 is a warning if entities are returned without authentication', () => {
   expect(warning(pageOf({ anonymous: true }, [1, 2]))).toBe('returns 2 entities');

@@ -16,18 +16,20 @@ export const authentication = {
         title: 'a request without the configured header',
         requests: { own: 1 },
         needs: ['platform.headers'],
-        shows: 'response without authentication',
-        requires: 'a collection of at least 1 entity',
-        cases({ collections }) {
-          const main = largest(collections, 1);
-          if (main === undefined) return {};
-          const question = { collection: main.name, anonymous: true };
-          return { 'without the configured headers': question };
-        },
-        warning({ page, answer }) {
-          const { length } = page?.ids ?? [];
-          if (length > 0) return `returns ${length} entities`;
-          return answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;
+        lacking: 'needs a collection of at least 1 entity',
+        observes: {
+          shows: 'response without authentication',
+          cases({ facts: { collections } }) {
+            const main = largest(collections, 1);
+            if (main === undefined) return {};
+            const question = { collection: main.name, anonymous: true };
+            return { 'without the configured headers': question };
+          },
+          warning({ page, answer }) {
+            const { length } = page?.ids ?? [];
+            if (length > 0) return `returns ${length} entities`;
+            return answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;
+          },
         },
       },
     },

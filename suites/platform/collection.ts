@@ -35,6 +35,14 @@ export function largest(collections: readonly Collection[], least: number): Coll
   return first !== undefined && first.ids.length >= least ? first : undefined;
 }
 
+/**
+ * A limit with which a walk has about four pages. Four pages of this size have room for at least
+ * one entity more than the collection has. The limit is lower if the server accepts only lower
+ * limits, and at most 100.
+ */
+export const walkLimit = ({ ids, most }: Collection): number =>
+  Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
+
 /** Returns at most `most` ids that are greater than the cursor, starting with the next one. */
 export function idsAfter({ ids }: Collection, cursor: number, most: number): readonly number[] {
   const start = ids.findIndex((id) => id > cursor);

@@ -1,7 +1,7 @@
 /** Generates requests that combine every pair of values of limit, cursor and `previous`. */
 
 import { everyPair } from '../../src/harness/covering-array.js';
-import { askWithinBudget, type Generated } from '../../src/harness/suite.js';
+import { askWithinBudget, type Generated } from '../../src/harness/index.js';
 import { DEFAULT_LIMIT, type Question } from '../../src/protocol/platform/question.js';
 import { ask } from './ask.js';
 import { type Collection, middleId, numberInGap } from './collection.js';

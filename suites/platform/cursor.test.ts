@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
+import { ADDRESS, exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
 import { cursor } from './cursor.js';
+import type { Facts } from './exchange.js';
 
 const { rule, relation, checks } = cursor['PLT-PAGE-4'];
 
@@ -67,7 +68,8 @@ describe('PLT-PAGE-4 for cursors past the end', () => {
 });
 
 it('platform.page.cursor sends an id, 0, a number in a gap and the last id but one', () => {
-  const { questions } = checks['platform.page.cursor'];
+  const { asks } = checks['platform.page.cursor'];
+  const questions = (facts: Facts) => asks({ facts, settings: ADDRESS });
   const asked = questions(factsOf([1, 2, 5, 6])).map((one) => one.cursor);
   expect(asked).toEqual([2, 0, 3, 5]);
   const five = questions(factsOf([1, 2, 5, 6, 7])).map((one) => one.cursor);

@@ -45,8 +45,8 @@ export const cursor = {
       'platform.page.cursor': {
         title: 'pages after an id, after a number between two ids, and after 0',
         requests: { own: { least: 2, most: 4 } },
-        requires: 'a collection of at least 2 entities',
-        questions({ collections }) {
+        lacking: 'needs a collection of at least 2 entities',
+        asks({ facts: { collections } }) {
           const main = largest(collections, 2);
           if (main === undefined) return [];
           const cursors = [middleId(main), 0, numberInGap(main), main.ids.at(-2)];

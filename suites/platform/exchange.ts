@@ -30,23 +30,13 @@ export interface Exchange extends Exchanged<Question> {
   readonly settings: EntitySettings;
 }
 
-/** The names of the procedures in `walks.ts`, which follow `next` from page to page. */
-export type Walk =
-  | 'the largest collection'
-  | 'the largest collection and the page after its end'
-  | 'the end of the largest collection, in full pages'
-  | 'the other collections';
-
 export interface PlatformKinds {
   readonly question: Question;
   readonly exchange: Exchange;
   readonly facts: Facts;
   readonly settings: PlatformAddress;
   readonly needs: 'platform.headers';
-  readonly singleFact: never;
-  readonly questionSet: never;
-  readonly procedure: Walk;
-  readonly run: never;
+  readonly learned: object;
 }
 export type PlatformTopics = Topics<PlatformKinds>;
 

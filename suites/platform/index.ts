@@ -2,30 +2,19 @@
  * The suite of the platform API. The first request to each collection shows wrong settings early.
  */
 
-import { describeAnswer, type Suite } from '../../src/harness/suite.js';
-import { suiteOf } from '../../src/harness/topics.js';
+import { describeAnswer, type Suite } from '../../src/harness/index.js';
+import { suiteOf } from '../../src/harness/suite.js';
 import { ask, platformOf } from './ask.js';
 import type { PlatformKinds } from './exchange.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
 import { rulebook } from './rulebook.js';
-import { readingOf } from './survey.js';
 import { type ClauseId, topics } from './topics.js';
-import { walks } from './walks.js';
 
 export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform', topics, {
   needs: ['platform.baseUrl', 'platform.collections'],
   rulebook,
-  asking: {
-    settings: platformOf,
-    async procedure(walk, context) {
-      const facts = await rulebook.facts(context);
-      // If the meaning of `next` could not be learned, `readingOf` skips the check.
-      const reading = facts.reading ?? (await readingOf(context));
-      return walks[walk](context, { ...facts, reading });
-    },
-    run: (never) => never,
-  },
+  learning: { settings: platformOf, learned: {} },
   places: PLACES,
   priorities,
   // About ten requests: the first page of each collection, a large page, and the next pages.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Violation } from '../../src/harness/rule.js';
-import { exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
+import { ADDRESS, exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
+import type { Facts } from './exchange.js';
 import { limit } from './limit.js';
 
 const { rule, relation, checks } = limit['PLT-PAGE-3'];
@@ -131,7 +132,8 @@ describe('PLT-PAGE-3 for two pages', () => {
 });
 
 describe('platform.page.limit', () => {
-  const { questions } = checks['platform.page.limit'];
+  const { asks } = checks['platform.page.limit'];
+  const questions = (facts: Facts) => asks({ facts, settings: ADDRESS });
 
   it('sends the default, 1, 50 and one entity fewer than there are', () => {
     expect(questions(factsOf([1, 2, 3, 4, 5])).map((one) => one.limit)).toEqual([

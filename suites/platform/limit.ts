@@ -37,8 +37,8 @@ export const limit = {
         title: `pages without \`limit\`, and with limits such as 1 and ${DEFAULT_LIMIT}`,
         // The first page of the collection is shared with other checks.
         requests: { own: { least: 2, most: 3 }, shared: 1 },
-        requires: 'a collection of at least 2 entities',
-        questions({ collections }) {
+        lacking: 'needs a collection of at least 2 entities',
+        asks({ facts: { collections } }) {
           const main = largest(collections, 2);
           if (main === undefined) return [];
           const { name: collection, ids, most } = main;

@@ -1,6 +1,7 @@
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { type Collection, isAtEnd, largest, middleId, WALK_PAGES } from './collection.js';
 import { ofPage, type PlatformTopics, type RequestedPage } from './exchange.js';
+import { throughLargest } from './walks.js';
 
 const SECTION = 'Resources, cursor pagination response';
 
@@ -21,8 +22,8 @@ export const links = {
       'platform.page.current': {
         title: 'current on the first page and on pages after a cursor',
         requests: { own: 1, shared: 2 },
-        requires: 'a collection of at least 2 entities',
-        questions({ collections }) {
+        lacking: 'needs a collection of at least 2 entities',
+        asks({ facts: { collections } }) {
           const main = largest(collections, 2);
           if (main === undefined) return [];
           const { name: collection, ids } = main;
@@ -54,8 +55,8 @@ export const links = {
       'platform.page.prev': {
         title: 'prev on pages that are requested one after the other',
         requests: { shared: WALK_PAGES },
-        requires: 'a collection of at least 2 entities',
-        procedure: 'the largest collection',
+        lacking: 'needs a collection of at least 2 entities',
+        walks: throughLargest,
       },
     },
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exchangeOf, pageOf } from '../../tests/platform/exchange-of.js';
+import { exchangeOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
 import { methods } from './methods.js';
 
 const { rule, checks } = methods['PLT-PAGE-10'];
@@ -18,7 +18,7 @@ it('PLT-PAGE-10 returns nothing for GET', () => {
 
 it('platform.page.methods sends a POST and a DELETE to the first collection', () => {
   const settings = { baseUrl: 'http://h.test', collections: ['projects', 'sites'], headers: {} };
-  expect(checks['platform.page.methods'].withoutFacts(settings)).toEqual([
+  expect(checks['platform.page.methods'].asks({ facts: UNKNOWN, settings })).toEqual([
     { collection: 'projects', method: 'POST' },
     { collection: 'projects', method: 'DELETE' },
   ]);

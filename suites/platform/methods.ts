@@ -16,8 +16,11 @@ export const methods = {
         title: 'methods other than GET',
         requests: { own: 2 },
         permission: 'unsafeMethods',
-        withoutFacts: ({ collections: [collection = ''] }) =>
-          ['POST', 'DELETE'].map((method) => ({ collection, method })),
+        asks: ({
+          settings: {
+            collections: [collection = ''],
+          },
+        }) => ['POST', 'DELETE'].map((method) => ({ collection, method })),
       },
     },
   },

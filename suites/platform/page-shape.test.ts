@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
+import { bodyOf, exchangeOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
 import { pageShape } from './page-shape.js';
 
 describe('PLT-PAGE-1', () => {
@@ -57,9 +57,9 @@ describe('PLT-PAGE-1', () => {
   });
 
   it('is judged by each collection, and by browsers and proxies at the first', () => {
-    const { withoutFacts } = pageShape['PLT-PAGE-1'].checks['platform.page.shape'];
+    const { asks } = pageShape['PLT-PAGE-1'].checks['platform.page.shape'];
     const address = { baseUrl: 'http://platform.test', collections: ['sites', 'users'] };
-    expect(withoutFacts({ ...address, headers: {} })).toEqual([
+    expect(asks({ facts: UNKNOWN, settings: { ...address, headers: {} } })).toEqual([
       { collection: 'sites' },
       { collection: 'users' },
       { collection: 'sites', client: 'browser' },
@@ -97,12 +97,5 @@ describe('PLT-PAGE-2', () => {
     expect(rule(exchangeOf({}, {}, { status: 500 }))).toBeUndefined();
     expect(rule(pageOf({}, [3], { count: null }))).toBeUndefined();
     expect(rule(pageOf({}, []))).toBeUndefined();
-  });
-
-  it('asks for the first page of each collection with an entity', () => {
-    const { questions } = pageShape['PLT-PAGE-2'].checks['platform.page.count'];
-    expect(questions(UNKNOWN)).toEqual([]);
-    expect(questions(factsOf([]))).toEqual([]);
-    expect(questions(factsOf([3]))).toEqual([{ collection: 'projects' }]);
   });
 });

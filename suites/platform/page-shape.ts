@@ -7,6 +7,7 @@ import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
 import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
+import { firstPagesAndLargest } from './walks.js';
 
 /** Further requests have the header fields that these clients add. */
 const CLIENTS = ['browser', 'proxy'] as const;
@@ -28,7 +29,7 @@ export const pageShape = {
         title:
           'the first page of each collection, also with the header fields of browsers and proxies',
         requests: { own: 2, shared: 1 },
-        withoutFacts: ({ collections }) => [
+        asks: ({ settings: { collections } }) => [
           ...collections.map((collection) => ({ collection })),
           ...collections
             .slice(0, 1)
@@ -52,10 +53,8 @@ export const pageShape = {
       'platform.page.count': {
         title: 'the member count of every page of a collection',
         requests: { shared: WALK_PAGES + 1 },
-        requires: 'a collection with an entity',
-        questions: ({ collections }) =>
-          collections.filter(({ ids }) => ids.length > 0).map(({ name }) => ({ collection: name })),
-        procedure: 'the largest collection',
+        lacking: 'needs a collection with an entity',
+        walks: firstPagesAndLargest,
       },
     },
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
+import { ADDRESS, exchangeOf, factsOf, pageOf, UNKNOWN } from '../../tests/platform/exchange-of.js';
+import type { Facts } from './exchange.js';
 import { parameters } from './parameters.js';
 
 const { rule, checks } = parameters['PLT-PAGE-11'];
@@ -40,7 +41,8 @@ describe('PLT-PAGE-11', () => {
 });
 
 it('platform.page.parameters sends each parameter alone, and all together', () => {
-  const { questions } = checks['platform.page.parameters'];
+  const { asks } = checks['platform.page.parameters'];
+  const questions = (facts: Facts) => asks({ facts, settings: ADDRESS });
   expect(questions(known)).toEqual([
     { collection: 'projects', previous: 1 },
     { collection: 'projects', limit: 2, cursor: 1, previous: 1 },

@@ -28,8 +28,8 @@ export const parameters = {
       'platform.page.parameters': {
         title: 'request pages with limit, cursor or previous alone, and with all three',
         requests: { own: { least: 2, most: 4 } },
-        requires: 'a collection of at least 1 entity',
-        questions({ collections }) {
+        lacking: 'needs a collection of at least 1 entity',
+        asks({ facts: { collections } }) {
           const main = largest(collections, 1);
           if (main === undefined) return [];
           const { name: collection, ids } = main;

@@ -3,9 +3,9 @@
  * and simplified.
  */
 
+import { byEvery, optional, withoutEach } from '../../src/harness/index.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
-import { byEvery, optional, withoutEach } from '../../src/harness/suite.js';
-import { relateBy, rulesIn } from '../../src/harness/topics.js';
+import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import { combinations } from './combinations.js';

@@ -3,13 +3,12 @@
  * `meta.cursor.next`.
  */
 
-import type { Context, Exchanged } from '../../src/harness/suite.js';
+import type { Context, Exchanged } from '../../src/harness/index.js';
 import { type Reading, readingOfNext } from '../../src/protocol/platform/next-cursor.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import { DEFAULT_LIMIT, type Question } from '../../src/protocol/platform/question.js';
 import { ask, needPage, pageIn, platformOf } from './ask.js';
-import { type Collection, haveSameIds, largest } from './collection.js';
-import { walkLimit } from './walks.js';
+import { type Collection, haveSameIds, largest, walkLimit } from './collection.js';
 
 /** Most collections fit on one page with this limit. */
 const LARGE_LIMIT = 1000;

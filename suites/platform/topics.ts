@@ -1,4 +1,4 @@
-import { clausesOf } from '../../src/harness/topics.js';
+import { clausesOf } from '../../src/harness/suite.js';
 import { authentication } from './authentication.js';
 import { cursor } from './cursor.js';
 import { limit } from './limit.js';

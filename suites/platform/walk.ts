@@ -13,6 +13,12 @@ import {
   type RequestedPage,
   requestedPage,
 } from './exchange.js';
+import {
+  throughFullPages,
+  throughLargest,
+  throughLargestAndPastIt,
+  throughOthers,
+} from './walks.js';
 
 /** The maximum number of requests for walks through all collections except the largest one. */
 const MAX_REQUESTS_OF_OTHERS = 8;
@@ -44,14 +50,14 @@ export const walk = {
       'platform.walk.complete': {
         title: 'a walk from 0 over the largest collection, and a request after its last entity',
         requests: { own: 1, shared: WALK_PAGES },
-        requires: 'a collection of at least 2 entities',
-        procedure: 'the largest collection and the page after its end',
+        lacking: 'needs a collection of at least 2 entities',
+        walks: throughLargestAndPastIt,
       },
       'platform.walk.full-last-page': {
         title: 'follow next to a last page that is exactly full',
         requests: { own: 3 },
-        requires: 'a collection of at least 3 entities',
-        procedure: 'the end of the largest collection, in full pages',
+        lacking: 'needs a collection of at least 3 entities',
+        walks: throughFullPages,
       },
       'platform.walk.collections': {
         title:
@@ -60,8 +66,8 @@ export const walk = {
           own: { least: 0, most: MAX_REQUESTS_OF_OTHERS },
           shared: MAX_REQUESTS_OF_OTHERS,
         },
-        requires: 'a second collection with an entity',
-        procedure: 'the other collections',
+        lacking: 'needs a second collection with an entity',
+        walks: throughOthers,
       },
     },
   },
@@ -91,8 +97,8 @@ export const walk = {
       'platform.page.next': {
         title: 'the `next` of each page of a walk',
         requests: { shared: WALK_PAGES },
-        requires: 'a collection of at least 2 entities',
-        procedure: 'the largest collection',
+        lacking: 'needs a collection of at least 2 entities',
+        walks: throughLargest,
       },
     },
   },

@@ -3,13 +3,13 @@
  * request.
  */
 
-import { type Context, skip } from '../../src/harness/suite.js';
+import { type Context, skip } from '../../src/harness/index.js';
 import { nextCursor, type Reading } from '../../src/protocol/platform/next-cursor.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { ask, needPage, pageIn, platformOf } from './ask.js';
-import { type Collection, largest, WALK_PAGES } from './collection.js';
-import type { Facts, Walk } from './exchange.js';
+import { type Collection, largest, walkLimit } from './collection.js';
+import { collectionsOf, readingOf } from './survey.js';
 
 /**
  * With a small budget, a walk through another collection is sent only if this many requests are
@@ -19,59 +19,68 @@ const REQUESTS_PER_COLLECTION = 3;
 /** With at least this budget, all collections besides the largest are walked. */
 const BUDGET_FOR_ALL_OTHERS = 8;
 
-/**
- * A limit with which a walk has about four pages. Four pages of this size have room for at least
- * one entity more than the collection has. The limit is lower if the server accepts only lower
- * limits, and at most 100.
- */
-export const walkLimit = ({ ids, most }: Collection): number =>
-  Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
+type Walk = (context: Context) => Promise<readonly Question[]>;
 
-type SendWalk = (context: Context, facts: Facts) => Promise<readonly Question[]>;
+export const throughLargest: Walk = async (context) => (await mainWalk(context)).questions;
 
-/** Each procedure sends its requests and returns them. Rules then test the responses. */
-export const walks: Readonly<Record<Walk, SendWalk>> = {
-  'the largest collection': async (context, facts) => (await mainWalk(context, facts)).questions,
-
-  async 'the largest collection and the page after its end'(context, facts) {
-    const { questions, pages } = await mainWalk(context, facts);
-    const [first] = questions;
-    if (first === undefined) return [];
-    // The page after the last entity shows whether an entity is missing from the last page.
-    const last = pages.flatMap(({ ids }) => ids).at(-1) ?? 0;
-    return [...questions, { collection: first.collection, cursor: last }];
-  },
-
-  async 'the end of the largest collection, in full pages'(context, facts) {
-    const main = largest(facts.collections, 3);
-    if (main === undefined) return [];
-    const { ids } = main;
-    const limit = Math.max(1, Math.min(20, Math.floor((ids.length - 1) / 2)));
-    const from = ids[ids.length - 2 * limit - 1] ?? 0;
-    return (await walk(context, facts, { collection: main, limit, from })).questions;
-  },
-
-  async 'the other collections'(context, facts) {
-    const [main, ...others] = facts.collections;
-    const { collections } = platformOf(context.target);
-    const configured = `platform.collections contains ${collections.length}`;
-    const missing = `needs a second collection with pages, besides ${main?.name} (${configured})`;
-    if (others.length === 0) skip('configuration', missing);
-    const isEnough = context.budget.requests >= BUDGET_FOR_ALL_OTHERS;
-    const chosen = isEnough
-      ? others
-      : context.budget.take(others, { each: REQUESTS_PER_COLLECTION });
-    if (chosen.length === 0) {
-      skip('budget', 'budget used up before another collection; raise --max-requests');
-    }
-    const questions: Question[] = [];
-    for (const collection of chosen) {
-      const limit = Math.max(1, Math.min(collection.most, Math.ceil(collection.ids.length / 2)));
-      questions.push(...(await walk(context, facts, { collection, limit })).questions);
-    }
-    return questions;
-  },
+/** Requests also the first page of each collection with an entity. */
+export const firstPagesAndLargest: Walk = async (context) => {
+  const withEntities = (await collectionsOf(context)).filter(({ ids }) => ids.length > 0);
+  const firstPages = withEntities.map(({ name }) => ({ collection: name }));
+  return [...firstPages, ...(await throughLargest(context))];
 };
+
+/** Requests also the page after the last entity, to see whether the last page lacks an entity. */
+export const throughLargestAndPastIt: Walk = async (context) => {
+  const { questions, pages } = await mainWalk(context);
+  const [first] = questions;
+  if (first === undefined) return [];
+  const last = pages.flatMap(({ ids }) => ids).at(-1) ?? 0;
+  return [...questions, { collection: first.collection, cursor: last }];
+};
+
+/** Walks to the end of the largest collection, so that the last page is exactly full. */
+export const throughFullPages: Walk = async (context) => {
+  const facts = await factsOf(context);
+  const main = largest(facts.collections, 3);
+  if (main === undefined) return [];
+  const { ids } = main;
+  const limit = Math.max(1, Math.min(20, Math.floor((ids.length - 1) / 2)));
+  const from = ids[ids.length - 2 * limit - 1] ?? 0;
+  return (await walk(context, facts, { collection: main, limit, from })).questions;
+};
+
+/** Walks through all collections except the largest. */
+export const throughOthers: Walk = async (context) => {
+  const facts = await factsOf(context);
+  const [main, ...others] = facts.collections;
+  const { collections } = platformOf(context.target);
+  const configured = `platform.collections contains ${collections.length}`;
+  const missing = `needs a second collection with pages, besides ${main?.name} (${configured})`;
+  if (others.length === 0) skip('configuration', missing);
+  const isEnough = context.budget.requests >= BUDGET_FOR_ALL_OTHERS;
+  const chosen = isEnough ? others : context.budget.take(others, { each: REQUESTS_PER_COLLECTION });
+  if (chosen.length === 0) {
+    skip('budget', 'budget used up before another collection; raise --max-requests');
+  }
+  const questions: Question[] = [];
+  for (const collection of chosen) {
+    const limit = Math.max(1, Math.min(collection.most, Math.ceil(collection.ids.length / 2)));
+    questions.push(...(await walk(context, facts, { collection, limit })).questions);
+  }
+  return questions;
+};
+
+interface WalkFacts {
+  readonly collections: readonly Collection[];
+  readonly reading: Reading | undefined;
+}
+
+/** Ends the check if the meaning of `next` cannot be learned. */
+const factsOf = async (context: Context): Promise<WalkFacts> => ({
+  collections: await collectionsOf(context),
+  reading: await readingOf(context),
+});
 
 interface Walked {
   readonly questions: readonly Question[];
@@ -79,8 +88,9 @@ interface Walked {
 }
 
 /** Several checks share this walk. It has no pages if the collection has fewer than 2 entities. */
-const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
+const mainWalk = (context: Context): Promise<Walked> =>
   context.facts.learn('platform.walk', async (inner) => {
+    const facts = await factsOf(inner);
     const collection = largest(facts.collections, 2);
     if (collection === undefined) return { questions: [], pages: [] };
     const walked = await walk(inner, facts, { collection, limit: walkLimit(collection) });
@@ -107,7 +117,7 @@ interface WalkStart {
  */
 async function walk(
   context: Context,
-  { reading }: Facts,
+  { reading }: WalkFacts,
   { collection, limit, from = 0 }: WalkStart,
 ): Promise<Walked> {
   const questions: Question[] = [];

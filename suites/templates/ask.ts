@@ -6,7 +6,7 @@ import {
   needed,
   type SendOptions,
   type Target,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain, name, type Question, write } from '../../src/protocol/templates/question.js';
 import * as credentials from '../../src/protocol/templates/token-request.js';

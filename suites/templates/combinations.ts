@@ -9,7 +9,7 @@ import {
   askWithinBudget,
   type Context,
   type Generated,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import {
   type CallQuestion,

@@ -31,7 +31,7 @@ export const discoveryDocument = {
       'templates.discovery.document': {
         title: 'the discovery document',
         requests: { own: 1 },
-        withoutFacts: () => [DISCOVERY],
+        asks: () => [DISCOVERY],
       },
     },
   },
@@ -63,7 +63,7 @@ export const discoveryDocument = {
         title: 'the token endpoint and the JWKS address in the discovery document',
         requests: { own: 1, shared: 2 },
         needsFacts: false,
-        async procedure(context) {
+        async walks(context) {
           const settings = templatesOf(context.target);
           const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
           const address = reachable(keys, settings);
@@ -96,7 +96,7 @@ export const discoveryDocument = {
         title: 'the issuer in the discovery document and in the token',
         requests: { shared: 2 },
         needsFacts: false,
-        async procedure(context) {
+        async walks(context) {
           await needDiscovery(context);
           return [DISCOVERY, BY_FORM];
         },

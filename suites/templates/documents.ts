@@ -2,7 +2,7 @@
  * Reads the public documents of the authentication server: the discovery document and the key set.
  */
 
-import { type Answer, type Context, type SendOptions, skip } from '../../src/harness/suite.js';
+import { type Answer, type Context, type SendOptions, skip } from '../../src/harness/index.js';
 import { REALM_PATH, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
 import { checkSchema, type Schemas } from '../../src/schema/validate.js';

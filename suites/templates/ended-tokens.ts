@@ -5,7 +5,7 @@ import {
   deviates,
   skip,
   warns,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { must } from '../../src/harness/topic.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { membersOf } from '../../src/schema/json-value.js';
@@ -35,13 +35,13 @@ export const endedTokens = {
         requests: { own: { least: 3, most: 4 } },
         needs: ['templates.baseUrl'],
         permission: 'unsafeMethods',
-        run: expectRevokedRefused,
+        walks: expectRevokedRefused,
       },
       'templates.lifetime.expired': {
         title: 'an expired token',
         requests: { own: { least: 1, most: 2 } },
         needs: ['templates.baseUrl'],
-        run: expectExpiredRefused,
+        walks: expectExpiredRefused,
       },
     },
   },

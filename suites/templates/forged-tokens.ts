@@ -1,4 +1,4 @@
-import { must } from '../../src/harness/topic.js';
+import { must, type Walks } from '../../src/harness/topic.js';
 import { tokenElsewhere } from './bearer.js';
 import { tokenOf } from './exchange.js';
 import {
@@ -37,7 +37,7 @@ export const forgedTokens = {
             title: `${TESTED_ALONE[name][0]} as bearer token`,
             requests: { own: 1 },
             needs: ['templates.baseUrl'] as const,
-            procedure: callsWithForged(name),
+            walks: callsWithForged(name),
           },
         ]),
       ),
@@ -47,13 +47,13 @@ export const forgedTokens = {
         requests: { own: { least: 1, most: namesOf(TESTED_TOGETHER).length + 3 } },
         needs: ['templates.baseUrl'],
         repeat: true,
-        procedure: callsWithForged(...namesOf(TESTED_TOGETHER)),
+        walks: callsWithForged(...namesOf(TESTED_TOGETHER)),
       },
       'templates.bearer.wrong-despite': {
         title: 'garbage as bearer token, with the valid token in another place',
         requests: { own: 1 },
         needs: ['templates.baseUrl'],
-        procedure: withFreshToken((token) => [
+        walks: withFreshToken((token) => [
           { ...callWith('assay-garbage'), headers: tokenElsewhere(token) },
         ]),
       },
@@ -62,7 +62,7 @@ export const forgedTokens = {
 } satisfies TemplatesTopics;
 
 /** Makes calls with tokens that are forged from a fresh token. */
-function callsWithForged(...names: readonly ForgeryName[]): TemplatesKinds['procedure'] {
+function callsWithForged(...names: readonly ForgeryName[]): Walks<TemplatesKinds>['walks'] {
   return async (context) => {
     await accessToken(context);
     const tokens = await Promise.all(names.map((name) => forgedToken(context, name)));

@@ -1,7 +1,7 @@
 /** Forged tokens, and how each is made from an issued token. */
 
 import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
-import { type Context, skip } from '../../src/harness/suite.js';
+import { type Context, skip } from '../../src/harness/index.js';
 import { nameOf } from '../../src/protocol/shapes/text.js';
 import { swapCase } from '../../src/protocol/swap-case.js';
 import * as jwt from '../../src/protocol/templates/jwt.js';

@@ -3,8 +3,8 @@
  * settings.
  */
 
-import { type Context, describeAnswer, type Suite } from '../../src/harness/suite.js';
-import { suiteOf } from '../../src/harness/topics.js';
+import { type Context, describeAnswer, type Suite } from '../../src/harness/index.js';
+import { suiteOf } from '../../src/harness/suite.js';
 import { describeWithoutToken } from '../../src/http/token-client.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { membersOf, textOfValue } from '../../src/schema/json-value.js';
@@ -51,10 +51,9 @@ async function refusedClient(context: Context): Promise<string | undefined> {
 export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('templates', topics, {
   needs: ['templates.authUrl', 'templates.client'],
   rulebook,
-  asking: {
+  learning: {
     settings: templatesOf,
-    procedure: (procedure, context) => procedure(context),
-    run: (run, context) => run(context),
+    learned: {},
   },
   places: PLACES,
   priorities,

@@ -48,7 +48,7 @@ export const organizations = {
         title: 'the tokens of two organizations',
         requests: { own: { least: 2, most: 4 } },
         needs: ['templates.baseUrl', 'templates.otherClient'],
-        procedure: callsOfBoth,
+        walks: callsOfBoth,
       },
     },
   },

@@ -1,4 +1,4 @@
-import { prioritiesOf } from '../../src/harness/check.js';
+import { prioritiesOf } from '../../src/harness/suite.js';
 
 /**
  * How many defects the requests of each check are expected to find; made by `npm run bench

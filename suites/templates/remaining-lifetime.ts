@@ -1,5 +1,5 @@
 import { skip } from '../../src/harness/finding.js';
-import type { Context } from '../../src/harness/suite.js';
+import type { Context } from '../../src/harness/index.js';
 import { must } from '../../src/harness/topic.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
@@ -29,7 +29,7 @@ export const remainingLifetime = {
         title: 'the lifetime of a token that is returned again after some seconds',
         requests: { own: { least: 1, most: 2 }, shared: 1 },
         needsFacts: false,
-        procedure: tokenReturnedAgain,
+        walks: tokenReturnedAgain,
       },
     },
   },

@@ -7,7 +7,7 @@ import {
   deviates,
   skip,
   warns,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';

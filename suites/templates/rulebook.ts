@@ -3,15 +3,15 @@
  * recorded exchanges, tested by rules, and simplified.
  */
 
-import type { Rulebook } from '../../src/harness/rulebook.js';
 import {
   askWithinBudget,
   byEvery,
   type Context,
   optional,
   withoutEach,
-} from '../../src/harness/suite.js';
-import { relateBy, rulesIn } from '../../src/harness/topics.js';
+} from '../../src/harness/index.js';
+import type { Rulebook } from '../../src/harness/rulebook.js';
+import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import {
   isPlain,

@@ -22,7 +22,7 @@ const checkOf = (title: string, ...ways: readonly ((token: string) => string)[])
   title,
   requests: { own: ways.length },
   needs: ['templates.baseUrl'] as const,
-  procedure: withFreshToken((token) => ways.map((way) => call(way(token)))),
+  walks: withFreshToken((token) => ways.map((way) => call(way(token)))),
 });
 
 export const schemes = {
@@ -51,7 +51,7 @@ export const schemes = {
         title: "the client's own credentials in Basic",
         requests: { own: 1 },
         needs: ['templates.baseUrl'],
-        procedure: clientCredentials,
+        walks: clientCredentials,
       },
       'templates.bearer.scheme-case': checkOf(
         'a token under the scheme Bearer in lower case and in upper case',
@@ -75,7 +75,7 @@ export const schemes = {
         title: 'a token in the query string',
         requests: { own: 1 },
         needs: ['templates.baseUrl'],
-        procedure: withFreshToken((token, { target }) => {
+        walks: withFreshToken((token, { target }) => {
           if (!target.allow.secretsInUrls) skip('safety', TOKEN_IN_URL);
           const names = ['access_token', 'token', 'bearer', 'jwt'];
           const query = names.map((name) => `${name}=${token}`).join('&');

@@ -19,7 +19,7 @@ export const templateList = {
         title: 'status, media type and shape of the collection',
         requests: { shared: 1 },
         needs: ['templates.baseUrl'],
-        async run(context) {
+        async walks(context) {
           const answer = await controlResponse(context);
           const members = Object.keys(membersOf(answer.json)).join(', ') || 'nothing';
           const shape = Array.isArray(answer.json) ? 'a bare array' : `an object of ${members}`;

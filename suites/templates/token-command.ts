@@ -6,7 +6,7 @@ import {
   describeAnswer,
   inconclusive,
   skip,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { describeWithoutToken } from '../../src/http/token-client.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';

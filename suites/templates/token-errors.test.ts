@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { factsOf, requestOf, settings, UNKNOWN } from '../../tests/templates/exchange-of.js';
+import type { Facts } from './facts.js';
 import { tokenErrors } from './token-errors.js';
 
 const ERROR = { error: 'invalid_client' };
@@ -166,7 +167,7 @@ describe('TOK-ERR-4', () => {
 });
 
 describe('TOK-ERR-5', () => {
-  const { warning } = tokenErrors['TOK-ERR-5'].checks['templates.token.enumeration'];
+  const { warning } = tokenErrors['TOK-ERR-5'].checks['templates.token.enumeration'].observes;
   const wrongSecret = requestOf({ mistake: 'secret lengthened' }, ERROR, { status: 401 });
 
   it('is no warning if both responses are the same', () => {
@@ -184,7 +185,8 @@ describe('TOK-ERR-5', () => {
 });
 
 describe('templates.token.wrong-credentials', () => {
-  const { questions } = tokenErrors['TOK-ERR-1'].checks['templates.token.wrong-credentials'];
+  const { asks } = tokenErrors['TOK-ERR-1'].checks['templates.token.wrong-credentials'];
+  const questions = (facts: Facts, of: TemplatesTarget) => asks({ facts, settings: of });
 
   it('begins with a wrong secret and an unknown client', () => {
     expect(questions(factsOf(), settings).slice(0, 2)).toEqual([

@@ -59,7 +59,7 @@ export const tokenErrors = {
         title: 'token requests with a wrong secret, and with an unknown client',
         requests: { own: { least: 2, most: 42 } },
         repeat: true,
-        questions: ({ raw }, settings) => wrongCredentials(raw, settings),
+        asks: ({ facts: { raw }, settings }) => wrongCredentials(raw, settings),
       },
     },
   },
@@ -79,7 +79,7 @@ export const tokenErrors = {
         title: 'token requests of a client that may not use client credentials',
         requests: { own: { least: 1, most: 2 } },
         needs: ['templates.unsupportedClient'],
-        questions: ({ raw }) =>
+        asks: ({ facts: { raw } }) =>
           (['form', 'basic'] as const).map((way) =>
             withRawBasic({ ask: 'token', client: 'unsupported', way }, raw),
           ),
@@ -107,7 +107,7 @@ export const tokenErrors = {
       'templates.token.grant-type': {
         title: 'token requests with an unknown grant_type, and without one',
         requests: { own: { least: 2, most: 4 } },
-        questions: () =>
+        asks: ({ facts: _ }) =>
           ['urn:assay:unknown', null, ...NEAR_GRANTS].map((grant) => ({ ...BY_FORM, grant })),
       },
     },
@@ -123,7 +123,7 @@ export const tokenErrors = {
       'templates.token.query': {
         title: 'token requests by GET, and with credentials in the query string',
         requests: { own: 2 },
-        async procedure(context) {
+        async walks(context) {
           const { secretsInUrls } = context.target.allow;
           const client = secretsInUrls ? 'first' : 'nobody';
           const post: TokenQuestion = { ask: 'token', client, way: 'query' };
@@ -148,13 +148,15 @@ export const tokenErrors = {
       'templates.token.enumeration': {
         title: 'a wrong secret and an unknown client',
         requests: { shared: 2 },
-        shows: 'responses to both requests',
-        cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
-        warning({ answer }, [wrongSecret]) {
-          if (wrongSecret === undefined) return undefined;
-          const { status, text } = wrongSecret.answer;
-          if (status === answer.status && text === answer.text) return undefined;
-          return 'gets a different response than a wrong secret, which lets an attacker enumerate clients';
+        observes: {
+          shows: 'responses to both requests',
+          cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
+          warning({ answer }, [wrongSecret]) {
+            if (wrongSecret === undefined) return undefined;
+            const { status, text } = wrongSecret.answer;
+            if (status === answer.status && text === answer.text) return undefined;
+            return 'gets a different response than a wrong secret, which lets an attacker enumerate clients';
+          },
         },
       },
     },

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf, requestOf, TOKEN_URL, UNKNOWN } from '../../tests/templates/exchange-of.js';
+import {
+  factsOf,
+  requestOf,
+  settings,
+  TOKEN_URL,
+  UNKNOWN,
+} from '../../tests/templates/exchange-of.js';
+import type { Facts } from './facts.js';
 import { tokenRequest } from './token-request.js';
 
 const NONE = { expected: 'status 200 with an access_token', actual: undefined };
@@ -53,7 +60,8 @@ describe('TOK-REQ-2', () => {
 });
 
 it('templates.token.basic sends Basic in the way that the target takes', () => {
-  const { questions } = tokenRequest['TOK-REQ-2'].checks['templates.token.basic'];
+  const { asks } = tokenRequest['TOK-REQ-2'].checks['templates.token.basic'];
+  const questions = (facts: Facts) => asks({ facts, settings });
   const byBasic = { ask: 'token', client: 'first', way: 'basic' };
   expect(questions(factsOf({ raw: false }))).toEqual([byBasic]);
   expect(questions(factsOf({ raw: true }))).toEqual([{ ...byBasic, raw: true }]);

@@ -27,15 +27,15 @@ export const tokenRequest = {
       'templates.token.form': {
         title: 'a token request by form',
         requests: { own: { least: 0, most: 2 } },
-        take: { least: 1 },
+        least: 1,
         // A server that caches tokens by client id alone would return a token for a wrong secret.
         repeat: WRONG_SECRET,
-        withoutFacts: () => [BY_FORM],
+        asks: () => [BY_FORM],
       },
       'templates.token.written-otherwise': {
         title: 'the same form with an escaped letter, and without Accept',
         requests: { own: { least: 1, most: 2 } },
-        questions: () => [
+        asks: ({ facts: _ }) => [
           { ...BY_FORM, writing: 'with needless escapes' },
           { ...BY_FORM, writing: 'without Accept' },
         ],
@@ -57,7 +57,7 @@ export const tokenRequest = {
       'templates.token.basic': {
         title: 'HTTP Basic client authentication, with id and secret form-encoded and unencoded',
         requests: { shared: 1 },
-        questions: ({ raw }) => [withRawBasic(BY_BASIC, raw)],
+        asks: ({ facts: { raw } }) => [withRawBasic(BY_BASIC, raw)],
       },
     },
   },

@@ -24,7 +24,7 @@ const TOLERANCE_SECONDS = 60;
 const documented = (title: string) => ({
   title,
   requests: { shared: 2 },
-  procedure: documentedRequests,
+  walks: documentedRequests,
   needsFacts: false as const,
 });
 
@@ -91,7 +91,7 @@ export const tokenResponse = {
         title: 'expiry and signature of a token from the documented token request',
         requests: { shared: 3 },
         needsFacts: false,
-        async procedure(context) {
+        async walks(context) {
           const keys =
             (await publishedKeys(context)) ??
             skip('prerequisite', 'needs the keys of the discovery document');

@@ -6,7 +6,7 @@ import {
   describeAnswer,
   optional,
   skip,
-} from '../../src/harness/suite.js';
+} from '../../src/harness/index.js';
 import { describeWithoutToken, renewalMargin } from '../../src/http/token-client.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { CallQuestion } from '../../src/protocol/templates/question.js';

@@ -1,7 +1,5 @@
 /** Types and helper functions for the clauses of the token endpoint and the template API. */
 
-import type { Context } from '../../src/harness/context.js';
-import type { Finding } from '../../src/harness/finding.js';
 import type { Ruling, Topics } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
@@ -26,10 +24,7 @@ export interface TemplatesKinds {
   readonly facts: Facts;
   readonly settings: TemplatesTarget;
   readonly needs: 'templates.baseUrl' | 'templates.otherClient' | 'templates.unsupportedClient';
-  readonly singleFact: never;
-  readonly questionSet: never;
-  readonly procedure: (context: Context) => Promise<readonly Question[]>;
-  readonly run: (context: Context) => Promise<string | Finding>;
+  readonly learned: object;
 }
 export type TemplatesTopics = Topics<TemplatesKinds>;
 

@@ -1,4 +1,4 @@
-import { clausesOf } from '../../src/harness/topics.js';
+import { clausesOf } from '../../src/harness/suite.js';
 import { bearer } from './bearer.js';
 import { discoveryDocument } from './discovery.js';
 import { endedTokens } from './ended-tokens.js';

@@ -12,6 +12,7 @@ import type { Exchange } from '../../suites/export/model/exchange.js';
 import { learnColumns } from '../../suites/export/model/oracle/column.js';
 import { unlearnedComparison } from '../../suites/export/model/oracle/criterion.js';
 import { exchangeOf } from '../../suites/export/model/read-exchange.js';
+import type { ExportGiven } from '../../suites/export/topic.js';
 
 /** A target with a second destination, and one without data. */
 export const TARGET: ExportTarget = {
@@ -66,6 +67,20 @@ export function knownOf(records: readonly ProductRecord[], more: Partial<Known> 
 }
 
 export const KNOWN = knownOf(RECORDS);
+
+/** What questions are made from, with these facts. */
+export const givenOf = (facts: Known): ExportGiven => ({
+  facts,
+  routes: ['v2', 'legacy'],
+  settings: {
+    target: TARGET,
+    secrets: [],
+    mayBeInUrls: false,
+    requests: 100,
+    isLimited: false,
+    seed: 1,
+  },
+});
 
 interface Response {
   readonly status?: number;

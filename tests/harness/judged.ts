@@ -1,6 +1,7 @@
-import { type Check, checkMaker, type Suite } from '../../src/harness/check.js';
+import { type Check, checkOf } from '../../src/harness/check.js';
 import { runSuites } from '../../src/harness/run.js';
-import type { RunOptions } from '../../src/harness/suite-run.js';
+import type { RunOptions } from '../../src/harness/run-options.js';
+import type { Suite } from '../../src/harness/suite.js';
 import type { Transport } from '../../src/http/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { targetFrom } from '../../src/settings/index.js';
@@ -9,11 +10,10 @@ const clauses = {
   'X-1': { level: 'must', text: 'one' },
   'X-2': { level: 'must', text: 'two' },
 } as const;
-const check = checkMaker('export', clauses, []);
 export type Run = Check['run'];
 /** One check that asks what `run` asks. */
 export const one = (id: string, run: Run, more: Partial<Check> = {}): Check => ({
-  ...check({ id, clauses: ['X-1'], title: id, requests: 0, run }),
+  ...checkOf('export', clauses, { id, clauses: ['X-1'], title: id, requests: 0, run }),
   ...more,
 });
 export const passes: Run = async () => 'a witness';

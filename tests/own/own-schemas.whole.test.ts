@@ -279,7 +279,7 @@ it('validates every record of 100 pages', async () => {
   );
   const [suite] = withOwnSchemas(suites, target);
   const check = suite?.checks.find(({ id }) => id === 'export.own.records');
-  expect(check?.observe?.(answers, 0)).toMatchObject({
+  expect(check?.responses?.(answers, 0)).toMatchObject({
     kind: 'passed',
     witness: expect.stringContaining('100000 × product record'),
   });

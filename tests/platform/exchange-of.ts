@@ -4,7 +4,7 @@ import { type Question, write } from '../../src/protocol/platform/question.js';
 import type { Collection } from '../../suites/platform/collection.js';
 import type { Exchange, Facts } from '../../suites/platform/exchange.js';
 
-const settings = {
+export const ADDRESS = {
   baseUrl: 'http://platform.test',
   collections: ['projects'],
   headers: {},
@@ -32,13 +32,13 @@ export function exchangeOf(
 ): Exchange {
   const question = { collection: 'projects', ...parameters };
   const json = typeof body === 'string' ? body : JSON.stringify(body);
-  const request = write(question, settings);
+  const request = write(question, ADDRESS);
   const answer = new Answer(
     request,
     { status, headers: [['Content-Type', 'application/json']], body: Buffer.from(json) },
     { exchange: 1, sentAt: receivedAt },
   );
-  return { question, answer, settings, page: readPage(answer, settings) };
+  return { question, answer, settings: ADDRESS, page: readPage(answer, ADDRESS) };
 }
 
 /** A page of the collection `projects`, with `next` at its last id. */

@@ -86,5 +86,5 @@ function exampleOf(
   const { method = 'GET', url } = answer.request;
   const suite = suites.find((one) => one.interface === sender.interface);
   const { pathname, search } = new URL(url);
-  return { method, path: `${pathname}${search}`, asks: suite?.rules?.nameOf(answer, target) };
+  return { method, path: `${pathname}${search}`, asks: suite?.judge?.nameOf(answer, target) };
 }

@@ -24,12 +24,12 @@ export async function reviewWindow(
   const session = openSession(target, { traffic, clock: traffic.clock });
   const tested = new Map<string, number>();
   const violations = new Map<string, string>();
-  for (const { interface: name, rules, clauses } of suites) {
-    if (rules === undefined) continue;
+  for (const { interface: name, judge, clauses } of suites) {
+    if (judge === undefined) continue;
     const answers = session.seen(name);
     if (answers.length === 0) continue;
     const { context } = session.scope({ name: `${name}.live`, interface: name });
-    const review = await rules.review(context, answers, (clause) => !reported.has(clause));
+    const review = await judge.review(context, answers, (clause) => !reported.has(clause));
     for (const [clause, count] of review.judged) tested.set(clause, count);
     for (const [clause, { finding }] of review.violations) {
       const line = lineFor(clause, finding, clauses[clause]?.level);

@@ -31,7 +31,7 @@ export function judgeBy(target: Target): Judge {
       { exchange: 0 },
     );
     const suite = suites.find((one) => one.interface === name);
-    for (const { clause, expected, atMost } of suite?.rules?.judgeWithoutFacts(target, [answer])
+    for (const { clause, expected, atMost } of suite?.judge?.judgeWithoutFacts(target, [answer])
       .violations ?? [])
       if (suite?.clauses[clause]?.level === 'must' && atMost === undefined)
         return `${clause}: expected ${expected}`;

@@ -31,7 +31,7 @@ export const borderline = {
       'export.auth.header-case': {
         title: 'header field names in lower and in upper case',
         requests: 4,
-        withoutFacts({ target }) {
+        asks({ settings: { target } }) {
           const { token = '', id } = target.destination ?? {};
           const changes = [
             (name: string) => name.toLowerCase(),
@@ -69,16 +69,18 @@ export const borderline = {
       'export.auth.two-mistakes': {
         title: 'requests with several mistakes: which error is returned',
         requests: 3,
-        shows: 'error returned for several mistakes',
-        casesWithoutFacts: () => ({
-          'legacy without token and destination': { ...legacy(null), token: null },
-          'legacy with malformed token and destination': { ...legacy('abc'), token: 'a.b' },
-          'v2 of an unknown destination without token': {
-            token: null,
-            destinationId: '999999999',
-            accept: PLAIN,
-          },
-        }),
+        observes: {
+          shows: 'error returned for several mistakes',
+          cases: () => ({
+            'legacy without token and destination': { ...legacy(null), token: null },
+            'legacy with malformed token and destination': { ...legacy('abc'), token: 'a.b' },
+            'v2 of an unknown destination without token': {
+              token: null,
+              destinationId: '999999999',
+              accept: PLAIN,
+            },
+          }),
+        },
       },
     },
   },
@@ -90,16 +92,18 @@ export const borderline = {
       'export.auth.borderline': {
         title: 'borderline destination ids and an empty token',
         requests: { own: { least: 2, most: 6 } },
-        shows: 'borderline destination ids and an empty token',
-        casesWithoutFacts({ target }) {
-          const id = target.destination?.id;
-          const ids = ['-1', '0', `${id}.0`, `00${id}`, '99999999999999999999'];
-          return {
-            'an empty token': { token: '', accept: PLAIN, limit: 1 },
-            ...Object.fromEntries(
-              ids.map((written) => [`destination ${written}`, legacy(written)]),
-            ),
-          };
+        observes: {
+          shows: 'borderline destination ids and an empty token',
+          cases({ settings: { target } }) {
+            const id = target.destination?.id;
+            const ids = ['-1', '0', `${id}.0`, `00${id}`, '99999999999999999999'];
+            return {
+              'an empty token': { token: '', accept: PLAIN, limit: 1 },
+              ...Object.fromEntries(
+                ids.map((written) => [`destination ${written}`, legacy(written)]),
+              ),
+            };
+          },
         },
       },
     },

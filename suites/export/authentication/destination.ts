@@ -13,11 +13,13 @@ import {
 } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import type { ExportTarget } from '../../../src/settings/export-target.js';
+import { exportOf } from '../model/export-target.js';
 import { PLACES } from '../places.js';
-import { routesOn } from '../questions/routes.js';
 import { acceptInTurn } from '../questions/tokens.js';
 import { agreeing } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
+import { questionsForAnother } from '../survey/requests-for-another.js';
+import { routesOf } from '../survey/routes.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import {
   headerOnV2,
@@ -66,7 +68,7 @@ export const destination = {
         title: 'X-Destination-Id and a parameter destinationId on the v2 route',
         requests: { own: { least: 1, most: 3 } },
         lacking: 'needs a product, because lists without products do not show their destination',
-        questions(_, { target }) {
+        asks({ facts: _, settings: { target } }) {
           const { otherDestination, destination: own } = target;
           const foreign = foreignId(target);
           const withHeader = (id: number | undefined) => ({
@@ -93,7 +95,7 @@ export const destination = {
           'the legacy routes without X-Destination-Id, also with the destination in other places',
         requests: { own: { least: 1, most: 6 } },
         repeat: true,
-        withFact(routes = [], { target }) {
+        asks({ routes, settings: { target } }) {
           const [, ...legacy] = routes;
           const id = String(target.destination?.id);
           const fields = ['X-Destination', 'X-DestinationId', 'Destination-Id'].map(
@@ -122,7 +124,7 @@ export const destination = {
         title: 'the legacy routes with an X-Destination-Id that is not an integer',
         requests: { own: { least: 1, most: 17 } },
         repeat: true,
-        withFact(routes = [], { target }) {
+        asks({ routes, settings: { target } }) {
           const [, ...legacy] = routes;
           const ids = idsFor(target, 'X-Destination-Id', 'export.auth.destination-format');
           return ids.map((destinationId, turn) => ({
@@ -155,14 +157,14 @@ export const destination = {
       'export.auth.legacy-destination': {
         title: 'the legacy routes with the X-Destination-Id of each destination',
         requests: { own: { least: 2, most: 6 } },
-        questions({ whole }, { target }) {
-          const [, ...routes] = routesOn(whole);
-          const [first, ...others] = routes.map(
-            (route): ProductsQuestion => ({ route, accept: PLAIN }),
-          );
-          return [first, { ...first, destinationId: String(foreignId(target)) }, ...others];
+        async walks(context) {
+          const [, ...routes] = await routesOf(context);
+          const foreign = { destinationId: String(foreignId(exportOf(context))) };
+          const own = routes.map((route): ProductsQuestion => ({ route, accept: PLAIN }));
+          const [first, ...others] = own;
+          const toForeign = first === undefined ? [] : [first, { ...first, ...foreign }];
+          return [...toForeign, ...others, ...(await questionsForAnother(context))];
         },
-        procedure: 'requests for another destination on each route',
         // Products of another destination on a legacy route also violate the clauses about tokens
         // and about this route. These violations fail this check, too.
         alsoOwns: (clause, { route }) =>
@@ -176,7 +178,7 @@ export const destination = {
         title:
           'destination ids that a lenient integer parser accepts as the valid id, and another id in the query',
         requests: { own: { least: 2, most: 10 } },
-        questions(_, { target }) {
+        asks({ facts: _, settings: { target } }) {
           const id = 'export.auth.destination-wide';
           const [wide, ...others] = idsFor(target, 'X-Destination-Id', id);
           const [inPath, ...more] = idsFor(target, 'destinationId', id);

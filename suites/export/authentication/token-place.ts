@@ -32,7 +32,7 @@ export const tokenPlace = {
           'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
         requests: { own: { least: 1, most: 15 } },
         secrets: secretUser,
-        withFact(routes = [], settings) {
+        asks({ routes, settings }) {
           const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(settings);
           const filteredRoute = routes.find((route) => typeof route === 'object') ?? 'legacy';
           const questions: readonly ProductsQuestion[] = [
@@ -76,7 +76,7 @@ export const tokenPlace = {
       'export.auth.no-echo': {
         title: 'requests with a malformed and with an unknown token, in both formats',
         requests: 4,
-        withoutFacts: () =>
+        asks: () =>
           ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [
             { token, accept: PLAIN },
             { token },

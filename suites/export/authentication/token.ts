@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { askedBy } from '../../../src/harness/place.js';
 import { must } from '../../../src/harness/topic.js';
 import { BROWSER } from '../../../src/protocol/client-headers.js';
-import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { JSON_API, PLAIN, type Route } from '../../../src/protocol/export/question.js';
 import { FIELDS } from '../../../src/protocol/shapes/shapes.js';
 import { PLACES } from '../places.js';
 import { pathsFor } from '../questions/paths.js';
@@ -16,6 +16,7 @@ import {
   tokensFor,
 } from '../questions/tokens.js';
 import { foreignRecords } from '../relations/foreign-records.js';
+import { withTokenOfAnother } from '../survey/token-of-another.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import { isOnV2, noProductsOfUnknown } from './other-destination.js';
 
@@ -35,20 +36,22 @@ export const token = {
         title: 'requests without a token, on every route',
         requests: { own: { least: 1, most: 8 } },
         repeat: true,
-        // With a budget of one request only the v2 route is tested, because another request must
-        // find out whether the filtered route exists.
-        factFrom: 2,
-        withFact: (routes = ['v2']) => [
-          ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
-          { token: null, accept: JSON_API },
-          { token: null, accept: PLAIN, headers: BROWSER },
-        ],
+        asks(given) {
+          // With a budget of one request only the v2 route is tested, because another request must
+          // find out whether the filtered route exists.
+          const routes: readonly Route[] = given.settings.requests < 2 ? ['v2'] : given.routes;
+          return [
+            ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
+            { token: null, accept: JSON_API },
+            { token: null, accept: PLAIN, headers: BROWSER },
+          ];
+        },
       },
       'export.auth.path-without-token': {
         title:
           'requests without a token to paths that a router may treat as the products path, or with headers that proxies trust',
         requests: { own: { least: 1, most: 9 } },
-        withoutFacts({ target }) {
+        asks({ settings: { target } }) {
           const id = 'export.auth.path-without-token';
           const fields = askedBy(PLACES['path of products'], id, FIELDS);
           return [
@@ -75,7 +78,7 @@ export const token = {
         requests: { own: { least: 1, most: 54 } },
         repeat: true,
         secrets: ({ target }) => tokensFor(target, 'export.auth.token-characters').map(secretOf),
-        withFact(routes = [], { target, seed }) {
+        asks({ routes, settings: { target, seed } }) {
           const tokens = tokensFor(target, 'export.auth.token-characters');
           const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
           const invalid = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
@@ -109,7 +112,7 @@ export const token = {
         requests: { own: { least: 1, most: 25 } },
         repeat: true,
         secrets: ({ target }) => tokensFor(target, 'export.auth.token-near').map(secretOf),
-        withFact(routes = [], { target }) {
+        asks({ routes, settings: { target } }) {
           const tokens = tokensFor(target, 'export.auth.token-near').map(({ value }) => value);
           // The first three tokens are sent on every route, and the other tokens on the routes in
           // turn. The filtered route comes first, because servers most often forget to check its
@@ -126,7 +129,7 @@ export const token = {
       'export.auth.token-foreign': {
         title: 'unknown, well-formed tokens',
         requests: { own: { least: 1, most: 7 } },
-        withFact(routes = [], { target, secrets, requests, seed }) {
+        asks({ routes, settings: { target, secrets, requests, seed } }) {
           const tokens = fc
             .stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
             .filter((one) => !secrets.includes(one));
@@ -143,7 +146,7 @@ export const token = {
         title: 'an unknown token in the token header, and the valid token in another place',
         requests: { own: { least: 1, most: 2 } },
         secrets: secretUser,
-        withoutFacts(settings) {
+        asks({ settings }) {
           const { query, everywhere } = elsewhere(settings);
           return permitted([{ ...everywhere, ...query }, everywhere], settings).map((place) => ({
             accept: PLAIN,
@@ -165,7 +168,7 @@ export const token = {
         title: 'the token of another destination',
         requests: { own: { least: 1, most: 5 } },
         needs: ['export.otherDestination'],
-        procedure: 'requests with the token of another destination',
+        walks: withTokenOfAnother,
         needsFacts: false,
       },
     },

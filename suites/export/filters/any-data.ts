@@ -5,6 +5,8 @@ import type { Exchange } from '../model/exchange.js';
 import { isNull } from '../model/oracle/column.js';
 import { filtered } from '../questions/filtered.js';
 import { NEGATIONS, nullProbe } from '../questions/null-probe.js';
+import { randomQuestions } from '../questions/random-filters.js';
+import { compareTotals } from '../survey/related-totals.js';
 import type { ExportTopics } from '../topic.js';
 import { isOfRecords, singleCriterion } from './about.js';
 
@@ -25,7 +27,7 @@ export const anyData = {
       'export.filter.algebra': {
         title: 'the totals of related filters',
         requests: { own: { least: 3, most: 40 } },
-        run: 'the totals of related filters',
+        walks: compareTotals,
       },
     },
   },
@@ -42,7 +44,7 @@ export const anyData = {
       'export.filter.null-left-out': {
         title: 'negations on a column with nulls',
         lacking: 'needs a column with nulls and several values',
-        questions(known, { isLimited }) {
+        asks({ facts: known, settings: { isLimited } }) {
           const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
           // The first probe was sent before the checks, so it costs no further request.
           return (isLimited ? probes.slice(0, 1) : probes).map((probe) =>
@@ -64,7 +66,8 @@ export const anyData = {
       'export.filter.random': {
         title: 'random filters, compared with an independent evaluation of the snapshot',
         lacking: 'needs the whole dataset as a snapshot, and a column with two different values',
-        questionSet: 'random filters',
+        requests: { own: { least: 1, most: 22 } },
+        asks: ({ facts, settings }) => randomQuestions(facts, settings),
         alsoOwns: (clause, { filter }) => isOfRecords(clause) && filter !== undefined,
       },
     },

@@ -1,4 +1,5 @@
 import { must } from '../../../src/harness/topic.js';
+import { groupedFilters, missingForPaged, pagedFilters } from '../questions/combined.js';
 import { comparing, type ExportTopics } from '../topic.js';
 import { isFiltered } from './about.js';
 
@@ -19,13 +20,16 @@ export const combined = {
     checks: {
       'export.filter.paged': {
         title: 'filters with orderBy, limit and offset',
-        questionSet: 'filters with orderBy, limit and offset',
+        requests: { own: { least: 1, most: 3 } },
+        lacking: ({ facts }) => `needs ${missingForPaged(facts)}`,
+        asks: ({ facts }) => pagedFilters(facts),
       },
       'export.filter.grouped': {
         title: 'filters with groupBy',
         lacking:
           'needs a column with few values to group by, and a second column, of numbers, to filter by',
-        questionSet: 'filters with groupBy',
+        requests: 1,
+        asks: ({ facts }) => groupedFilters(facts),
       },
     },
   },

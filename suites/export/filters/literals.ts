@@ -1,5 +1,11 @@
 import { must } from '../../../src/harness/topic.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  absentValues,
+  MAX_PRESENT_VALUE_REQUESTS,
+  presentValues,
+  writtenOtherwise,
+} from '../questions/literals.js';
 import type { ExportTopics } from '../topic.js';
 import { byBlank, filtering, isOfRecords } from './about.js';
 
@@ -18,7 +24,9 @@ export const literals = {
     checks: {
       'export.filter.blank-encoding': {
         title: 'operators percent-encoded, with %20 and + for a space, and with lower-case escapes',
-        questionSet: 'operators in several encodings',
+        requests: { own: { least: 2, most: 9 } },
+        lacking: 'needs two records with different texts in a column',
+        asks: ({ facts }) => writtenOtherwise(facts),
         alsoOwns: isOfFilter,
       },
     },
@@ -36,14 +44,16 @@ export const literals = {
       'export.filter.literals-absent': {
         title: 'values that resemble SQL, wildcards or syntax and occur in no record',
         lacking: 'needs a column with two different texts',
-        questionSet: 'values that occur in no record',
+        requests: { own: { least: 1, most: 5 } },
+        asks: ({ facts }) => absentValues(facts),
         alsoOwns: isOfFilter,
       },
       'export.filter.literals-present': {
         title: 'values of the data with quotes, wildcards, spaces, commas or non-Latin letters',
         lacking:
           'needs a text with a quote, %, _, a comma, a trailing space or a non-ASCII character',
-        questionSet: 'unusual values of the data',
+        requests: { own: { least: 1, most: MAX_PRESENT_VALUE_REQUESTS } },
+        asks: ({ facts }) => presentValues(facts),
         alsoOwns: isOfFilter,
       },
     },

@@ -19,12 +19,14 @@ export const malformed = {
       'export.filter.malformed': {
         title: 'filters that the document does not specify',
         requests: { own: { least: 4, most: 14 } },
-        shows: 'results of filters that the document does not specify',
-        requires: 'a column with two different values',
-        cases({ whole }) {
-          const columns = [...bestColumns(whole, 'number'), ...bestColumns(whole, 'text')];
-          const column = columns.find(({ values }) => values.size > 1);
-          return column === undefined ? {} : casesOn(column);
+        lacking: 'needs a column with two different values',
+        observes: {
+          shows: 'results of filters that the document does not specify',
+          cases({ facts: { whole } }) {
+            const columns = [...bestColumns(whole, 'number'), ...bestColumns(whole, 'text')];
+            const column = columns.find(({ values }) => values.size > 1);
+            return column === undefined ? {} : casesOn(column);
+          },
         },
       },
     },

@@ -2,7 +2,15 @@
 
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import { contradictionOf } from '../model/page-size.js';
-import { contradicting, type ExportKinds, type ExportTopics, type ModeSet } from '../topic.js';
+import {
+  type Modes,
+  modeQuestions,
+  modeRequests,
+  ONE_GROUP,
+  SEVERAL_CRITERIA,
+  SINGLE_CRITERIA,
+} from '../questions/modes.js';
+import { contradicting, type ExportKinds, type ExportTopics } from '../topic.js';
 import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about.js';
 
 export const modes = {
@@ -16,9 +24,9 @@ export const modes = {
     ...filtering(byOneGroup, { 'contradiction of EXP-FILT-9': () => true }),
     violatedByFacts: contradicting('EXP-FILT-9', contradictionOf),
     checks: {
-      'export.filter.group-default': combining('a group without mode'),
-      'export.filter.group-and': combining('a group of mode AND'),
-      'export.filter.group-or': combining('a group of mode OR'),
+      'export.filter.group-default': combining('a group without mode', ONE_GROUP.default),
+      'export.filter.group-and': combining('a group of mode AND', ONE_GROUP.AND),
+      'export.filter.group-or': combining('a group of mode OR', ONE_GROUP.OR),
     },
   },
   'EXP-FILT-10': {
@@ -29,9 +37,12 @@ export const modes = {
       ),
     ...filtering(byGroupsOfOne),
     checks: {
-      'export.filter.top-default': combining('groups without a top-level mode'),
-      'export.filter.top-and': combining('groups with the top-level mode AND'),
-      'export.filter.top-or': combining('groups with the top-level mode OR'),
+      'export.filter.top-default': combining(
+        'groups without a top-level mode',
+        SINGLE_CRITERIA.default,
+      ),
+      'export.filter.top-and': combining('groups with the top-level mode AND', SINGLE_CRITERIA.AND),
+      'export.filter.top-or': combining('groups with the top-level mode OR', SINGLE_CRITERIA.OR),
     },
   },
   'EXP-FILT-11': {
@@ -42,17 +53,18 @@ export const modes = {
       .judged('Sends four criteria in two groups and compares with the records that satisfy them.'),
     ...filtering(byGroupsOfSeveral),
     checks: {
-      'export.filter.or-and-or': combining('(a OR b) AND (c OR d)'),
-      'export.filter.and-or-and': combining('(a AND b) OR (c AND d)'),
+      'export.filter.or-and-or': combining('(a OR b) AND (c OR d)', SEVERAL_CRITERIA.AND),
+      'export.filter.and-or-and': combining('(a AND b) OR (c AND d)', SEVERAL_CRITERIA.OR),
     },
   },
 } satisfies ExportTopics;
 
-function combining(questionSet: ModeSet): TopicCheck<ExportKinds> {
+function combining(filters: string, modes: Modes): TopicCheck<ExportKinds> {
   return {
-    title: `${questionSet}, on criteria that distinguish AND from OR`,
+    title: `${filters}, on criteria that distinguish AND from OR`,
     lacking:
       'needs two columns in which records have different combinations of values, so that AND and OR differ',
-    questionSet,
+    requests: { own: { least: 1, most: modeRequests(modes) } },
+    asks: ({ facts }) => modeQuestions(modes, facts),
   };
 }

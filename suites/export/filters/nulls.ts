@@ -1,3 +1,4 @@
+import { observes } from '../../../src/harness/finding.js';
 import { must } from '../../../src/harness/topic.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { nullColumn } from '../model/columns.js';
@@ -19,17 +20,16 @@ export const nulls = {
       'export.filter.null': {
         title: 'IS NULL and IS NOT NULL on columns with null in some records',
         requests: { own: { least: 2, most: 6 } },
-        take: { least: 2 },
+        least: 2,
         lacking: 'needs a column with null in some records only',
-        observedInstead(known) {
-          const column = nullColumn(surveyWithNulls(known));
-          if (column === undefined || known.nullSpelling !== undefined) return undefined;
-          return `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); set the encoding of the target in export.dialect.nullSpelling`;
-        },
-        questions(known) {
+        asks({ facts: known }) {
           const survey = surveyWithNulls(known);
           const column = nullColumn(survey);
           if (column === undefined) return [];
+          if (known.nullSpelling === undefined)
+            observes(
+              `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); set the encoding of the target in export.dialect.nullSpelling`,
+            );
           const columnsOfOtherKinds = [...survey.columns.values()].filter(
             ({ nulls: count, kind }) =>
               count > 0 &&

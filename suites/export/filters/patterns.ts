@@ -46,7 +46,7 @@ export const patterns = {
           '= and LIKE with values of the data in another letter case, and = with an unchanged value',
         requests: { own: { least: 1, most: 5 } },
         lacking: 'needs a text of letters A to Z',
-        questions: (known) =>
+        asks: ({ facts: known }) =>
           [
             caseProbe(known.survey, 'LIKE', swapCase),
             // This request has the unchanged value. A cache that ignores letter case would return its

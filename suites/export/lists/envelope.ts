@@ -25,7 +25,7 @@ export const envelope = {
       'export.list.envelope': {
         title: 'the first page in the JSON:API format',
         lacking: EMPTY_IN_BOTH,
-        withoutFacts: () => [{}],
+        asks: () => [{}],
       },
     },
   },
@@ -46,7 +46,7 @@ export const envelope = {
       'export.list.raw-items': {
         title: 'the members of records in both formats',
         lacking: 'needs a product',
-        questions: () => [{}, { accept: PLAIN }],
+        asks: ({ facts: _ }) => [{}, { accept: PLAIN }],
       },
     },
   },
@@ -59,9 +59,9 @@ export const envelope = {
       'export.list.bare-array': {
         title: 'lists in the legacy format, with and without parameters',
         requests: { own: { least: 0, most: 3 }, shared: 1 },
-        take: { least: 1 },
+        least: 1,
         lacking: EMPTY_IN_BOTH,
-        questions(known) {
+        asks({ facts: known }) {
           const plain: ProductsQuestion = { accept: PLAIN };
           const example = mostDistinguishing('=', known.survey);
           return [
@@ -85,7 +85,7 @@ export const envelope = {
       'export.list.types': {
         title: 'the types of id, name, price, color and category on the first page',
         lacking: 'needs a product with id, name, price, color or category',
-        withoutFacts: () => [{}],
+        asks: () => [{}],
       },
     },
   },

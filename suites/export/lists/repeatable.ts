@@ -28,10 +28,15 @@ export const repeatable = {
       'export.list.repeatable': {
         title: 'the same request twice gives the same answer while the data does not change',
         requests: { own: { least: 2, most: 8 } },
-        take: { each: 2 },
         repeat: 'each',
         lacking: EMPTY,
-        questions({ survey: { key, total }, orderBy }, { requests }) {
+        asks({
+          facts: {
+            survey: { key, total },
+            orderBy,
+          },
+          settings: { requests },
+        }) {
           const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const questions = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];

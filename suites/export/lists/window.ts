@@ -6,6 +6,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import { contradictionOf } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
+import { pagesWithTotal } from '../questions/totals.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { inRun } from '../relations/relation.js';
 import { repeatedRecords } from '../relations/repeated-records.js';
@@ -47,8 +48,8 @@ export const window = {
       'export.list.defaults': {
         title: 'lists without limit and offset, in both formats and on the legacy route',
         requests: { own: { least: 0, most: 1 }, shared: 2 },
-        take: { least: 2 },
-        questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
+        least: 2,
+        asks: ({ facts: _ }) => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
         alsoOwns: (clause) => clause === 'EXP-ROUTE-7',
       },
     },
@@ -72,8 +73,12 @@ export const window = {
       'export.list.window': {
         title: 'windows at the beginning, in the middle and at the end of the list',
         requests: { own: { least: 2, most: 10 } },
-        take: { least: 2 },
-        questions: ({ whole: { total } }) =>
+        least: 2,
+        asks: ({
+          facts: {
+            whole: { total },
+          },
+        }) =>
           [
             { limit: 1, offset: total > 1 ? 1 : 0 },
             { limit: 10, offset: Math.max(0, total - 7) },
@@ -109,8 +114,9 @@ export const window = {
     checks: {
       'export.list.total': {
         title: 'meta.total on several pages, on a page past the end and with a filter',
-        take: { least: 3 },
-        questionSet: 'pages with a total',
+        least: 3,
+        requests: { own: { least: 3, most: 5 }, shared: 1 },
+        asks: ({ facts }) => pagesWithTotal(facts),
         alsoOwns: (clause) => clause === 'EXP-FILT-12',
       },
     },
@@ -139,7 +145,7 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
     title,
     requests: { own: { least: 2, most: 11 } },
     lacking: 'needs two records and a column whose values are unique',
-    questions({ whole, orderBy }) {
+    asks({ facts: { whole, orderBy } }) {
       const { key, total } = whole;
       if (key === undefined || total < 2) return [];
       const windows = windowsOver(total);

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { holdsIf, type Ruling, should } from '../../../src/harness/topic.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
+import { compareCompressed } from '../survey/compressed.js';
 import type { ExportTopics } from '../topic.js';
 
 /** The clause about the bytes of bodies: UTF-8, length and compression. */
@@ -19,7 +20,7 @@ export const encodings = {
       'export.negotiation.gzip': {
         title: 'the same pages with and without Accept-Encoding: gzip',
         requests: { own: { least: 2, most: 4 } },
-        run: 'pages with and without gzip',
+        walks: compareCompressed,
       },
     },
   },

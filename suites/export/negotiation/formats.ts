@@ -26,7 +26,7 @@ const checkOfFirstPage = (accept: string | null, title: string): TopicCheck<Expo
   title,
   requests: 1,
   lacking: EMPTY_IN_BOTH,
-  questions: () => [{ accept }],
+  asks: ({ facts: _ }) => [{ accept }],
   alsoOwns: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
 
@@ -43,9 +43,9 @@ export const formats = {
         // Other checks may also send the shared requests.
         requests: { own: { least: 0, most: 1 }, shared: 2 },
         // One request is sent even if the request budget is used up.
-        take: { least: 1 },
+        least: 1,
         lacking: EMPTY_IN_BOTH,
-        questions(known) {
+        asks({ facts: known }) {
           const example = mostDistinguishing('=', known.survey);
           return [{}, { headers: BROWSER }, example && filtered(known, only(example))];
         },
@@ -87,7 +87,12 @@ export const formats = {
         title: 'the same pages in both formats',
         requests: { own: { least: 0, most: 2 }, shared: 2 },
         lacking: EMPTY_IN_BOTH,
-        questions({ whole: { key, total }, orderBy }) {
+        asks({
+          facts: {
+            whole: { key, total },
+            orderBy,
+          },
+        }) {
           const other = { ...OTHER_WINDOW, orderBy: key && orderBy(key) };
           const pages: readonly ProductsQuestion[] =
             total > OTHER_WINDOW.offset ? [{}, other] : [{}];
@@ -106,7 +111,7 @@ export const formats = {
         title: 'each Accept header on the legacy routes',
         requests: { own: { least: 1, most: 6 } },
         lacking: EMPTY_IN_BOTH,
-        questions({ whole }) {
+        asks({ facts: { whole } }) {
           const [, ...legacy] = routesOn(whole);
           return [
             ...legacy.flatMap((route) => [JSON_API, PLAIN].map((accept) => ({ route, accept }))),

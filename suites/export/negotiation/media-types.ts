@@ -30,7 +30,7 @@ export const mediaTypes = {
     checks: {
       'export.negotiation.media-type': {
         title: 'the media type of lists in each format',
-        withoutFacts: () => [{}, { accept: PLAIN }, { accept: null }],
+        asks: () => [{}, { accept: PLAIN }, { accept: null }],
       },
     },
   },
@@ -54,10 +54,7 @@ export const mediaTypes = {
       'export.negotiation.case': {
         title: 'Accept with capital letters in the media type',
         requests: 2,
-        withoutFacts: () => [
-          { accept: 'Application/VND.API+JSON' },
-          { accept: 'APPLICATION/JSON' },
-        ],
+        asks: () => [{ accept: 'Application/VND.API+JSON' }, { accept: 'APPLICATION/JSON' }],
       },
     },
   },
@@ -69,11 +66,13 @@ export const mediaTypes = {
       'export.negotiation.table': {
         title: 'other values of Accept, such as several media types or an unsupported type',
         requests: { own: { least: 3, most: 8 } },
-        shows: 'results of other values of Accept',
-        casesWithoutFacts: () =>
-          Object.fromEntries(
-            OTHER_ACCEPT_VALUES.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }]),
-          ),
+        observes: {
+          shows: 'results of other values of Accept',
+          cases: () =>
+            Object.fromEntries(
+              OTHER_ACCEPT_VALUES.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }]),
+            ),
+        },
       },
     },
   },
@@ -93,7 +92,7 @@ export const mediaTypes = {
         title: 'the Vary header of lists that may be cached',
         lacking:
           'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
-        withoutFacts: () => [{}, { accept: PLAIN }],
+        asks: () => [{}, { accept: PLAIN }],
       },
     },
   },

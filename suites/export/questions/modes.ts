@@ -1,8 +1,8 @@
 /** Filters on which the modes AND and OR select different records. */
 
-import type { QuestionSet } from '../../../src/harness/topic.js';
 import type { Mode } from '../../../src/protocol/export/filter.js';
-import type { ExportKinds, ModeSet } from '../topic.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
 import {
   distinguishingFilter,
   ONE_CRITERION,
@@ -12,50 +12,59 @@ import {
 import { filtered } from './filtered.js';
 import { filterOfMany } from './many-criteria.js';
 
-// The shape of a filter is its top-level mode and, for each group, the mode and the number of
-// criteria.
-const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
-const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
-const JOINED_BY_AND = [
-  shapeOf('AND', ['OR', 2], ['OR', 2]),
-  shapeOf(undefined, ['OR', 2], [undefined, 2]),
-];
-const JOINED_BY_OR = [
-  shapeOf('OR', ['AND', 2], ['AND', 2]),
-  shapeOf('OR', [undefined, 2], ['OR', 2]),
-];
-const TOP_DEFAULT = [shapeOf(undefined, ONE_CRITERION, ONE_CRITERION)];
-const TOP_AND = [shapeOf('AND', ONE_CRITERION, ONE_CRITERION)];
-const TOP_OR = [
-  shapeOf('OR', ONE_CRITERION, ONE_CRITERION),
-  shapeOf('OR', ONE_CRITERION, ONE_CRITERION, ONE_CRITERION),
-];
-
 /**
- * With `many`, the set also has a filter of many criteria: all in one group, or each in its own
- * group.
+ * Shapes of filters. A shape is the top-level mode and, for each group, its mode and its number of
+ * criteria. With `many`, a filter of many criteria is also sent: all in one group, or each in its
+ * own group.
  */
-const setOf = (
-  shapes: readonly Shape[],
-  many?: { readonly mode: Mode; readonly of: 'criteria' | 'groups' },
-): QuestionSet<ExportKinds> => ({
-  requests: { own: { least: 1, most: shapes.length + (many === undefined ? 0 : 1) } },
-  questions(known) {
-    const filters = [
-      many && filterOfMany(many.mode, many.of, known),
-      ...shapes.map((one) => distinguishingFilter(one, known)),
-    ];
-    return filters.map((filter) => filter && filtered(known, filter));
-  },
-});
+export interface Modes {
+  readonly shapes: readonly Shape[];
+  readonly many?: { readonly mode: Mode; readonly of: 'criteria' | 'groups' };
+}
 
-export const modeSets: Readonly<Record<ModeSet, QuestionSet<ExportKinds>>> = {
-  'a group without mode': setOf(DEFAULT_GROUP),
-  'a group of mode AND': setOf(twoAndThree('AND'), { mode: 'AND', of: 'criteria' }),
-  'a group of mode OR': setOf(twoAndThree('OR'), { mode: 'OR', of: 'criteria' }),
-  'groups without a top-level mode': setOf(TOP_DEFAULT),
-  'groups with the top-level mode AND': setOf(TOP_AND, { mode: 'AND', of: 'groups' }),
-  'groups with the top-level mode OR': setOf(TOP_OR, { mode: 'OR', of: 'groups' }),
-  '(a OR b) AND (c OR d)': setOf(JOINED_BY_AND),
-  '(a AND b) OR (c AND d)': setOf(JOINED_BY_OR),
-};
+export const modeRequests = ({ shapes, many }: Modes): number =>
+  shapes.length + (many === undefined ? 0 : 1);
+
+export const modeQuestions = (
+  { shapes, many }: Modes,
+  known: Known,
+): readonly (ProductsQuestion | undefined)[] =>
+  [
+    many && filterOfMany(many.mode, many.of, known),
+    ...shapes.map((one) => distinguishingFilter(one, known)),
+  ].map((filter) => filter && filtered(known, filter));
+
+const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
+
+/** One group, by its mode. */
+export const ONE_GROUP = {
+  default: { shapes: [shapeOf(undefined, [undefined, 2])] },
+  AND: { shapes: twoAndThree('AND'), many: { mode: 'AND', of: 'criteria' } },
+  OR: { shapes: twoAndThree('OR'), many: { mode: 'OR', of: 'criteria' } },
+} as const satisfies Readonly<Record<string, Modes>>;
+
+/** Groups of one criterion, by the top-level mode. */
+export const SINGLE_CRITERIA = {
+  default: { shapes: [shapeOf(undefined, ONE_CRITERION, ONE_CRITERION)] },
+  AND: {
+    shapes: [shapeOf('AND', ONE_CRITERION, ONE_CRITERION)],
+    many: { mode: 'AND', of: 'groups' },
+  },
+  OR: {
+    shapes: [
+      shapeOf('OR', ONE_CRITERION, ONE_CRITERION),
+      shapeOf('OR', ONE_CRITERION, ONE_CRITERION, ONE_CRITERION),
+    ],
+    many: { mode: 'OR', of: 'groups' },
+  },
+} as const satisfies Readonly<Record<string, Modes>>;
+
+/** Groups of several criteria, by the top-level mode. */
+export const SEVERAL_CRITERIA = {
+  AND: {
+    shapes: [shapeOf('AND', ['OR', 2], ['OR', 2]), shapeOf(undefined, ['OR', 2], [undefined, 2])],
+  },
+  OR: {
+    shapes: [shapeOf('OR', ['AND', 2], ['AND', 2]), shapeOf('OR', [undefined, 2], ['OR', 2])],
+  },
+} as const satisfies Readonly<Record<string, Modes>>;

@@ -3,6 +3,8 @@
 import { must, open } from '../../../src/harness/topic.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { Asked } from '../model/comparison.js';
+import { parametersOnFilteredRoute } from '../questions/combined.js';
+import { severalValues, singleValues } from '../questions/paths-of-values.js';
 import { filteredRouteOn } from '../questions/routes.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { all } from '../relations/relation.js';
@@ -34,7 +36,8 @@ export const filtered = {
       'export.route.filtered': {
         title: 'the legacy filtered route with one value',
         lacking: 'needs a column with a value without a comma or slash',
-        questionSet: 'one value in the path',
+        requests: { own: { least: 1, most: 15 } },
+        asks: ({ facts }) => singleValues(facts),
       },
     },
   },
@@ -50,7 +53,8 @@ export const filtered = {
       'export.route.comma': {
         title: 'the legacy filtered route with several values, separated by commas',
         lacking: 'needs a column with two values that are plain words or whole numbers',
-        questionSet: 'several values in the path',
+        requests: { own: { least: 1, most: 5 } },
+        asks: ({ facts }) => severalValues(facts),
       },
     },
   },
@@ -68,7 +72,8 @@ export const filtered = {
       'export.route.filtered-parameters': {
         title: 'limit, offset, orderBy and groupBy on the legacy filtered route',
         lacking: 'needs a column with a value that is a plain word or a whole number',
-        questionSet: 'parameters on the filtered route',
+        requests: 2,
+        asks: ({ facts }) => parametersOnFilteredRoute(facts),
       },
     },
   },
@@ -80,13 +85,15 @@ export const filtered = {
       'export.route.filtered-filters': {
         title: 'filters on the legacy filtered route',
         requests: 1,
-        shows: 'effect of filters on the legacy filtered route',
-        requires: 'a column with a value that is a plain word or a whole number',
-        cases({ whole }) {
-          const route = filteredRouteOn(whole);
-          if (route === undefined) return {};
-          const filter = only(where(route.column, '!=', route.value));
-          return { 'filters that exclude the value of the path': { route, filter, limit: 1 } };
+        lacking: 'needs a column with a value that is a plain word or a whole number',
+        observes: {
+          shows: 'effect of filters on the legacy filtered route',
+          cases({ facts: { whole } }) {
+            const route = filteredRouteOn(whole);
+            if (route === undefined) return {};
+            const filter = only(where(route.column, '!=', route.value));
+            return { 'filters that exclude the value of the path': { route, filter, limit: 1 } };
+          },
         },
       },
     },

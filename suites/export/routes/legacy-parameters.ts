@@ -1,6 +1,7 @@
 /** The clause that the legacy route accepts every query parameter of the v2 route (EXP-ROUTE-7). */
 
 import { must } from '../../../src/harness/topic.js';
+import { legacyParameters, missingForLegacy } from '../questions/combined.js';
 import { sameDigits } from '../relations/same-digits.js';
 import { comparing, type ExportTopics, type When } from '../topic.js';
 
@@ -27,7 +28,9 @@ export const legacyRoute = {
     checks: {
       'export.route.legacy-parameters': {
         title: 'every query parameter of the v2 route on the legacy route',
-        questionSet: 'parameters on the legacy route',
+        requests: { own: { least: 1, most: 7 } },
+        lacking: ({ facts }) => `needs ${missingForLegacy(facts)}`,
+        asks: ({ facts }) => legacyParameters(facts),
       },
     },
   },

@@ -7,6 +7,7 @@ import { EMPTY } from '../questions/no-products.js';
 import { all, inRun } from '../relations/relation.js';
 import { sameDigits } from '../relations/same-digits.js';
 import { isUnfilteredLegacy, unreadRecords } from '../relations/unread-records.js';
+import { compareFixture } from '../survey/fixture.js';
 import { comparing, type ExportTopics } from '../topic.js';
 
 const isWholeLegacyList = ({ route, isBare, filter }: Asked): boolean =>
@@ -23,10 +24,10 @@ export const products = {
         title:
           'the v2 route with a valid token, also with the header fields of browsers and proxies',
         requests: { own: { least: 0, most: 4 }, shared: 1 },
-        take: { least: 1 },
+        least: 1,
         repeat: { token: null },
         lacking: EMPTY,
-        withoutFacts: ({ target }) => [
+        asks: ({ settings: { target } }) => [
           {},
           { headers: BROWSER },
           { headers: proxyOf(target.baseUrl) },
@@ -46,7 +47,7 @@ export const products = {
       'export.data.fixture': {
         title: 'the whole list, compared with the records that were loaded',
         needs: ['export.fixture'],
-        run: 'the list and the loaded records',
+        walks: compareFixture,
       },
     },
   },
@@ -63,7 +64,11 @@ export const products = {
         title: 'the unfiltered list on the legacy route',
         requests: 1,
         // If there are several pages, only the last page is requested. It shows missing records.
-        questions: ({ whole: { total, pageSize } }) => [
+        asks: ({
+          facts: {
+            whole: { total, pageSize },
+          },
+        }) => [
           {
             route: 'legacy',
             limit: pageSize,

@@ -1,6 +1,6 @@
 /** The clauses about unknown paths, methods other than GET, and ids of sites and channels. */
 
-import { serverError } from '../../../src/harness/observe-cases.js';
+import { serverError } from '../../../src/harness/observing.js';
 import { must, open } from '../../../src/harness/topic.js';
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
@@ -23,7 +23,7 @@ export const unknownRoutes = {
       'export.route.unknown': {
         title: 'unknown paths, including prefixes and extensions of the products path',
         requests: { own: { least: 1, most: 6 } },
-        withoutFacts({ target }) {
+        asks({ settings: { target } }) {
           const around = pathsFor('export.route.unknown', 'v2', target);
           const below = `${productsPath('legacy', target)}/id`;
           return [UNKNOWN_PATHS[0], ...around, below].map((path) => ({
@@ -43,17 +43,19 @@ export const unknownRoutes = {
         title: 'methods other than GET on the products path',
         requests: { own: { least: 2, most: 5 } },
         permission: 'unsafeMethods',
-        shows: 'responses to methods other than GET',
-        casesWithoutFacts: () =>
-          Object.fromEntries(
-            ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }]),
-          ),
-        // Only status 500 is an error of the API. Status 501 refuses the method, and 502 to 504
-        // come from a proxy.
-        warning: ({ answer: { ok, status, request } }) =>
-          request.method !== 'OPTIONS' && (ok || status === 500)
-            ? `returns ${status} on a read-only API`
-            : undefined,
+        observes: {
+          shows: 'responses to methods other than GET',
+          cases: () =>
+            Object.fromEntries(
+              ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }]),
+            ),
+          // Only status 500 is an error of the API. Status 501 refuses the method, and 502 to 504
+          // come from a proxy.
+          warning: ({ answer: { ok, status, request } }) =>
+            request.method !== 'OPTIONS' && (ok || status === 500)
+              ? `returns ${status} on a read-only API`
+              : undefined,
+        },
       },
     },
   },
@@ -67,21 +69,23 @@ export const unknownRoutes = {
       'export.route.borderline-ids': {
         title: 'ids in the path that are not integers, and an unknown destination',
         requests: { own: { least: 2, most: 5 } },
-        shows: 'results of ids that the document does not specify',
-        casesWithoutFacts: ({ target }) => ({
-          'the destination and letters': {
-            destinationId: `${target.destination?.id}abc`,
-            limit: 1,
-          },
-          'destination 999999999': { destinationId: '999999999' },
-          'site abc': { siteId: 'abc' },
-          'channel abc': { channelId: 'abc' },
-          'destination abc': { destinationId: 'abc' },
-        }),
-        warning: ({ answer, page, question }) =>
-          (page?.records.length ?? 0) > 0 && /^\d+[a-z]+$/.test(question.destinationId ?? '')
-            ? 'returns product data'
-            : serverError(answer),
+        observes: {
+          shows: 'results of ids that the document does not specify',
+          cases: ({ settings: { target } }) => ({
+            'the destination and letters': {
+              destinationId: `${target.destination?.id}abc`,
+              limit: 1,
+            },
+            'destination 999999999': { destinationId: '999999999' },
+            'site abc': { siteId: 'abc' },
+            'channel abc': { channelId: 'abc' },
+            'destination abc': { destinationId: 'abc' },
+          }),
+          warning: ({ answer, page, question }) =>
+            (page?.records.length ?? 0) > 0 && /^\d+[a-z]+$/.test(question.destinationId ?? '')
+              ? 'returns product data'
+              : serverError(answer),
+        },
       },
     },
   },
@@ -95,18 +99,24 @@ export const unknownRoutes = {
       'export.route.foreign-ids': {
         title: 'a site or channel that the destination does not belong to',
         requests: { own: { least: 2, most: 3 } },
-        shows: 'responses for another site or channel',
-        casesWithoutFacts: ({ target: { siteId = 0, channelId = 0 } }) => ({
-          'another site': { siteId: String(siteId + ID_OFFSET), limit: 1 },
-          'another channel': { channelId: String(channelId + ID_OFFSET), limit: 1 },
-          'both beyond 32 bits': {
-            siteId: beyond32Bits(String(siteId)),
-            channelId: beyond32Bits(String(channelId)),
-            limit: 1,
-          },
-        }),
-        warning: ({ answer, page }) =>
-          (page?.records.length ?? 0) > 0 ? 'returns product data' : serverError(answer),
+        observes: {
+          shows: 'responses for another site or channel',
+          cases: ({
+            settings: {
+              target: { siteId = 0, channelId = 0 },
+            },
+          }) => ({
+            'another site': { siteId: String(siteId + ID_OFFSET), limit: 1 },
+            'another channel': { channelId: String(channelId + ID_OFFSET), limit: 1 },
+            'both beyond 32 bits': {
+              siteId: beyond32Bits(String(siteId)),
+              channelId: beyond32Bits(String(channelId)),
+              limit: 1,
+            },
+          }),
+          warning: ({ answer, page }) =>
+            (page?.records.length ?? 0) > 0 ? 'returns product data' : serverError(answer),
+        },
       },
     },
   },

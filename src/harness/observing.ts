@@ -6,22 +6,32 @@
 import type { Answer } from '../http/answer.js';
 import { isLeftOut } from '../http/lost.js';
 import type { ObservedRow } from '../schema/types.js';
-import type { Context } from './context.js';
+import type { Context, TakeOptions } from './context.js';
 import { describeAnswer, type Finding, observed, skip } from './finding.js';
 import { orIfLost } from './optional.js';
-import type { Observing } from './questions.js';
 import type { Exchanged } from './rule.js';
 import type { Book } from './rulebook.js';
+import type { Cases } from './topic.js';
+
+interface Observing<Q, E> {
+  readonly shows: string;
+  readonly cases: Cases<Q>;
+  /** Why the target allows no case. */
+  readonly lacking: string | undefined;
+  /** Receives an exchange and those of the earlier cases. Returns a text if it is a warning. */
+  readonly warning: (exchange: E, before: readonly E[]) => string | undefined;
+  readonly take: TakeOptions;
+}
 
 export async function observeCases<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
-  { shows, requires, cases, warning = serverError, take }: Observing<Q>,
+  { shows, lacking, cases, warning, take }: Observing<Q, E>,
 ): Promise<Finding> {
   const rows: ObservedRow[] = [];
-  const before: Answer[] = [];
+  const before: E[] = [];
   let warned: string | undefined;
-  const all = Object.entries(await cases(context));
+  const all = Object.entries(cases);
   const possible = all.filter(
     ([, question]) => book.notOffered?.(question, context.target) === undefined,
   );
@@ -30,7 +40,7 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
     const [, firstQuestion] = first;
     skip('configuration', book.notOffered?.(firstQuestion, context.target) ?? '');
   }
-  if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
+  if (possible.length === 0 && lacking !== undefined) skip('data', lacking);
   for (const [name, question] of context.budget.take(possible, take)) {
     const answer = await orIfLost(book.ask(context, question), (reason, error): string => {
       if (!isLeftOut(error)) throw error;
@@ -42,8 +52,9 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
     }
     const summary = book.summary?.(answer, context.target);
     rows.push({ question: name, answer: summary ?? describeAnswer(answer) });
-    const description = await warning(answer, context, before);
-    before.push(answer);
+    const exchange = book.read(answer, context.target);
+    const description = exchange === undefined ? serverError(answer) : warning(exchange, before);
+    if (exchange !== undefined) before.push(exchange);
     if (description !== undefined) warned = `${name} ${description}`;
   }
   return observed(shows, rows, warned);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VerdictEvent } from '../ledger/index.js';
-import { bailAfter, type RunOptions } from './suite-run.js';
+import { bailAfter, type RunOptions } from './run-options.js';
 
 /** The number of these verdicts after which enough checks have failed; undefined if never. */
 function enoughAt(

@@ -4,10 +4,10 @@ import type { Answer } from '../http/index.js';
 import type * as ledger from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
 import { type Skipped, skipped } from './finding.js';
-import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck, PlanOptions } from './plan.js';
+import type { Evidence } from './review.js';
 import type { Session, SessionOptions } from './session.js';
-import type { Evidence } from './typed-rules.js';
+import type { Judgement } from './verdict.js';
 
 type SharedOptions = Pick<
   SessionOptions,

@@ -5,9 +5,8 @@
 
 import type { Answer } from '../http/answer.js';
 import { isLeftOut, type Lost } from '../http/lost.js';
-import type { Context } from './context.js';
+import type { Context, TakeOptions } from './context.js';
 import { refusedControl } from './control.js';
-import { fewestConditions } from './fewest-conditions.js';
 import {
   CheckEnded,
   changedDuringRun,
@@ -16,32 +15,40 @@ import {
   seenEachTime,
   skip,
 } from './finding.js';
-import { needed, orIfLost } from './optional.js';
-import type { Questions } from './questions.js';
+import { orIfLost } from './optional.js';
+import { fewestConditions } from './reduce.js';
 import { type Repeated, repeatViolation, type Shown } from './repeat.js';
 import type { Exchanged, Violation } from './rule.js';
 import type { Book } from './rulebook.js';
 
 const MAX_NAMED_WITNESSES = 3;
 
+/** The questions of a check, and how they are sent. */
+export interface Asking<Q, F> {
+  readonly clauses: readonly string[];
+  /** undefined stands for a question that the data does not allow. */
+  readonly questions: readonly (Q | undefined)[];
+  /** The facts by which the responses are tested. */
+  readonly facts: F;
+  readonly repeat?: true | 'each' | Q | undefined;
+  readonly alsoOwns?: ((clause: string, question: Q) => boolean) | undefined;
+  /** See `lacking` of a check in a topic. */
+  readonly lacking?: string | undefined;
+  readonly take: TakeOptions;
+}
+
 /**
  * Sends as many of the questions as the budget of requests allows. Returns a sentence about the
  * conforming responses, or throws the failure, warning or skip of the check.
  */
-export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
+export async function askQuestions<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
-  clauses: readonly string[],
-  asking: Questions<Q, F>,
+  asking: Asking<Q, F>,
 ): Promise<string> {
-  const facts = 'withoutFacts' in asking ? book.unknown : await book.facts(context);
-  const questions =
-    'withoutFacts' in asking
-      ? asking.withoutFacts(context)
-      : asking.questions(needed(facts, 'facts'), context);
-  const possible = offered(book, await questions, context);
+  const possible = offered(book, asking.questions, context);
   const chosen = context.budget.take(possible, asking.take);
-  const judging = new QuestionJudge({ context, book, clauses, asking, facts });
+  const judging = new QuestionJudge({ context, book, asking });
   const sent: Q[] = [];
   for (const question of chosen) {
     const isTested = await judging.ask(question);
@@ -78,9 +85,7 @@ function offered<Q, E extends Exchanged<Q>, F>(
 interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly context: Context;
   readonly book: Book<Q, E, F>;
-  readonly clauses: readonly string[];
-  readonly asking: Questions<Q, F>;
-  readonly facts: F;
+  readonly asking: Asking<Q, F>;
 }
 
 /** Collects the results of one check. A failure ends the check at once. */
@@ -92,8 +97,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   readonly #exchanges: E[] = [];
   /** Descriptions of the conforming responses. */
   readonly #witnesses: string[] = [];
-  /** Describes the first response that no rule of the clauses tests. */
-  #untestedResponse: string | undefined;
+  /** The first response that no rule of the clauses tests. */
+  #untested: { readonly words: string; readonly isRefusal: boolean } | undefined;
   /** Describes the first violation of a clause that the check does not test. */
   #foreignFault: string | undefined;
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
@@ -113,7 +118,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
 
   constructor(input: Judging<Q, E, F>) {
     this.#input = input;
-    this.#facts = input.facts;
+    this.#facts = input.asking.facts;
   }
 
   /**
@@ -158,7 +163,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       for (const answer of answers) await this.#judge(answer);
       return;
     }
-    const reserved = Math.max(0, sent.length - (take?.least ?? 0));
+    const reserved = Math.max(0, sent.length - (take.least ?? 0));
     // Another request is sent first, and then the question is repeated once or twice.
     const each = repeat === true ? 3 : 2;
     const [question] = context.budget.take(sent.slice(0, 1), { reserved, each });
@@ -178,9 +183,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
 
   /** Tests the relations between the exchanges. Then throws the first warning of the check. */
   async relate(): Promise<void> {
-    const { book, clauses } = this.#input;
+    const { book, asking } = this.#input;
     const violations = book.relate(this.#exchanges, this.#facts, (clause) => {
-      if (clauses.includes(clause)) this.conforming += 1;
+      if (asking.clauses.includes(clause)) this.conforming += 1;
     });
     for (const violation of violations) {
       if (!this.#isOwn(violation)) continue;
@@ -195,7 +200,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
 
   /** Ends a check for which no exchange conforms to its clauses. */
   skip(possible: readonly Q[], chosen: readonly Q[]): never {
-    const { requires, lacking } = this.#input.asking;
+    const { lacking } = this.#input.asking;
     if (this.#lost !== undefined) throw this.#lost;
     const changes = this.#hasChanged ? this.#input.book.changes?.(this.#facts) : undefined;
     if (changes !== undefined) inconclusive(changedDuringRun(changes.what));
@@ -207,9 +212,11 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     if (chosen.length === 0 && possible.length > 0) {
       return skip('budget', 'no request is left for this check; raise --max-requests');
     }
-    if (possible.length === 0 && requires !== undefined) return skip('data', `needs ${requires}`);
     const unknown = 'the data of the target allows no request that tests the clause';
-    return skip('data', lacking ?? this.#untestedResponse ?? unknown);
+    const reasons = [lacking, this.#untested?.words];
+    // A refusal says more than what the data lacks.
+    if (this.#untested?.isRefusal === true) reasons.reverse();
+    return skip('data', reasons.find((reason) => reason !== undefined) ?? unknown);
   }
 
   witness(): string {
@@ -230,7 +237,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   #isOwn({ clause }: Violation): boolean {
-    return this.#input.clauses.includes(clause);
+    return this.#input.asking.clauses.includes(clause);
   }
 
   /**
@@ -267,7 +274,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * repetition if the data has changed.
    */
   async #judgeExchange(exchange: E, since: number): Promise<Changed<E, F> | undefined> {
-    const { book, clauses, asking } = this.#input;
+    const { book, asking } = this.#input;
     const { violations, clauses: tested } = book.judge(exchange, this.#facts);
     const shown = this.#exchanges.slice(since);
     const failures = violations.filter(({ atMost }) => atMost === undefined);
@@ -284,13 +291,17 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const isEvidence =
       violations.length === 0 || (failures.length === 0 && book.hasData?.(exchange) === true);
     const isWitness = (clause: string): boolean =>
-      clauses.includes(clause) ||
+      asking.clauses.includes(clause) ||
       (isEvidence && asking.alsoOwns?.(clause, exchange.question) === true);
     if (tested.some(isWitness)) {
       this.conforming += 1;
       this.#witnesses.push(book.witness?.(exchange, this.#facts) ?? book.name(exchange.question));
     } else {
-      this.#untestedResponse ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
+      const { answer, question } = exchange;
+      this.#untested ??= {
+        words: `${book.name(question)}: ${describeAnswer(answer)}`,
+        isRefusal: answer.status >= 400 && answer.status !== 404,
+      };
     }
     return undefined;
   }

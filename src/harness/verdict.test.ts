@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { BudgetSpent, Lost, type Transport } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checkMaker } from './check.js';
+import { type Check, checkOf } from './check.js';
 import { type Amount, costOf } from './cost.js';
 import { deviates, inconclusive, observed, skip, warns } from './finding.js';
-import { type JudgeOptions, judgeIn } from './judge.js';
 import { openSession } from './session.js';
+import { type JudgeOptions, judgeIn } from './verdict.js';
 
 const clauses = {
   'X-1': { level: 'must', text: 'one' },
@@ -27,11 +27,13 @@ const check = (
   clause: keyof typeof clauses = 'X-1',
   more: Partial<Check> = {},
 ): Check => ({
-  ...checkMaker(
-    'export',
-    clauses,
-    [],
-  )({ id: 'x.y.z', clauses: [clause], title: 'it holds', requests: 2, run }),
+  ...checkOf('export', clauses, {
+    id: 'x.y.z',
+    clauses: [clause],
+    title: 'it holds',
+    requests: 2,
+    run,
+  }),
   ...more,
 });
 const judgement = (one: Check, options: JudgeOptions = {}) =>

@@ -6,18 +6,19 @@
 import type { Answer } from '../http/answer.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { inParallel } from './ask-within-budget.js';
-import type { Check, Suite } from './check.js';
+import type { Check } from './check.js';
 import { changedDuringRun, type Finding, skipped } from './finding.js';
 import { GENERATED } from './generated.js';
 import { lastExchange } from './header.js';
-import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
+import type { IsOpen } from './review.js';
+import type { JudgeOne, SuiteRun } from './run-options.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 import { findSimplerClauses } from './simpler-clause.js';
-import type { JudgeOne, SuiteRun } from './suite-run.js';
-import type { IsOpen } from './typed-rules.js';
+import type { Suite } from './suite.js';
+import { type Judgement, judgeIn, judgementOf, verdictEvent } from './verdict.js';
 
 interface Judged {
   readonly suite: Suite;
@@ -120,7 +121,7 @@ async function runChecks(
   { judgements, run, judgeOne }: ChecksInRun,
 ): Promise<void> {
   const { session, plan } = run;
-  const asking = some.filter(({ check }) => check.observe === undefined);
+  const asking = some.filter(({ check }) => check.responses === undefined);
   await inParallel(asking, session.target.concurrency, async (planned) => {
     const judgement = run.isOver() ? undefined : await judgeOne(planned);
     if (judgement === undefined) return;
@@ -134,16 +135,16 @@ async function runChecks(
 
 /** Sends the generated requests that test clauses of these checks. */
 async function generate(
-  { interface: name, rules }: Suite,
+  { interface: name, judge }: Suite,
   some: readonly PlannedCheck[],
   run: SuiteRun,
 ): Promise<Generated> {
   const { session, plan, traffic, isOver } = run;
   const allowance = plan.generated.get(name) ?? 0;
-  if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver())
+  if (allowance === 0 || traffic?.origin === 'of others' || judge === undefined || isOver())
     return NONE_GENERATED;
   const scope = session.scope({ name: `${name}.${GENERATED}`, interface: name, allowance });
-  const covered = await rules.generate(scope.context, answersOfChecks(name, run), (clause) =>
+  const covered = await judge.generate(scope.context, answersOfChecks(name, run), (clause) =>
     some.some(({ check }) => check.clauses.includes(clause)),
   );
   return { covered, answers: scope.answers };
@@ -173,7 +174,7 @@ function answersOfChecks(
 async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<void> {
   if (run.isOver()) return;
   for (const { check } of run.open) {
-    if (check.interface !== name || check.observe === undefined) continue;
+    if (check.interface !== name || check.responses === undefined) continue;
     run.record((await judgeIn(run.session, check)).event);
   }
 }
@@ -189,13 +190,13 @@ async function judgeChanged(
   judgeOne: JudgeOne,
 ): Promise<void> {
   const { session, traffic } = run;
-  const { rules, interface: name } = suite;
+  const { judge, interface: name } = suite;
   const usesFacts = [...judgements.values()].some(({ used }) => used.size > 0);
-  if (rules === undefined || !usesFacts || traffic?.origin === 'of others' || run.isOver()) return;
+  if (judge === undefined || !usesFacts || traffic?.origin === 'of others' || run.isOver()) return;
   session.client.reserve(0);
   const { context } = session.scope({ name: `${name}.changes`, interface: name });
-  await optional(rules.renew(context));
-  const changes = await rules.changes(context);
+  await optional(judge.renew(context));
+  const changes = await judge.changes(context);
   if (changes === undefined) return;
   session.client.forget();
   for (const [planned, { event, used, answers }] of judgements) {
@@ -226,11 +227,11 @@ const isConclusive = ({ verdict }: VerdictEvent): boolean =>
  * clause. The number of conforming responses is added to the result of a passed check.
  */
 async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
-  const { interface: name, rules } = suite;
+  const { interface: name, judge } = suite;
   const { session } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
   await lookUpRepetitions(name, scope, run);
-  if (rules === undefined || run.isOver()) return;
+  if (judge === undefined || run.isOver()) return;
   const answers = session.seen(name);
   if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
@@ -244,9 +245,9 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
   // If every planned check of the interface runs without facts, the review does not learn facts
   // either.
   const maySurvey = run.plan.planned.some(
-    ({ check }) => check.interface === name && check.unprepared !== true,
+    ({ check }) => check.interface === name && check.needsFacts?.(session.target) !== false,
   );
-  const { judged, violations, evidence } = await rules.review(
+  const { judged, violations, evidence } = await judge.review(
     scope.context,
     answers,
     isOpen,
@@ -400,10 +401,10 @@ export async function rerunInconclusive(
 
 /** Whether the responses of a failed check violate its clause even if nothing is known of the data. */
 function isShownWithoutFacts(
-  { rules, clauses }: Check,
+  { judge, clauses }: Check,
   { target }: Session,
   answers: readonly Answer[],
 ): boolean {
-  const { violations = [] } = rules?.judgeWithoutFacts(target, answers) ?? {};
+  const { violations = [] } = judge?.judgeWithoutFacts(target, answers) ?? {};
   return violations.some(({ clause, atMost }) => clause === clauses[0] && atMost === undefined);
 }

@@ -1,0 +1,237 @@
+/** Makes the checks of a suite from its topics. A check asks, walks or observes. */
+
+import type { Setting } from '../settings/missing-settings.js';
+import type { Target } from '../settings/target.js';
+import { type Asking, askQuestions } from './asking.js';
+import { type Check, checkOf } from './check.js';
+import type { Clauses } from './clause.js';
+import type { Context, TakeOptions } from './context.js';
+import { costOf } from './cost.js';
+import { deviates, type Finding } from './finding.js';
+import { fromGiven, isRead, type Learn } from './given.js';
+import type { Judge } from './judge.js';
+import { observeCases, serverError } from './observing.js';
+import { needed } from './optional.js';
+import type { Exchanged } from './rule.js';
+import type { Book } from './rulebook.js';
+import type { Asks, Given, Kinds, ObservesCases, TopicCheck, Topics, Walks } from './topic.js';
+
+export interface ExchangedKinds extends Kinds {
+  readonly exchange: Exchanged<unknown>;
+  readonly needs: Setting;
+}
+
+/** The part of a run that a check may use for its questions. */
+interface Share {
+  /** The number of requests that the check may send. */
+  readonly requests: number;
+  /** Whether the number of requests of the run is limited. */
+  readonly isLimited: boolean;
+  /** The seed of the check. */
+  readonly seed: number;
+}
+
+/** How a suite learns what its questions are made from, besides the facts of its rulebook. */
+export interface Learning<K extends Kinds> {
+  readonly settings: (target: Target, share: Share) => K['settings'];
+  /** Learns the facts that can be learned without the others. */
+  readonly learned: {
+    readonly [Fact in keyof K['learned']]: (context: Context) => Promise<K['learned'][Fact]>;
+  };
+  /** Called before a check that observes sends its questions. Default: nothing. */
+  readonly beforeObserving?: (context: Context) => Promise<unknown>;
+  /** The facts for checks that observe. Default: the facts of the rulebook. */
+  readonly factsToObserve?: (context: Context) => Promise<K['facts']>;
+}
+
+/** A suite while its checks are made. */
+interface Unfinished<K extends ExchangedKinds> {
+  readonly name: string;
+  readonly clauses: Clauses;
+  /** Every check needs these settings. */
+  readonly needs: readonly Setting[];
+  readonly book: Book<K['question'], K['exchange'], K['facts']>;
+  readonly judge: Judge;
+  readonly learning: Learning<K>;
+}
+
+export const checksOf = <K extends ExchangedKinds>(
+  topics: Topics<K>,
+  suite: Unfinished<K>,
+): readonly Check[] =>
+  Object.entries(topics).flatMap(([clause, { checks = {}, violatedByFacts }]) =>
+    Object.entries(checks).map(([id, check], index) => {
+      const { title, requests = 0, alsoClauses = [], needs = [], permission } = check;
+      const clauses = [clause, ...alsoClauses] as const;
+      return checkOf(suite.name, suite.clauses, {
+        id,
+        clauses,
+        title,
+        requests,
+        needs: [...suite.needs, ...needs],
+        judge: suite.judge,
+        ...(permission === undefined ? {} : { permission }),
+        ...formOf(
+          { suite, clauses, violatedByFacts: index === 0 ? violatedByFacts : undefined },
+          check,
+        ),
+      });
+    }),
+  );
+
+/** A suite and the clauses of a check. */
+interface Place<K extends ExchangedKinds> {
+  readonly suite: Unfinished<K>;
+  readonly clauses: readonly string[];
+  readonly violatedByFacts: Topics<K>[string]['violatedByFacts'];
+}
+
+function formOf<K extends ExchangedKinds>(
+  place: Place<K>,
+  check: TopicCheck<K>,
+): Partial<Pick<Check, 'run' | 'needsFacts' | 'responses'>> {
+  const { learning } = place.suite;
+  if (check.asks !== undefined) {
+    const needsFacts = (target: Target): boolean => {
+      const settings = learning.settings(target, BEFORE_THE_RUN);
+      return isRead<Given<K>>('facts', { settings }, check.asks);
+    };
+    return { needsFacts, run: (context) => ask(place, check, context) };
+  }
+  if (check.walks !== undefined) {
+    const { needsFacts = true } = check;
+    return { needsFacts: () => needsFacts, run: (context) => walk(place, check, context) };
+  }
+  const { observes } = check;
+  if ('responses' in observes) return { needsFacts: () => false, responses: observes.responses };
+  return { run: (context) => observe(place, { ...check, observes }, context) };
+}
+
+/** Stands for the part of a run that a check will get, while the run is planned. */
+const BEFORE_THE_RUN: Share = { requests: Number.POSITIVE_INFINITY, isLimited: false, seed: 1 };
+
+async function ask<K extends ExchangedKinds>(
+  place: Place<K>,
+  check: TopicCheck<K> & Asks<K>,
+  context: Context,
+): Promise<string> {
+  const { book } = place.suite;
+  const facts = async () => {
+    const known = needed(await book.facts(context), 'facts');
+    const violation = place.violatedByFacts?.(known);
+    if (violation !== undefined)
+      deviates(violation.expected, violation.actual, ...violation.answers);
+    return known;
+  };
+  const make = (given: Given<K>) => {
+    const questions = check.asks(given);
+    const isPossible = questions.some((one) => one !== undefined);
+    return { questions, lacking: lackingOf(check, isPossible ? undefined : given) };
+  };
+  registerSecrets(place, check, context);
+  const { made, read } = await fromGiven(learnIn(place, context, facts), make);
+  const known = read.has('facts') ? await book.facts(context) : book.unknown;
+  return askQuestions(context, book, { ...sendingOf(place, check), ...made, facts: known });
+}
+
+async function walk<K extends ExchangedKinds>(
+  place: Place<K>,
+  check: TopicCheck<K> & Walks<K>,
+  context: Context,
+): Promise<string | Finding> {
+  const { book } = place.suite;
+  registerSecrets(place, check, context);
+  const questions = await check.walks(context);
+  if (typeof questions === 'string' || 'kind' in questions) return questions;
+  const facts = check.needsFacts === false ? book.unknown : await book.facts(context);
+  const lacking = lackingOf(check, undefined);
+  return askQuestions(context, book, { ...sendingOf(place, check), questions, lacking, facts });
+}
+
+async function observe<K extends ExchangedKinds>(
+  place: Place<K>,
+  check: TopicCheck<K> & { readonly observes: ObservesCases<K> },
+  context: Context,
+): Promise<Finding> {
+  const { book, learning } = place.suite;
+  const { shows, cases, dialect, warning = ({ answer }) => serverError(answer) } = check.observes;
+  const { factsToObserve = book.facts } = learning;
+  await learning.beforeObserving?.(context);
+  const learn = learnIn(place, context, async () => needed(await factsToObserve(context), 'facts'));
+  const make = (given: Given<K>) => {
+    const all = cases(given);
+    return {
+      cases: all,
+      lacking: lackingOf(check, Object.keys(all).length > 0 ? undefined : given),
+    };
+  };
+  const { made, read } = await fromGiven(learn, make);
+  const facts = read.has('facts') ? await factsToObserve(context) : undefined;
+  return observeCases<K['question'], K['exchange'], K['facts']>(context, book, {
+    ...made,
+    shows,
+    take: takeOf(check, 1),
+    warning(exchange, before) {
+      const shown = dialect?.([...before, exchange], facts, settingsIn(place, context)) ?? {};
+      if (Object.keys(shown).length > 0) context.facts.recordDialect(shown);
+      return warning(exchange, before, facts);
+    },
+  });
+}
+
+const settingsIn = <K extends ExchangedKinds>(
+  { suite }: Place<K>,
+  { target, budget, run }: Context,
+): K['settings'] => {
+  const { requests, isLimited } = budget;
+  return suite.learning.settings(target, { requests, isLimited, seed: run.seed });
+};
+
+function learnIn<K extends ExchangedKinds>(
+  place: Place<K>,
+  context: Context,
+  facts: Learn[string],
+): Learn {
+  const learned: Readonly<Record<string, (context: Context) => unknown>> =
+    place.suite.learning.learned;
+  const others = Object.entries(learned).map(([name, learn]) => [name, () => learn(context)]);
+  const settings = () => settingsIn(place, context);
+  return { ...Object.fromEntries(others), facts, settings };
+}
+
+function registerSecrets<K extends ExchangedKinds>(
+  place: Place<K>,
+  { secrets }: Exclude<TopicCheck<K>, { readonly observes: unknown }>,
+  context: Context,
+): void {
+  for (const { value, name, recipe } of secrets?.(settingsIn(place, context)) ?? [])
+    context.secrets.register(value, name, recipe);
+}
+
+const lackingOf = <K extends Kinds>(
+  { lacking }: TopicCheck<K>,
+  given: Given<K> | undefined,
+): string | undefined => {
+  if (typeof lacking !== 'function') return lacking;
+  return given && lacking(given);
+};
+
+function sendingOf<K extends ExchangedKinds>(
+  { clauses }: Place<K>,
+  check: Exclude<TopicCheck<K>, { readonly observes: unknown }>,
+): Omit<Asking<K['question'], K['facts']>, 'questions' | 'facts'> {
+  const { repeat, alsoOwns } = check;
+  return { clauses, repeat, alsoOwns, take: takeOf(check, repeat === 'each' ? 2 : 1) };
+}
+
+/** If the number of requests is fixed, all questions are sent, regardless of the budget. */
+function takeOf<K extends Kinds>(
+  check: Pick<TopicCheck<K>, 'requests'> & { readonly least?: number },
+  each: number,
+): TakeOptions {
+  const { own, shared } = costOf(check.requests);
+  const { least } = check;
+  return typeof own === 'number'
+    ? { least: least ?? Number.POSITIVE_INFINITY, each }
+    : { least: least ?? 0, sharedRequests: shared, each };
+}
