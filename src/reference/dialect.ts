@@ -3,6 +3,8 @@
  * The defaults follow what is publicly known of the vendor's servers, and PostgreSQL where nothing
  * is known.
  */
+import { LARGEST_PAGE } from './document.js';
+
 export interface Dialect {
   /** The server accepts these encodings of arrays in a query. By default it accepts all three. */
   readonly arrayEncodings: readonly ArrayEncoding[];
@@ -106,7 +108,7 @@ export const DEFAULT_DIALECT: Dialect = {
   isCompares: false,
   orderDirections: ['column DESC'],
   emptyResult: 'list',
-  maxLimit: 1000,
+  maxLimit: LARGEST_PAGE,
   overLimit: 'clamp',
   notAcceptable: 'default',
   nulls: 'null',

@@ -117,6 +117,11 @@ describe('dialects', () => {
   const status = async (options: ReferenceOptions, query: string): Promise<number> =>
     (await asking(await start(options)).products(`?${query}`)).status;
 
+  it('have pages of at most 1000 records', async () => {
+    const { text } = await asking(await start({})).products('?limit=1001', JSON_API);
+    expect(JSON.parse(text).meta.limit).toBe(1000);
+  });
+
   it('change behaviour that the specification leaves open', async () => {
     const none = criterion('id', '=', '-5');
     expect(await status({}, none)).toBe(200);

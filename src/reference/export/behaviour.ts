@@ -19,7 +19,7 @@ import {
   problemBody,
   problemHeaders,
 } from './problems.js';
-import { QUERY_RULES, type Query, type QueryRules, readQuery } from './query.js';
+import { type Query, type QueryRules, queryRules, readQuery } from './query.js';
 import { type ProductRoute, type Route, route } from './routes.js';
 import { type Combine, combine, compile, scan } from './select.js';
 
@@ -101,7 +101,7 @@ export function exportBehaviour(dialect: Dialect): ExportBehaviour {
     belongs: ({ siteId, channelId }, { route }) =>
       Number(route.siteId) === siteId && Number(route.channelId) === channelId,
     dataOf: ({ records }) => (records === undefined ? undefined : tableOf(records)),
-    queryRules: QUERY_RULES,
+    queryRules: queryRules(),
     readQuery: (table, { call, route }, rules) =>
       readQuery({ search: call.search, route }, table, dialect, rules),
     operators: operatorTable(dialect),

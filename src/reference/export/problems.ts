@@ -1,5 +1,6 @@
 /** The errors of the export API. */
 
+import { ERROR_TEXTS } from '../document.js';
 import type { Answer } from '../wire/answer.js';
 import { answer } from '../wire/answer.js';
 import { type Format, MEDIA_TYPES } from './negotiate.js';
@@ -27,26 +28,26 @@ const badRequest = (detail: string): Problem => ({
 
 /** The documented errors, and the server's errors for unspecified requests. */
 export const PROBLEMS = {
-  tokenMissing: () => unauthorized('Authentication token is required'),
-  tokenMalformed: () => unauthorized('Provided token format is invalid'),
-  destinationMissing: () => unauthorized('Destination ID is required'),
-  destinationMalformed: () => unauthorized('Invalid destination ID format'),
+  tokenMissing: () => unauthorized(ERROR_TEXTS.tokenMissing),
+  tokenMalformed: () => unauthorized(ERROR_TEXTS.tokenMalformed),
+  destinationMissing: () => unauthorized(ERROR_TEXTS.destinationMissing),
+  destinationMalformed: () => unauthorized(ERROR_TEXTS.destinationMalformed),
   notAuthorized: (): Problem => ({
     status: 403,
     title: 'Forbidden',
-    detail: 'Token is not authorized for this destination',
+    detail: ERROR_TEXTS.notAuthorized,
     key: 'error',
   }),
   noData: (): Problem => ({
     status: 404,
     title: 'Not Found',
-    detail: 'No exported data',
+    detail: ERROR_TEXTS.noData,
     key: 'message',
   }),
   noRoute: (path: string): Problem => ({
     status: 404,
     title: 'Not Found',
-    detail: `Requested route was not found: "${path}"`,
+    detail: ERROR_TEXTS.noRoute.replace('{path}', () => path),
     key: 'error',
   }),
   badQuery: badRequest,

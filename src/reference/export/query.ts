@@ -1,6 +1,7 @@
 /** Reads the query of a products request. */
 
 import type { Dialect } from '../dialect.js';
+import { EXPORT_DEFAULT_LIMIT } from '../document.js';
 import type { Table } from '../table/table.js';
 import { BadQuery } from './bad-query.js';
 import { Branch, parseBrackets, UnreadableQuery } from './brackets.js';
@@ -25,11 +26,11 @@ export interface QueryRules {
   readonly defaultGroupMode: Mode;
 }
 
-export const QUERY_RULES: QueryRules = {
-  defaultLimit: 100,
+export const queryRules = (): QueryRules => ({
+  defaultLimit: EXPORT_DEFAULT_LIMIT,
   defaultMode: 'AND',
   defaultGroupMode: 'AND',
-};
+});
 
 /** Reads the parameters of a request. On the legacy filtered route the filter is in the path. */
 export function readQuery(

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.js';
+import { LARGEST_PAGE, PLATFORM_DEFAULT_LIMIT } from '../document.js';
 import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import type { Entity } from './collections.js';
@@ -42,9 +43,6 @@ export interface PlatformBehaviour {
   readonly problem: (status: number, message: string) => Answer;
 }
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 1000;
-
 export function platformBehaviour(dialect: Pick<Dialect, 'next' | 'end'>): PlatformBehaviour {
   return {
     methods: ['GET', 'HEAD'],
@@ -74,12 +72,12 @@ export function platformBehaviour(dialect: Pick<Dialect, 'next' | 'end'>): Platf
 
 function readQuery({ search }: Call): CursorQuery | undefined {
   const parameters = new URLSearchParams(search);
-  const limit = integer(parameters.get('limit'), DEFAULT_LIMIT);
+  const limit = integer(parameters.get('limit'), PLATFORM_DEFAULT_LIMIT);
   const cursor = integer(parameters.get('cursor'), 0);
   const previous = integer(parameters.get('previous'), 0);
   if (limit === undefined || limit < 1 || cursor === undefined || previous === undefined)
     return undefined;
-  return { limit: Math.min(limit, MAX_LIMIT), cursor, previous };
+  return { limit: Math.min(limit, LARGEST_PAGE), cursor, previous };
 }
 
 function integer(text: string | null, fallback: number): number | undefined {

@@ -3,7 +3,8 @@
 import { holdsIf, type Ruling } from '../../../src/harness/rule.js';
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
 import { isUnsettled, type Known, totalsOf } from '../model/data.js';
-import { documented, plainText } from '../model/error-table.js';
+import { documented } from '../model/error-table.js';
+import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords, unknownAmong } from '../model/expected-records.js';
 import { isNamed, mistakesIn } from '../model/mistakes.js';

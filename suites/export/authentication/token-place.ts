@@ -5,7 +5,8 @@ import {
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
-import { documented, plainText } from '../model/error-table.js';
+import { documented } from '../model/error-table.js';
+import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
 import { carriesToken, isNamed } from '../model/mistakes.js';
 import { elsewhere, permitted, secretUser } from '../questions/tokens.js';

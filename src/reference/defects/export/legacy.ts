@@ -3,6 +3,7 @@
  * (the filtered path). The other route, called the legacy route, has filters in its query.
  */
 
+import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
 import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
@@ -19,9 +20,6 @@ import {
 } from './change.js';
 
 const legacy = topic('export', 'export.legacy');
-
-/** The limit that the specification defines as the default. */
-const DEFAULT_LIMIT = 100;
 
 const onFilteredPath = (edit: (requested: Query) => Partial<Query>) =>
   query((requested, ask) =>
@@ -151,7 +149,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-5', {
     'path-limit-ignored': subtle(
       'The filtered path ignores `limit`.',
-      onFilteredPath(() => ({ limit: DEFAULT_LIMIT })),
+      onFilteredPath(() => ({ limit: EXPORT_DEFAULT_LIMIT })),
     ),
     'path-offset-ignored': subtle(
       'The filtered path ignores `offset`.',
@@ -191,7 +189,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     ),
     'limit-ignored': subtle(
       'The legacy route ignores `limit`.',
-      onLegacyRoute(() => ({ limit: DEFAULT_LIMIT })),
+      onLegacyRoute(() => ({ limit: EXPORT_DEFAULT_LIMIT })),
     ),
     'offset-ignored': subtle(
       'The legacy route ignores `offset`.',

@@ -1,6 +1,7 @@
 /** Defects of the platform API in the members of a page and in the query parameters. */
 
 import type { Change } from '../../behaviour.js';
+import { PLATFORM_DEFAULT_LIMIT } from '../../document.js';
 import type { Cursor, CursorQuery, Window } from '../../platform/behaviour.js';
 import type { Entity } from '../../platform/index.js';
 import { inPlatform } from '../change.js';
@@ -35,9 +36,6 @@ const selectingBy = (
 
 const hasParameter = (name: string, search: string): boolean =>
   new URLSearchParams(search).has(name);
-
-/** The limit that the specification defines as the default. */
-const DEFAULT_LIMIT = 50;
 
 const withDefaultLimit = (limit: number): Change =>
   inPlatform(({ readQuery }) => ({
@@ -122,13 +120,15 @@ export const PLATFORM: readonly Defect[] = [
     ),
     'limit-ignored': blatant(
       'Every page has 50 entities, whatever the limit.',
-      selectingBy((query) => ({ ...query, limit: DEFAULT_LIMIT })),
+      selectingBy((query) => ({ ...query, limit: PLATFORM_DEFAULT_LIMIT })),
     ),
     'default-limit-100': subtle('The default limit is 100.', withDefaultLimit(100)),
     'default-limit-20': subtle('The default limit is 20.', withDefaultLimit(20)),
     'limit-1-is-no-limit': subtle(
       'A request with a limit of 1 returns up to 50 entities.',
-      selectingBy((query) => (query.limit === 1 ? { ...query, limit: DEFAULT_LIMIT } : query)),
+      selectingBy((query) =>
+        query.limit === 1 ? { ...query, limit: PLATFORM_DEFAULT_LIMIT } : query,
+      ),
     ),
   }),
   ...platform('PLT-PAGE-7', {
