@@ -1,6 +1,9 @@
-import { type EngineName, engineNames, message, openPool } from '../src/load/engine/index.js';
-import { type Stage, schedule } from '../src/load/profile/index.js';
-import { histogramOf, mergeSpreads, percentileMs } from '../src/load/record/index.js';
+import { type EngineName, engineNames } from '../src/load/engine/engines.js';
+import { message } from '../src/load/engine/message.js';
+import { openPool } from '../src/load/engine/pool.js';
+import type { Stage } from '../src/load/profile/plan.js';
+import { schedule } from '../src/load/profile/schedule.js';
+import { histogramOf, mergeSpreads, percentileMs } from '../src/load/record/histogram.js';
 import { doubtsAbout } from '../src/load/run/trust.js';
 import { runWorkers } from '../src/load/run/workers.js';
 import type { LoadPoint } from '../src/schema/types.js';

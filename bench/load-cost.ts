@@ -1,9 +1,11 @@
 import autocannon from 'autocannon';
 import { Pool } from 'undici';
-import type { EngineName } from '../src/load/engine/index.js';
+import type { EngineName } from '../src/load/engine/engines.js';
 import { openOutputs } from '../src/load/output/index.js';
 import { Metrics } from '../src/load/output/metrics.js';
-import { type Measurements, mergeTallies, type Observed } from '../src/load/record/index.js';
+import type { Observed } from '../src/load/record/observer.js';
+import type { Measurements } from '../src/load/record/recording.js';
+import { mergeTallies } from '../src/load/record/tally.js';
 import type { LoadPoint } from '../src/schema/types.js';
 import { PATHS, type Rig, type RigOptions, runProfile, shareOf, withRig } from './load-rig.js';
 

@@ -1,6 +1,7 @@
-import { message } from '../src/load/engine/index.js';
+import { message } from '../src/load/engine/message.js';
 import { samplesFile } from '../src/load/output/samples-file.js';
-import { Observer, Recorder } from '../src/load/record/index.js';
+import { Observer } from '../src/load/record/observer.js';
+import { Recorder } from '../src/load/record/recorder.js';
 import { closed } from './load-cost.js';
 import { type Rig, shareOf } from './load-rig.js';
 

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type EngineName, engineNames, message, openPool } from '../src/load/engine/index.js';
+import { type EngineName, engineNames } from '../src/load/engine/engines.js';
+import { message } from '../src/load/engine/message.js';
+import { openPool } from '../src/load/engine/pool.js';
 import type { Row } from './row.js';
 
 const HEAD =

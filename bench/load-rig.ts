@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { EngineName } from '../src/load/engine/index.js';
-import { profileFrom } from '../src/load/profile/index.js';
-import type { Observed, ObserveOptions } from '../src/load/record/index.js';
-import { runShare } from '../src/load/run/index.js';
-import type { FlowData } from '../src/load/scenario/index.js';
+import type { EngineName } from '../src/load/engine/engines.js';
+import { profileFrom } from '../src/load/profile/read.js';
+import type { Observed, ObserveOptions } from '../src/load/record/observer.js';
+import { runShare } from '../src/load/run/share.js';
+import type { FlowData } from '../src/load/scenario/data.js';
 import type { Ask } from './load-server.js';
 
 /** The server of the load bench, in its own process. */

@@ -1,5 +1,6 @@
-import { message, openPool } from '../src/load/engine/index.js';
-import { Times } from '../src/load/record/index.js';
+import { message } from '../src/load/engine/message.js';
+import { openPool } from '../src/load/engine/pool.js';
+import { Times } from '../src/load/record/times.js';
 import { CONNECTIONS, cost, SLICE_SECONDS } from './load-cost.js';
 import { PATHS, type Rig } from './load-rig.js';
 

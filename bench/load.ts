@@ -1,4 +1,4 @@
-import { engineNames } from '../src/load/engine/index.js';
+import { engineNames } from '../src/load/engine/engines.js';
 import {
   agreement,
   alone,

@@ -1,46 +1,59 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { trial } from '../src/selftest/trial.js';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { trial as Trial } from '../src/selftest/trial.js';
 
 /** What a test changes in memory: one value of one side. */
-const changed = vi.hoisted(() => ({
-  reference: new Map<string, unknown>(),
-  judge: new Map<string, unknown>(),
-}));
+const changed = { reference: new Map<string, unknown>(), judge: new Map<string, unknown>() };
 
-/** The exports of a module, and the members of its tables, with the changed values. */
-const withChanges = vi.hoisted(
-  () =>
-    <T extends object>(exports: T, changes: ReadonlyMap<string, unknown>, prefix = ''): T =>
-      new Proxy(exports, {
-        get(all, name) {
-          const path = `${prefix}${String(name)}`;
-          if (changes.has(path)) return changes.get(path);
-          const value: unknown = Reflect.get(all, name);
-          return typeof value === 'object' && value !== null
-            ? withChanges(value, changes, `${path}.`)
-            : value;
-        },
-      }),
-);
+/** An object with the changed values, also in the objects that it contains. */
+const withChanges = <T extends object>(
+  all: T,
+  changes: ReadonlyMap<string, unknown>,
+  prefix = '',
+): T =>
+  new Proxy(all, {
+    get(_, name) {
+      const path = `${prefix}${String(name)}`;
+      if (changes.has(path)) return changes.get(path);
+      const value: unknown = Reflect.get(all, name);
+      return typeof value === 'object' && value !== null
+        ? withChanges(value, changes, `${path}.`)
+        : value;
+    },
+  });
 
-vi.mock('../src/reference/document.js', async (original) =>
-  withChanges(await original<object>(), changed.reference),
-);
-vi.mock('../src/protocol/export/question.js', async (original) => ({
-  ...(await original<object>()),
-  get DEFAULT_LIMIT() {
-    return changed.judge.get('export.DEFAULT_LIMIT') ?? 100;
-  },
-}));
-vi.mock('../src/protocol/platform/question.js', async (original) => ({
-  ...(await original<object>()),
-  get DEFAULT_LIMIT() {
-    return changed.judge.get('platform.DEFAULT_LIMIT') ?? 50;
-  },
-}));
-vi.mock('../suites/export/model/error-table.js', async (original) => {
-  const table = await original<typeof import('../suites/export/model/error-table.js')>();
-  return { ...table, documented: withChanges(table.documented, changed.judge) };
+const DOCUMENT = '../src/reference/document.js';
+const EXPORT = '../src/protocol/export/question.js';
+const PLATFORM = '../src/protocol/platform/question.js';
+const ERRORS = '../suites/export/model/error-table.js';
+
+let trial: typeof Trial;
+
+// Modules that other tests have imported are imported anew, with the changes.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock(DOCUMENT, async (original) => withChanges(await original<object>(), changed.reference));
+  vi.doMock(EXPORT, async (original) => ({
+    ...(await original<object>()),
+    get DEFAULT_LIMIT() {
+      return changed.judge.get('export.DEFAULT_LIMIT') ?? 100;
+    },
+  }));
+  vi.doMock(PLATFORM, async (original) => ({
+    ...(await original<object>()),
+    get DEFAULT_LIMIT() {
+      return changed.judge.get('platform.DEFAULT_LIMIT') ?? 50;
+    },
+  }));
+  vi.doMock(ERRORS, async (original) => {
+    const table = await original<typeof import('../suites/export/model/error-table.js')>();
+    return { ...table, documented: withChanges(table.documented, changed.judge) };
+  });
+  ({ trial } = await import('../src/selftest/trial.js'));
+});
+
+afterAll(() => {
+  for (const module of [DOCUMENT, EXPORT, PLATFORM, ERRORS]) vi.doUnmock(module);
+  vi.resetModules();
 });
 
 afterEach(() => {

@@ -1,6 +1,7 @@
 /** Exports the tests of clients to other folders. */
 
-export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
+export { BROKEN_CLIENTS } from './broken/broken-clients.js';
+export { PlainClient } from './broken/plain-client.js';
 export {
   type CertificateAuthority,
   makeCertificateAuthority,

@@ -1,18 +1,58 @@
 /** Starts the servers of one scenario (its stage). */
 
-import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
+import type {
+  Given,
+  Host,
+  IssuedToken,
+  Recorded,
+  Scenario,
+  TemplatesScript,
+} from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
 import { type CertificateAuthority, trustVariables } from './certificate-authority.js';
 import { exportServer } from './export-server.js';
 import { givenFor, makeCredentials } from './given.js';
 import { platformServer } from './platform-server.js';
 import { startRecorder } from './recorder.js';
-import { redirectingServer } from './redirecting.js';
 import { settingsFor } from './settings.js';
 import type { Signing } from './signing.js';
-import { templatesServer } from './templates-server.js';
 import { tokenServer } from './token-server.js';
 import { Tokens } from './tokens.js';
+
+// Typed here again instead of imported from src/protocol, so that a wrong path there is noticed.
+const TEMPLATES_PATH = '/V1/export-templates';
+
+/** The scripted template API: one list that requires a bearer token. */
+function templatesServer(
+  { rejects = [], forbids = [], delayMs = 0 }: TemplatesScript,
+  tokens: Tokens,
+): Handler {
+  let calls = 0;
+  return (call) => {
+    if (call.path !== TEMPLATES_PATH) return { status: 404, body: { error: 'Not Found' }, delayMs };
+    calls += 1;
+    if (rejects === 'all' || rejects.includes(calls)) tokens.revokeAll();
+    const bearer = /^Bearer +(\S+)$/i.exec(call.header('authorization') ?? '')?.[1];
+    if (!tokens.accepts(bearer, call.atMs))
+      return {
+        status: 401,
+        headers: { 'WWW-Authenticate': 'Bearer' },
+        body: { error: 'Unauthorized' },
+        delayMs,
+      };
+    if (forbids.includes(calls)) return { status: 403, body: { error: 'Forbidden' }, delayMs };
+    return { status: 200, body: { data: [{ id: 1, name: 'Default' }] }, delayMs };
+  };
+}
+
+/** A server that redirects every call to another host with 307, which preserves method and body. */
+const redirectingServer =
+  (elsewhere: () => string): Handler =>
+  ({ path }) => ({
+    status: 307,
+    headers: { Location: `${elsewhere()}${path}` },
+    body: { error: 'moved' },
+  });
 
 export interface StageOptions {
   readonly seed: number;

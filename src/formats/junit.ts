@@ -1,6 +1,7 @@
+/** Escapes a text for XML content and attributes. */
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"'\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);
 /** Makes the text of a JUnit XML file. */
-
-import { escapeXml } from './xml.js';
 
 /** `group` is written as the `classname` of the test case. */
 export interface JunitCase {

@@ -19,7 +19,7 @@ import { orIfLost } from './optional.js';
 import { fewestConditions } from './reduce.js';
 import { type Repeated, repeatViolation, type Shown } from './repeat.js';
 import type { Exchanged, Violation } from './rule.js';
-import type { Book } from './rulebook.js';
+import type { PreparedRulebook } from './rulebook.js';
 
 const MAX_NAMED_WITNESSES = 3;
 
@@ -43,7 +43,7 @@ export interface Asking<Q, F> {
  */
 export async function askQuestions<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   asking: Asking<Q, F>,
 ): Promise<string> {
   const possible = offered(book, asking.questions, context);
@@ -54,7 +54,7 @@ export async function askQuestions<Q, E extends Exchanged<Q>, F>(
     const isTested = await judging.ask(question);
     if (isTested) sent.push(question);
   }
-  await judging.askAgain(sent);
+  await judging.repeatQuestions(sent);
   await judging.relate();
   if (judging.conforming === 0) judging.skip(possible, chosen);
   return judging.witness();
@@ -65,7 +65,7 @@ export async function askQuestions<Q, E extends Exchanged<Q>, F>(
  * the settings exclude all questions.
  */
 function offered<Q, E extends Exchanged<Q>, F>(
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   questions: readonly (Q | undefined)[],
   context: Context,
 ): readonly Q[] {
@@ -84,7 +84,7 @@ function offered<Q, E extends Exchanged<Q>, F>(
 
 interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly context: Context;
-  readonly book: Book<Q, E, F>;
+  readonly book: PreparedRulebook<Q, E, F>;
   readonly asking: Asking<Q, F>;
 }
 
@@ -151,7 +151,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * Sends questions again as `repeat` requires. A repeated response that comes from a cache or
    * belongs to another request contradicts the first response.
    */
-  async askAgain(sent: readonly Q[]): Promise<void> {
+  async repeatQuestions(sent: readonly Q[]): Promise<void> {
     const { context, book, asking } = this.#input;
     const { repeat, take } = asking;
     if (repeat === undefined) return;
@@ -349,7 +349,7 @@ const MAX_TURNS = 4;
  */
 export async function reduceIfRepeated<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   shown: Shown<E>,
   facts: F,
 ): Promise<Shown<E>> {
@@ -361,7 +361,7 @@ export async function reduceIfRepeated<Q, E extends Exchanged<Q>, F>(
 }
 
 export const violationOf = <Q, E extends Exchanged<Q>, F>(
-  { name }: Book<Q, E, F>,
+  { name }: PreparedRulebook<Q, E, F>,
   { expected, actual, atMost, seen }: Violation,
   shown: readonly E[],
 ): CheckEnded =>

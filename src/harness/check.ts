@@ -9,6 +9,9 @@ import { type Amount, type Cost, costOf } from './cost.js';
 import { type Finding, skip } from './finding.js';
 import type { Judge } from './judge.js';
 
+/** The last part of the id under which a suite plans and reports its generated requests. */
+export const GENERATED = 'generated';
+
 export interface Check {
   /** The id has the form `interface.topic.rule` in kebab-case and never changes. */
   readonly id: string;

@@ -5,7 +5,7 @@
 import type { Context } from './context.js';
 import { describeAnswer, skip } from './finding.js';
 import type { Exchanged } from './rule.js';
-import type { Book } from './rulebook.js';
+import type { PreparedRulebook } from './rulebook.js';
 
 /**
  * A refusal of a question proves nothing if the target refuses its control, too. This function then
@@ -14,7 +14,7 @@ import type { Book } from './rulebook.js';
  */
 export async function refusedControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   question: Q,
   facts: F,
 ): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export async function refusedControl<Q, E extends Exchanged<Q>, F>(
 /** Skips the check if the target refuses the control. */
 export async function needControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   question: Q,
   facts: F,
 ): Promise<void> {

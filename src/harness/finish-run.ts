@@ -9,8 +9,7 @@ import {
   findingsOf,
   type VerdictEvent,
 } from '../ledger/index.js';
-import type { RunLog } from './run-log.js';
-import type { Inquiry, Reproduced, SuiteRun } from './run-options.js';
+import type { Inquiry, Reproduced, RunLog, SuiteRun } from './run-options.js';
 import { sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
 import type { Suite } from './suite.js';

@@ -13,7 +13,7 @@ import type { Judge } from './judge.js';
 import { observeCases, serverError } from './observing.js';
 import { needed } from './optional.js';
 import type { Exchanged } from './rule.js';
-import type { Book } from './rulebook.js';
+import type { PreparedRulebook } from './rulebook.js';
 import type { Asks, Given, Kinds, ObservesCases, TopicCheck, Topics, Walks } from './topic.js';
 
 export interface ExchangedKinds extends Kinds {
@@ -50,7 +50,7 @@ interface Unfinished<K extends ExchangedKinds> {
   readonly clauses: Clauses;
   /** Every check needs these settings. */
   readonly needs: readonly Setting[];
-  readonly book: Book<K['question'], K['exchange'], K['facts']>;
+  readonly book: PreparedRulebook<K['question'], K['exchange'], K['facts']>;
   readonly judge: Judge;
   readonly learning: Learning<K>;
 }

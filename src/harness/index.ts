@@ -13,7 +13,7 @@ export type {
   TemplatesTarget,
 } from '../settings/target.js';
 export { askWithinBudget } from './ask-within-budget.js';
-export { type Check, checkOf } from './check.js';
+export { type Check, checkOf, GENERATED } from './check.js';
 export { type Clause, type Clauses, LEVELS, type Level, must, open, should } from './clause.js';
 export type { Context, Dialect, TakeOptions, TrafficOrigin } from './context.js';
 export { type Cost, leastOf, mostOf } from './cost.js';
@@ -30,9 +30,7 @@ export {
   skipped,
   warns,
 } from './finding.js';
-export { GENERATED } from './generated.js';
 export { documentDigest, headerEvent, identityOf, isFinal, sentIn } from './header.js';
-export { addressesOf, hostsOf } from './hosts.js';
 export { serverError } from './observing.js';
 export { needed, optional, orIfLost } from './optional.js';
 export { askedBy, type Decision, type Place } from './place.js';
@@ -53,6 +51,8 @@ export { type Generated, type Rulebook, withoutEach } from './rulebook.js';
 export { runSuites } from './run.js';
 export type { Diagnose, Inquiry, Reproduced, RunOptions } from './run-options.js';
 export {
+  addressesOf,
+  hostsOf,
   noProgressMsOf,
   openSession,
   type Sender,

@@ -9,7 +9,7 @@ import { optional } from './optional.js';
 import { fewestConditions } from './reduce.js';
 import { type IsOpen, type Review, review } from './review.js';
 import type { Exchanged, Violation } from './rule.js';
-import type { Book, DataChanges, Rulebook } from './rulebook.js';
+import type { DataChanges, PreparedRulebook, Rulebook } from './rulebook.js';
 
 export interface Judge {
   /** Every question of the interface needs these settings. */
@@ -85,7 +85,7 @@ export interface Judge {
 /** `needs` are the settings that every question requires. */
 export function judgeBy<Q, E extends Exchanged<Q>, F>(
   needs: readonly Setting[],
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
 ): Judge {
   const { generated } = book;
   const exchangesOf = (answers: readonly Answer[], target: Target): readonly E[] =>
@@ -157,12 +157,15 @@ export function judgeBy<Q, E extends Exchanged<Q>, F>(
 const NOTHING = { violations: [], clauses: [] };
 
 /** Reads each response once, and tests each exchange once for the same facts. */
-export function bookOf<Q, E extends Exchanged<Q>, F, Id extends string>(
+export function prepare<Q, E extends Exchanged<Q>, F, Id extends string>(
   rulebook: Rulebook<Q, E, F, Id>,
-): Book<Q, E, F> {
+): PreparedRulebook<Q, E, F> {
   const book: Rulebook<Q, E, F, string> = rulebook;
   const read = new WeakMap<Answer, E | undefined>();
-  const judged = new WeakMap<E, ReturnType<Book<Q, E, F>['judge']> & { readonly facts: F }>();
+  const judged = new WeakMap<
+    E,
+    ReturnType<PreparedRulebook<Q, E, F>['judge']> & { readonly facts: F }
+  >();
   return {
     ask: (context, question, options) =>
       context.ask(book.request(question, context.target), options),

@@ -10,7 +10,7 @@ import type { Context, TakeOptions } from './context.js';
 import { describeAnswer, type Finding, observed, skip } from './finding.js';
 import { orIfLost } from './optional.js';
 import type { Exchanged } from './rule.js';
-import type { Book } from './rulebook.js';
+import type { PreparedRulebook } from './rulebook.js';
 import type { Cases } from './topic.js';
 
 interface Observing<Q, E> {
@@ -25,7 +25,7 @@ interface Observing<Q, E> {
 
 export async function observeCases<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   { shows, lacking, cases, warning, take }: Observing<Q, E>,
 ): Promise<Finding> {
   const rows: ObservedRow[] = [];

@@ -4,11 +4,10 @@ import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import { baseUrlsOf } from '../settings/base-urls.js';
 import type { Target } from '../settings/index.js';
-import type { Check } from './check.js';
+import { type Check, GENERATED } from './check.js';
 import { LEVELS } from './clause.js';
 import { costOf, leastOf, mostOf } from './cost.js';
 import { type Skipped, skipped } from './finding.js';
-import { GENERATED } from './generated.js';
 import type { Suite } from './suite.js';
 import { notApplicable } from './verdict.js';
 

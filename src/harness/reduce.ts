@@ -4,7 +4,7 @@ import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { isLarge, type Shown } from './repeat.js';
 import type { Exchanged } from './rule.js';
-import type { Book } from './rulebook.js';
+import type { PreparedRulebook } from './rulebook.js';
 
 /** The maximum number of requests for one reduction. */
 export const MAX_REQUESTS = 13;
@@ -15,7 +15,7 @@ export const MAX_REQUESTS = 13;
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
   facts: F,
 ): Promise<Shown<E>> {

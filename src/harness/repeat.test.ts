@@ -5,7 +5,7 @@ import { targetFrom } from '../settings/index.js';
 import type { Context } from './context.js';
 import { repeatViolation, type Shown } from './repeat.js';
 import type { Exchanged } from './rule.js';
-import type { Book } from './rulebook.js';
+import type { PreparedRulebook } from './rulebook.js';
 import { openSession } from './session.js';
 
 interface Question {
@@ -40,7 +40,9 @@ const exchangeOf = (answer: Answer): Exchange => ({
 });
 
 /** The only rule: the value is the expected one. `current` is the data when it is read again. */
-function bookWith(current?: { readonly value: number }): Book<Question, Exchange, Expected> {
+function bookWith(current?: {
+  readonly value: number;
+}): PreparedRulebook<Question, Exchange, Expected> {
   return {
     request,
     ask: (context, question, options) => context.ask(request(question), options),

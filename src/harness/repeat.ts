@@ -9,7 +9,7 @@ import type { Context } from './context.js';
 import type { Seen } from './finding.js';
 import { optional } from './optional.js';
 import type { Exchanged, Violation } from './rule.js';
-import type { Book } from './rulebook.js';
+import type { PreparedRulebook } from './rulebook.js';
 
 /** A violation and the exchanges that show it. */
 export interface Shown<E> {
@@ -47,7 +47,7 @@ const MAX_ROUNDS = 3;
  */
 export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
   facts: F,
 ): Promise<Repeated<E, F>> {
@@ -71,13 +71,13 @@ export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
 /** Repeats the exchanges. While the data changes, several exchanges are repeated several times. */
 async function repeat<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
   facts: F,
 ): Promise<Repeated<E, F>> {
   let known = facts;
   for (let round = 1; ; round += 1) {
-    const again = await askAgain(context, book, found);
+    const again = await repeatQuestions(context, book, found);
     if (again === undefined) return { kind: 'shown', shown: found };
     const violation = sameViolation(book, found, again, known);
     const renewed = restsOnFacts(book, found)
@@ -98,7 +98,7 @@ async function repeat<Q, E extends Exchanged<Q>, F>(
 /** The result of a repetition if the data was not read again, or is unchanged. */
 async function repeatedOnSameFacts<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
   { again, violation }: { readonly again: readonly E[]; readonly violation: Violation | undefined },
 ): Promise<Repeated<E, F>> {
@@ -113,7 +113,7 @@ async function repeatedOnSameFacts<Q, E extends Exchanged<Q>, F>(
 /** The current facts, if the data is known to have changed in this run. */
 async function changedFacts<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
 ): Promise<F | undefined> {
   const facts = book.changes && (await optional(book.facts(context)));
   return facts !== undefined && book.changes?.(facts) !== undefined ? facts : undefined;
@@ -124,7 +124,7 @@ async function changedFacts<Q, E extends Exchanged<Q>, F>(
  * after the exchange, and no change that was seen explains the violation.
  */
 function isShownBy<Q, E extends Exchanged<Q>, F>(
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
   facts: F,
 ): boolean {
@@ -138,7 +138,7 @@ function isShownBy<Q, E extends Exchanged<Q>, F>(
 }
 
 const restsOnFacts = <Q, E extends Exchanged<Q>, F>(
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
 ): boolean => sameViolation(book, found, found.exchanges, book.unknown) === undefined;
 
@@ -148,9 +148,9 @@ const seenIn = <E>(shown: Shown<E>, seen: Seen): Shown<E> => ({
 });
 
 /** Returns undefined if a request is not a question of the interface. */
-async function askAgain<Q, E extends Exchanged<Q>, F>(
+async function repeatQuestions<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   { exchanges }: Shown<E>,
 ): Promise<readonly E[] | undefined> {
   const again: E[] = [];
@@ -168,7 +168,7 @@ async function askAgain<Q, E extends Exchanged<Q>, F>(
  * a warning. If the rulebook blames the simplest request, any other violation counts, too.
  */
 export function sameViolation<Q, E extends Exchanged<Q>, F>(
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   { violation: { clause, atMost }, together }: Shown<E>,
   exchanges: readonly E[],
   facts: F,

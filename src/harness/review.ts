@@ -12,7 +12,7 @@ import type { CheckEnded } from './finding.js';
 import { optional } from './optional.js';
 import { repeatViolation, type Shown, sameViolation } from './repeat.js';
 import type { Exchanged, RelationViolation } from './rule.js';
-import type { Book } from './rulebook.js';
+import type { PreparedRulebook } from './rulebook.js';
 
 /** The results of all rules for all exchanges of an interface. */
 export interface Evidence {
@@ -49,7 +49,7 @@ const MOST_REDUCED = { each: 2, all: 8 } as const;
  */
 export async function review<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   exchanges: readonly E[],
   isOpen: IsOpen,
 ): Promise<Review> {
@@ -74,7 +74,7 @@ export async function review<Q, E extends Exchanged<Q>, F>(
  */
 async function factsFor<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   exchanges: readonly E[],
 ): Promise<F> {
   const { traffic } = context.run;
@@ -88,7 +88,7 @@ async function factsFor<Q, E extends Exchanged<Q>, F>(
 
 /** `judged`: how often each clause was tested. `kept`: tested exchanges without a violation. */
 function testAll<Q, E extends Exchanged<Q>, F>(
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   exchanges: readonly E[],
   facts: F,
 ) {
@@ -119,7 +119,7 @@ function testAll<Q, E extends Exchanged<Q>, F>(
  * exchange that was not recorded, the rules are repeated with completely recorded exchanges only.
  */
 function related<Q, E extends Exchanged<Q>, F>(
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   exchanges: readonly E[],
   facts: F,
   note: (clause: string) => void,
@@ -150,7 +150,7 @@ interface TraceOptions<E, F> {
  */
 async function trace<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   options: TraceOptions<E, F>,
 ): Promise<ReadonlyMap<string, CheckEnded>> {
   const tracer = new Tracer(context, book, options);
@@ -165,7 +165,7 @@ async function trace<Q, E extends Exchanged<Q>, F>(
 class Tracer<Q, E extends Exchanged<Q>, F> {
   readonly reported = new Map<string, CheckEnded>();
   readonly #context: Context;
-  readonly #book: Book<Q, E, F>;
+  readonly #book: PreparedRulebook<Q, E, F>;
   readonly #options: TraceOptions<E, F>;
   /** They are renewed if the data of the target changes. */
   #facts: F;
@@ -178,7 +178,7 @@ class Tracer<Q, E extends Exchanged<Q>, F> {
    */
   readonly #cutShort: Shown<E>[] = [];
 
-  constructor(context: Context, book: Book<Q, E, F>, options: TraceOptions<E, F>) {
+  constructor(context: Context, book: PreparedRulebook<Q, E, F>, options: TraceOptions<E, F>) {
     this.#context = context;
     this.#book = book;
     this.#options = options;
@@ -248,7 +248,7 @@ class Tracer<Q, E extends Exchanged<Q>, F> {
  */
 async function isProven<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Book<Q, E, F>,
+  book: PreparedRulebook<Q, E, F>,
   { exchanges }: Shown<E>,
   facts: F,
 ): Promise<boolean> {

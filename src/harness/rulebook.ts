@@ -128,7 +128,10 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
 }
 
 /** A rulebook whose `judge` also returns the clauses by which an exchange was tested. */
-export type Book<Q, E extends Exchanged<Q>, F> = Omit<Rulebook<Q, E, F, string>, 'judge'> &
+export type PreparedRulebook<Q, E extends Exchanged<Q>, F> = Omit<
+  Rulebook<Q, E, F, string>,
+  'judge'
+> &
   Required<Pick<Rulebook<Q, E, F, string>, 'ask' | 'relate'>> & {
     readonly judge: (
       exchange: E,

@@ -6,9 +6,8 @@
 import type { Answer } from '../http/answer.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { inParallel } from './ask-within-budget.js';
-import type { Check } from './check.js';
+import { type Check, GENERATED } from './check.js';
 import { changedDuringRun, type Finding, skipped } from './finding.js';
-import { GENERATED } from './generated.js';
 import { lastExchange } from './header.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
@@ -39,7 +38,7 @@ const NONE_GENERATED: Generated = { covered: undefined, answers: [] };
  * and then its generated requests. Afterwards inconclusive checks are run again, and every rule
  * tests every exchange.
  */
-export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
+export async function judgeSuite(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session } = run;
   const judgeOne = judgingOne(run);
   const judged = await Promise.all(

@@ -128,3 +128,21 @@ export interface Reproduced {
 }
 
 export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;
+
+export type RunLog = ReturnType<typeof openLog>;
+
+/** Passes events on, and stores the exchanges by id and the last verdicts by check. */
+export function openLog(options: RunOptions) {
+  const exchanges = new Map<number, ledger.ExchangeEvent>();
+  const verdicts = new Map<string, ledger.VerdictEvent>();
+  const bail = bailAfter(options);
+  const record = (event: ledger.LedgerEvent): void => {
+    if (event.type === 'exchange') exchanges.set(event.id, event);
+    if (event.type === 'verdict') {
+      verdicts.set(event.check, event);
+      bail.see(event);
+    }
+    options.record(event);
+  };
+  return { exchanges, verdicts, bail, record };
+}

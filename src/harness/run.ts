@@ -6,13 +6,11 @@ import type { Target } from '../settings/index.js';
 import { skipped } from './finding.js';
 import { finishRun } from './finish-run.js';
 import { carryOver, headerEvent, isFinal, lastExchange, lastToken, sentIn } from './header.js';
-import { addressesOf } from './hosts.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
-import { judgeAll } from './run-checks.js';
-import { openLog, type RunLog } from './run-log.js';
-import type { RunOptions, SuiteRun } from './run-options.js';
-import { openSession, type Session } from './session.js';
+import { judgeSuite } from './run-checks.js';
+import { openLog, type RunLog, type RunOptions, type SuiteRun } from './run-options.js';
+import { addressesOf, openSession, type Session } from './session.js';
 import type { Suite } from './suite.js';
 import { verdictEvent } from './verdict.js';
 
@@ -68,7 +66,7 @@ export async function runSuites(
     if (options.preflight) obstacles = await preflight(suites, run.open, session, signal);
     // The preflight tests the address and the credentials of today, so it sends its requests.
     if (options.resumed !== undefined) session.recall(options.resumed);
-    if (obstacles.length === 0) await judgeAll(suites, run);
+    if (obstacles.length === 0) await judgeSuite(suites, run);
     skipUntested(run, log, obstacles);
     ended = true;
   } finally {

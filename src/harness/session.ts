@@ -16,10 +16,10 @@ import {
 import type { ExchangeEvent, FooterEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import { addedHeaders } from '../settings/added-headers.js';
+import { longestFirst } from '../settings/base-urls.js';
 import type { Target } from '../settings/index.js';
 import type { TrafficOrigin } from './context.js';
 import { Facts } from './facts.js';
-import { hostsOf } from './hosts.js';
 import { openScope, type Scope, type ScopeOptions } from './scope.js';
 
 export interface SessionOptions {
@@ -265,3 +265,11 @@ function clientOf(
     ...defined({ signal, record: recordExchange, sending }),
   });
 }
+
+/** The base URLs, longest first. */
+export const addressesOf = (target: Target): readonly string[] =>
+  longestFirst(target).map(({ address }) => address);
+
+/** Hosts with ports. Requests are sent only to these hosts. */
+export const hostsOf = (target: Target): ReadonlySet<string> =>
+  new Set(addressesOf(target).map((address) => new URL(address).host));

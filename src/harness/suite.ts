@@ -5,10 +5,15 @@ import type { Check } from './check.js';
 import type { Clause, Clauses } from './clause.js';
 import type { Context } from './context.js';
 import { checksOf, type ExchangedKinds, type Learning } from './forms.js';
-import { bookOf, type Judge, judgeBy } from './judge.js';
+import { type Judge, judgeBy, prepare } from './judge.js';
 import type { Place } from './place.js';
-import type { Note, RelationViolation, RuleTable, Violation } from './rule.js';
-import { byEvery } from './rule.js';
+import {
+  byEvery,
+  type Note,
+  type RelationViolation,
+  type RuleTable,
+  type Violation,
+} from './rule.js';
 import type { Rulebook } from './rulebook.js';
 import type { Kinds, Relation, Topics } from './topic.js';
 
@@ -117,7 +122,7 @@ export function suiteOf<K extends ExchangedKinds, Id extends string>(
   { needs, rulebook, learning, ...parts }: SuiteParts<K, Id>,
 ): Suite {
   const clauses: Clauses = clausesOf(topics);
-  const book = bookOf(rulebook);
+  const book = prepare(rulebook);
   const judge = judgeBy(needs, book);
   const checks = checksOf<K>(topics, { name, clauses, needs, book, judge, learning });
   return { ...parts, interface: name, clauses, judge, checks };

@@ -4,7 +4,8 @@ import type { StoredRecord } from '../schema/stored-text.js';
 import { type Secret, settings } from '../settings/index.js';
 import type { Piece } from './body.js';
 import type { Header, Request } from './request.js';
-import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
+import { bytesOf } from './secrets/escaped-text.js';
+import { KnownSecrets, SHORTEST_SECRET } from './secrets/known-secrets.js';
 
 /**
  * Removes secrets before data is stored: known values in every encoding, values of sensitive

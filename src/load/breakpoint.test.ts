@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findBreakpoint, nextRate } from './breakpoint.js';
-import { message } from './engine/index.js';
-import { type Plan, profileFrom, schedule } from './profile/index.js';
-import { Recorder } from './record/index.js';
+import { message } from './engine/message.js';
+import type { Plan } from './profile/plan.js';
+import { profileFrom } from './profile/read.js';
+import { schedule } from './profile/schedule.js';
+import { Recorder } from './record/recorder.js';
 import { breakpointSentence } from './report/words.js';
-import type { Run } from './run/index.js';
-import { judgeRun, measuredOf } from './threshold/index.js';
+import type { Run } from './run/execute.js';
+import { judgeRun } from './threshold/judge.js';
+import { measuredOf } from './threshold/measure.js';
 
 const search = { start: 100, step: 100, max: 1000, holdMs: 1000, precision: 0.05 };
 

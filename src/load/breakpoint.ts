@@ -4,18 +4,13 @@ import type {
   LoadBreakpointStep,
   LoadThresholdVerdict,
 } from '../schema/types.js';
-import {
-  type BreakpointSearch,
-  type Plan,
-  type Threshold,
-  timeOf,
-  unitOf,
-  warmUpMs,
-  withUnit,
-} from './profile/index.js';
-import { nearlyAllThrottled } from './record/index.js';
-import { longestDelay, type Run, wasDisturbed } from './run/index.js';
-import { isWithinLimit, measure, wording } from './threshold/index.js';
+import { timeOf, unitOf, withUnit } from './profile/metric.js';
+import { type BreakpointSearch, type Plan, type Threshold, warmUpMs } from './profile/plan.js';
+import { nearlyAllThrottled } from './record/tally.js';
+import type { Run } from './run/execute.js';
+import { longestDelay, wasDisturbed } from './run/trust.js';
+import { isWithinLimit, wording } from './threshold/judge.js';
+import { measure } from './threshold/measure.js';
 
 /**
  * A limit that no search reaches, because a profile has at most 200 steps, and the bisection is

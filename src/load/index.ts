@@ -1,8 +1,9 @@
 /** The functions of the load tester that other folders use. */
 
-export { comparisonOf, readReport } from './compare/index.js';
-export { type EngineName, engineNames } from './engine/index.js';
-export { type Live, openLive, showProgress } from './live/index.js';
+export { comparisonOf } from './compare/comparison.js';
+export { readReport } from './compare/read.js';
+export { type EngineName, engineNames } from './engine/engines.js';
+export { type Live, openLive, showProgress } from './live/live.js';
 export {
   type LoadOptions,
   type Prepared,
@@ -15,18 +16,16 @@ export {
 export { expectOpenFiles } from './open-files.js';
 export { outlineOf } from './outline.js';
 export { type Output, observesAll, openOutputs } from './output/index.js';
-export { type Overrides, type Plan, printedProfile, readProfile } from './profile/index.js';
-export {
-  conclusionOf,
-  isUnjudgedLimit,
-  loadCtrf,
-  loadJunit,
-  loadMarkdown,
-  ratioLine,
-  reportOf,
-  summary,
-} from './report/index.js';
-export type { Run } from './run/index.js';
+export type { Overrides } from './profile/overrides.js';
+export type { Plan } from './profile/plan.js';
+export { printedProfile, readProfile } from './profile/read.js';
+export { reportOf } from './report/build.js';
+export { conclusionOf, isUnjudgedLimit } from './report/conclusion.js';
+export { loadCtrf } from './report/ctrf.js';
+export { loadJunit } from './report/junit.js';
+export { loadMarkdown } from './report/markdown.js';
+export { ratioLine, summary } from './report/terminal.js';
+export type { Run } from './run/execute.js';
 export { expectPermitted, neededOrigins } from './safety.js';
-export { NotApplicable } from './scenario/index.js';
-export { wording } from './threshold/index.js';
+export { NotApplicable } from './scenario/need.js';
+export { wording } from './threshold/judge.js';

@@ -5,18 +5,13 @@ import type { LoadReport } from '../schema/types.js';
 import { addedHeaders } from '../settings/added-headers.js';
 import type { Target } from '../settings/index.js';
 import { findBreakpoint } from './breakpoint.js';
-import type { Plan } from './profile/index.js';
-import { environmentOf, reportOf } from './report/index.js';
-import { type ExecuteOptions, execute, type Run } from './run/index.js';
+import type { Plan } from './profile/plan.js';
+import { environmentOf, reportOf } from './report/build.js';
+import { type ExecuteOptions, execute, type Run } from './run/execute.js';
 import { expectPermitted, permittedRate } from './safety.js';
-import {
-  type FlowData,
-  originsOf,
-  type Permissions,
-  type Surveyed,
-  survey,
-  withAddedHeaders,
-} from './scenario/index.js';
+import { withAddedHeaders } from './scenario/added-headers.js';
+import { type FlowData, originsOf } from './scenario/data.js';
+import { type Permissions, type Surveyed, survey } from './scenario/survey.js';
 
 /** `version` is the version of Assay for the report. */
 export interface LoadOptions extends ExecuteOptions {

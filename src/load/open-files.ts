@@ -1,7 +1,7 @@
 /** Compares the connections of a load run with the limit of open files of this process. */
 
 import { UsageError } from '../settings/index.js';
-import type { Plan } from './profile/index.js';
+import type { Plan } from './profile/plan.js';
 
 /** Modules, reports, outputs and the threads of Node need fewer files than this. */
 const OWN_FILES = 50;

@@ -2,19 +2,20 @@
 
 import { Redactor } from '../http/index.js';
 import type { Target } from '../settings/index.js';
+import { interfacesOf } from './profile/flows.js';
+import { withUnit } from './profile/metric.js';
 import {
-  interfacesOf,
   type Lane,
   lanesOf,
   type Plan,
   type ScenarioPlan,
   type Stage,
-  schedule,
   scheduleMs,
-  withUnit,
-} from './profile/index.js';
-import { type RequestSpec, surveyRequest, surveySteps } from './scenario/index.js';
-import { wording } from './threshold/index.js';
+} from './profile/plan.js';
+import { schedule } from './profile/schedule.js';
+import type { RequestSpec } from './scenario/data.js';
+import { surveyRequest, surveySteps } from './scenario/survey-request.js';
+import { wording } from './threshold/judge.js';
 
 /**
  * Describes the requests of each built-in flow. `most` is their maximum number for one start of a

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { isLoopback, targetFrom, UsageError } from '../settings/index.js';
-import { profileFrom } from './profile/index.js';
+import { profileFrom } from './profile/read.js';
 import { expectPermitted, permittedRate } from './safety.js';
-import type { FlowData } from './scenario/index.js';
+import type { FlowData } from './scenario/data.js';
 
 const plan = profileFrom(
   { model: 'open', stages: [{ duration: '1s', rate: 40 }], scenarios: [{ flow: 'cursor-walk' }] },

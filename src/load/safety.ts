@@ -1,15 +1,10 @@
 /** Checks before a load run that the target file permits the load. */
 
 import { isLoopback, type Target, UsageError } from '../settings/index.js';
-import {
-  interfacesOf,
-  lanesOf,
-  type Plan,
-  peak,
-  type ScenarioPlan,
-  withUnit,
-} from './profile/index.js';
-import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js';
+import { interfacesOf } from './profile/flows.js';
+import { withUnit } from './profile/metric.js';
+import { lanesOf, type Plan, peak, type ScenarioPlan } from './profile/plan.js';
+import { type FlowData, originsOf, requestsPerStart } from './scenario/data.js';
 
 /**
  * Throws a UsageError if a needed address is not on this machine and the target file does not

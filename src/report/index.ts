@@ -8,25 +8,32 @@ import { badgeReport } from './badge.js';
 import { ctrfReport } from './ctrf.js';
 import { githubReport } from './github.js';
 import { harReport } from './har.js';
-import { htmlReport } from './html/index.js';
+import { htmlReport } from './html/page.js';
 import { httpReport } from './http.js';
 import { jsonReport } from './json.js';
 import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
 import type { Reporter } from './reporter.js';
 import { sarifReport } from './sarif.js';
-import { vendorHtml, vendorMarkdown } from './vendor/index.js';
+import { vendorHtml } from './vendor/html.js';
+import { vendorMarkdown } from './vendor/markdown.js';
 
-export { compareRuns, comparisonHtml, comparisonText } from './comparison/index.js';
+export { compareRuns } from './comparison/compare-runs.js';
+export { comparisonHtml } from './comparison/comparison-html.js';
+export { comparisonText } from './comparison/comparison-text.js';
 export { type Gate, type GateOptions, gateOf } from './gate.js';
-export { historyHtml, historyMarkdown, historyOf } from './history/index.js';
+export { historyHtml } from './history/history-html.js';
+export { historyMarkdown } from './history/history-markdown.js';
+export { historyOf } from './history/history-of.js';
 export { jsonReport } from './json.js';
-export { matrixHtml, matrixMarkdown, matrixOf } from './matrix/index.js';
+export { matrixHtml } from './matrix/matrix-html.js';
+export { matrixMarkdown } from './matrix/matrix-markdown.js';
+export { matrixOf } from './matrix/matrix-of.js';
 export type { NamedRun } from './named-run.js';
 export type { Reporter } from './reporter.js';
 export { runReport } from './run-report.js';
 export { skipReasons } from './skip-reasons.js';
-export { terminalReport } from './terminal/index.js';
+export { terminalReport } from './terminal/terminal.js';
 
 /** The reporters by name. */
 export const reporters: Readonly<Record<string, Reporter>> = {

@@ -3,13 +3,27 @@
  */
 
 import { describeAnswer, type Suite } from '../../src/harness/index.js';
-import { suiteOf } from '../../src/harness/suite.js';
+import { prioritiesOf, suiteOf } from '../../src/harness/suite.js';
 import { ask, platformOf } from './ask.js';
 import type { PlatformKinds } from './exchange.js';
 import { PLACES } from './places.js';
-import { priorities } from './priorities.js';
 import { rulebook } from './rulebook.js';
 import { type ClauseId, topics } from './topics.js';
+
+/**
+ * How many defects the requests of each check are expected to find; made by `npm run bench
+ * priorities`.
+ */
+const priorities = prioritiesOf(`
+platform.walk.complete 1:10
+platform.page.current 1:4.3
+platform.page.parameters 2:3.1 1:0.69
+platform.page.limit 2:3
+platform.page.cursor 3:1.6
+platform.page.methods 2:0.3
+platform.walk.full-last-page 3:0.23
+platform.walk.collections 3:0.23
+`);
 
 export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform', topics, {
   needs: ['platform.baseUrl', 'platform.collections'],

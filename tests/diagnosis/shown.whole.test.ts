@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ASPECT_NAMES, agree } from '../../src/diagnosis/aspects.js';
 import { DEFECTS, openReference } from '../../src/reference/index.js';
 import { runReport } from '../../src/report/index.js';
-import { vendorMarkdown } from '../../src/report/vendor/index.js';
+import { vendorMarkdown } from '../../src/report/vendor/markdown.js';
 import { judgedWith, OTHER } from './judged.js';
 
 /** `ASSAY_NIGHTLY=1` takes all. */

@@ -7,13 +7,11 @@ import {
   type CertificateAuthority,
   makeCertificateAuthority,
 } from '../../src/clients/certificate-authority.js';
-import {
-  engineNames,
-  message,
-  type Opening,
-  type Outcome,
-  openPool,
-} from '../../src/load/engine/index.js';
+import { engineNames } from '../../src/load/engine/engines.js';
+import { message } from '../../src/load/engine/message.js';
+import { openPool } from '../../src/load/engine/pool.js';
+import type { Outcome } from '../../src/load/engine/ticket.js';
+import type { Opening } from '../../src/load/engine/wire.js';
 import type { Connection } from '../../src/settings/index.js';
 import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { profileFrom } from '../../src/load/profile/index.js';
+import { profileFrom } from '../../src/load/profile/read.js';
 import { packageRoot } from '../../src/schema/validate.js';
 import { loadInFolder } from './load-command.js';
 

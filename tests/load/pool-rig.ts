@@ -1,13 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import {
-  message,
-  type Outcome,
-  openPool,
-  type Pool,
-  type PoolOptions,
-  type Ticket,
-} from '../../src/load/engine/index.js';
+import { message } from '../../src/load/engine/message.js';
+import { openPool, type Pool, type PoolOptions } from '../../src/load/engine/pool.js';
+import type { Outcome, Ticket } from '../../src/load/engine/ticket.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 

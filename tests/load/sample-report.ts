@@ -1,8 +1,9 @@
-import { message } from '../../src/load/engine/index.js';
-import { profileFrom } from '../../src/load/profile/index.js';
-import { Recorder } from '../../src/load/record/index.js';
-import { environmentOf, reportOf } from '../../src/load/report/index.js';
-import { judgeRun, measuredOf } from '../../src/load/threshold/index.js';
+import { message } from '../../src/load/engine/message.js';
+import { profileFrom } from '../../src/load/profile/read.js';
+import { Recorder } from '../../src/load/record/recorder.js';
+import { environmentOf, reportOf } from '../../src/load/report/build.js';
+import { judgeRun } from '../../src/load/threshold/judge.js';
+import { measuredOf } from '../../src/load/threshold/measure.js';
 import type { LoadReport } from '../../src/schema/types.js';
 
 const calm = { loopDelayP99: 1, utilization: 0.2, cpu: 0.2, rssMb: 90 };

@@ -1,6 +1,7 @@
-import { message } from '../../src/load/engine/index.js';
-import { profileFrom } from '../../src/load/profile/index.js';
-import { Observer, Recorder, type Second } from '../../src/load/record/index.js';
+import { message } from '../../src/load/engine/message.js';
+import { profileFrom } from '../../src/load/profile/read.js';
+import { Observer, type Second } from '../../src/load/record/observer.js';
+import { Recorder } from '../../src/load/record/recorder.js';
 
 const secondsPlan = profileFrom(
   {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { engineNames } from '../../src/load/engine/index.js';
-import { profileFrom } from '../../src/load/profile/index.js';
-import { mergeTallies } from '../../src/load/record/index.js';
-import { runShare } from '../../src/load/run/index.js';
-import type { FlowData } from '../../src/load/scenario/index.js';
+import { engineNames } from '../../src/load/engine/engines.js';
+import { profileFrom } from '../../src/load/profile/read.js';
+import { mergeTallies } from '../../src/load/record/tally.js';
+import { runShare } from '../../src/load/run/share.js';
+import type { FlowData } from '../../src/load/scenario/data.js';
 import { loadInFolder } from './load-command.js';
 import { recordingProxy } from './recording-proxy.js';
 import { shopSteps, startShop } from './shop-server.js';

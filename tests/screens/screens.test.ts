@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { foldLedger } from '../../src/ledger/index.js';
 import { summary } from '../../src/load/index.js';
-import { comparisonText } from '../../src/report/comparison/index.js';
+import { comparisonText } from '../../src/report/comparison/comparison-text.js';
 import {
   compareRuns,
   historyMarkdown,

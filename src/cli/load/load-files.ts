@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Redactor } from '../../http/index.js';
 import { loadCtrf, loadJunit, loadMarkdown } from '../../load/index.js';
-import { loadReportHtml } from '../../load/report/html/index.js';
+import { loadReportHtml } from '../../load/report/html/page.js';
 import type { LoadReport } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';

@@ -1,7 +1,7 @@
 /** Rebuilds the report of a load run, and compares two load reports. */
 
 import path from 'node:path';
-import { isMeasurable, readArtillery, UNMEASURED } from '../../load/artillery/index.js';
+import { isMeasurable, readArtillery, UNMEASURED } from '../../load/artillery/read.js';
 import {
   comparisonOf,
   isUnjudgedLimit,
@@ -13,7 +13,7 @@ import {
   summary,
   wording,
 } from '../../load/index.js';
-import { loadReportHtml } from '../../load/report/html/index.js';
+import { loadReportHtml } from '../../load/report/html/page.js';
 import type { LoadReport } from '../../schema/types.js';
 import { UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';

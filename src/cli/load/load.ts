@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Lost } from '../../http/index.js';
-import { writeArtillery } from '../../load/artillery/index.js';
+import { writeArtillery } from '../../load/artillery/script.js';
 import { profileOfHar } from '../../load/har/profile.js';
 import {
   conclusionOf,

@@ -4,7 +4,7 @@ import { clauses } from '../../../suites/clients/topics.js';
 import type { VerdictEvent } from '../../ledger/index.js';
 import { inProcess } from '../in-process.js';
 import { trialOf } from '../trial.js';
-import { BROKEN_CLIENTS } from './index.js';
+import { BROKEN_CLIENTS } from './broken-clients.js';
 
 const describeAll = (verdicts: ReadonlyMap<string, VerdictEvent>): string =>
   [...verdicts.values()].map(({ check, reason }) => `${check}: ${reason}`).join('\n');

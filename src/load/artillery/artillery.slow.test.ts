@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from '../../reference/index.js';
 import { targetFrom, UsageError } from '../../settings/index.js';
 import { type Prepared, prepare } from '../load.js';
-import { profileFrom } from '../profile/index.js';
-import { artilleryScript } from './index.js';
+import { profileFrom } from '../profile/read.js';
+import { artilleryScript } from './script.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,7 +1,8 @@
 /** Converts thresholds to conditions of Artillery's `ensure` plugin. */
 
-import { type Threshold, timeOf } from '../profile/index.js';
-import { isOfWholeRun } from '../threshold/index.js';
+import { timeOf } from '../profile/metric.js';
+import type { Threshold } from '../profile/plan.js';
+import { isOfWholeRun } from '../threshold/measure.js';
 
 export interface Ensure {
   readonly conditions: readonly { readonly expression: string }[];

@@ -1,6 +1,7 @@
 /** Writes the rows of a data feeder as a CSV file for Artillery. */
 
-import { type Feeder, PLACEHOLDER } from '../profile/index.js';
+import type { Feeder } from '../profile/feeders.js';
+import { PLACEHOLDER } from '../profile/placeholders.js';
 
 /**
  * How a value is written: unchanged, percent-encoded, or as JSON text without its quotes. Artillery

@@ -2,7 +2,7 @@
 
 import { nextCursor } from '../../protocol/platform/next-cursor.js';
 import type { Secret } from '../../settings/index.js';
-import type { FlowData, TokenSpec } from '../scenario/index.js';
+import type { FlowData, TokenSpec } from '../scenario/data.js';
 import { keyOf } from './scenarios.js';
 
 /** Returns a JavaScript expression. A secret is read from its environment variable. */

@@ -3,10 +3,11 @@
 import { membersOf, messageOf, numberOfValue } from '../../schema/json-value.js';
 import type { LoadPoint, LoadSpread, LoadTally } from '../../schema/types.js';
 import { readText, UsageError } from '../../settings/index.js';
-import { capturedOf, loadAt, type Plan, type Threshold, timeOf } from '../profile/index.js';
-import { mergeSpreads } from '../record/index.js';
-import type { Run } from '../run/index.js';
-import { judgeRun } from '../threshold/index.js';
+import { capturedOf, timeOf } from '../profile/metric.js';
+import { loadAt, type Plan, type Threshold } from '../profile/plan.js';
+import { mergeSpreads } from '../record/histogram.js';
+import type { Run } from '../run/execute.js';
+import { judgeRun } from '../threshold/judge.js';
 
 export const UNMEASURED = [
   'Artillery measures from sending a request to the first byte of its response. Its response times do not include the time between the schedule of a request and its sending, so a stall of the target appears shorter than it was.',

@@ -3,8 +3,8 @@
 import { write } from '../../protocol/platform/question.js';
 import { type Secret, UsageError } from '../../settings/index.js';
 import { headerOf } from '../json-path.js';
-import type { Feeder } from '../profile/index.js';
-import type { FlowData, RequestSpec, StepSpec, TokenSpec } from '../scenario/index.js';
+import type { Feeder } from '../profile/feeders.js';
+import type { FlowData, RequestSpec, StepSpec, TokenSpec } from '../scenario/data.js';
 import { Payload } from './payload.js';
 import { withoutSecrets } from './secrets.js';
 

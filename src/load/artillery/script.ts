@@ -3,8 +3,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Target, UsageError } from '../../settings/index.js';
-import { gcd, type Plan, type Stage } from '../profile/index.js';
-import { type FlowData, originsOf } from '../scenario/index.js';
+import { gcd } from '../profile/cycle.js';
+import type { Plan, Stage } from '../profile/plan.js';
+import { type FlowData, originsOf } from '../scenario/data.js';
 import { ensureOf } from './ensure.js';
 import { processorOf } from './processor.js';
 import { Payloads, stepsFor } from './scenarios.js';

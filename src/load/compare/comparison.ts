@@ -1,6 +1,6 @@
 import { defined } from '../../defined.js';
 import type { LoadReport } from '../../schema/types.js';
-import type { RatioLimit } from '../profile/index.js';
+import type { RatioLimit } from '../profile/plan.js';
 import { compareReports } from './ratios.js';
 
 /** `name` is the name of the baseline for users, such as its file. */

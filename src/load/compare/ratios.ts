@@ -1,10 +1,13 @@
 /** Compares two load reports by the ratios of their metrics, with confidence intervals. */
 
 import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types.js';
-import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
-import { mergeSpreads } from '../record/index.js';
-import { COMPARED_METRICS, isCertain } from '../report/index.js';
-import { isOfWholeRun, measure, tallyOf, visitsIn } from '../threshold/index.js';
+import { type Metric, metricOf, timeOf } from '../profile/metric.js';
+import type { RatioLimit } from '../profile/plan.js';
+import { mergeSpreads } from '../record/histogram.js';
+import { COMPARED_METRICS } from '../report/build.js';
+import { isCertain } from '../report/conclusion.js';
+import { isOfWholeRun, measure, visitsIn } from '../threshold/measure.js';
+import { tallyOf } from '../threshold/watch.js';
 import { paired, welch } from './student.js';
 
 /** If a report has fewer runs, the ratio is computed from blocks of its time series. */

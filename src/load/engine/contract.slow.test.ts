@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, closeAll, closeLast, poolOf, serve, speak } from '../../../tests/load/pool-rig.js';
-import { engineNames, type Opening, type Outcome, type PoolOptions, type Ticket } from './index.js';
+import { engineNames } from './engines.js';
+import type { PoolOptions } from './pool.js';
+import type { Outcome, Ticket } from './ticket.js';
+import type { Opening } from './wire.js';
 
 afterEach(closeAll);
 

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { engineNames, message, type Outcome, openPool } from './index.js';
+import { engineNames } from './engines.js';
+import { message } from './message.js';
+import { openPool } from './pool.js';
+import type { Outcome } from './ticket.js';
 
 it.each(engineNames)(
   'reads responses to HEAD requests, which have no body, on one connection (%s)',

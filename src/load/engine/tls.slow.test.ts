@@ -3,14 +3,11 @@ import { createSecureServer } from 'node:http2';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCertificateAuthority } from '../../clients/certificate-authority.js';
-import {
-  engineNames,
-  message,
-  type Opening,
-  type Outcome,
-  openPool,
-  type PoolOptions,
-} from './index.js';
+import { engineNames } from './engines.js';
+import { message } from './message.js';
+import { openPool, type PoolOptions } from './pool.js';
+import type { Outcome } from './ticket.js';
+import type { Opening } from './wire.js';
 
 describe('a target with TLS', () => {
   const versions: string[] = [];

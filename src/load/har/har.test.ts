@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
-import { profileFrom } from '../profile/index.js';
+import { profileFrom } from '../profile/read.js';
 import { profileOfHar } from './profile.js';
 
 const target = targetFrom(

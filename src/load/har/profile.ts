@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { Redactor } from '../../http/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
-import { tokenUrlOf } from '../scenario/index.js';
+import { tokenUrlOf } from '../scenario/survey-templates.js';
 import { combineAlike, shapeOf } from './alike.js';
 import { type Entry, readEntries } from './entry.js';
 import { Links } from './links.js';

@@ -4,8 +4,8 @@ import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import { baseUrlOf } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
-import { targetValuesOf } from '../profile/index.js';
-import { tokenUrlOf } from '../scenario/index.js';
+import { targetValuesOf } from '../profile/placeholders.js';
+import { tokenUrlOf } from '../scenario/survey-templates.js';
 import type { Entry } from './entry.js';
 
 /** The request with notes about removed parts, or the reason why it is left out. */

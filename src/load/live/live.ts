@@ -5,18 +5,17 @@
 
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { NOTHING, type Output } from '../output/index.js';
-import { capturedOf, type Plan, scheduleMs, timeOf, warmUpMs } from '../profile/index.js';
-import {
-  type Histogram,
-  histogramOf,
-  newHistogram,
-  type Second,
-  spreadOf,
-} from '../record/index.js';
-import { livePage, shownOf } from '../report/html/index.js';
-import { environmentOf, progressLine, reportOf } from '../report/index.js';
-import type { Run } from '../run/index.js';
-import { isOfWholeRun, judgeRun, tallyOf, visitsIn } from '../threshold/index.js';
+import { capturedOf, timeOf } from '../profile/metric.js';
+import { type Plan, scheduleMs, warmUpMs } from '../profile/plan.js';
+import { type Histogram, histogramOf, newHistogram, spreadOf } from '../record/histogram.js';
+import type { Second } from '../record/observer.js';
+import { environmentOf, reportOf } from '../report/build.js';
+import { livePage, shownOf } from '../report/html/page.js';
+import { progressLine } from '../report/terminal.js';
+import type { Run } from '../run/execute.js';
+import { judgeRun } from '../threshold/judge.js';
+import { isOfWholeRun, visitsIn } from '../threshold/measure.js';
+import { tallyOf } from '../threshold/watch.js';
 import { liveServer } from './server.js';
 
 export interface LiveOptions {

@@ -1,8 +1,8 @@
 /** Collects the metrics of a load run in the JSON form of OTLP (OpenTelemetry). */
 
 import { textOfValue } from '../../schema/json-value.js';
-import { modelOf, tagsOf } from '../profile/index.js';
-import { BOUNDS, type Durations, type Second } from '../record/index.js';
+import { modelOf, tagsOf } from '../profile/plan.js';
+import { BOUNDS, type Durations, type Second } from '../record/observer.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 

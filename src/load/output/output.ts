@@ -1,4 +1,4 @@
-import type { ObserveOptions, Second } from '../record/index.js';
+import type { ObserveOptions, Second } from '../record/observer.js';
 
 /** Receives measurements during a run. */
 export interface Output {

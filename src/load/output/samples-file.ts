@@ -2,8 +2,9 @@
 
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { tagsOf } from '../profile/index.js';
-import { type Ending, ROW, type Second } from '../record/index.js';
+import { tagsOf } from '../profile/plan.js';
+import type { Second } from '../record/observer.js';
+import { type Ending, ROW } from '../record/samples.js';
 import type { Output } from './output.js';
 
 /**

@@ -6,7 +6,7 @@ import type {
   LoadScenario,
   LoadThreshold,
 } from '../../schema/types.js';
-import type { EngineName } from '../engine/index.js';
+import type { EngineName } from '../engine/engines.js';
 import type { Feeder } from './feeders.js';
 import type { Metric } from './metric.js';
 import type { Think } from './think.js';

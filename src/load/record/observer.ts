@@ -1,8 +1,8 @@
 /** Collects samples and durations of requests for the outputs of a load test. */
 
 import type { LoadPoint } from '../../schema/types.js';
-import type { Outcome, Request, Ticket } from '../engine/index.js';
-import type { Plan } from '../profile/index.js';
+import type { Outcome, Request, Ticket } from '../engine/ticket.js';
+import type { Plan } from '../profile/plan.js';
 import { type Ending, SampleRows, type Samples } from './samples.js';
 import { isExpected } from './tally.js';
 

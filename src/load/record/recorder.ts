@@ -1,7 +1,8 @@
 /** Records the measurements of one load generator. */
 
 import type { LoadPoint, LoadSpread } from '../../schema/types.js';
-import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
+import type { Outcome, Request, Ticket } from '../engine/ticket.js';
+import type { Opening } from '../engine/wire.js';
 import {
   type Lane,
   lanesOf,
@@ -10,7 +11,7 @@ import {
   type Stage,
   scheduleMs,
   type Tags,
-} from '../profile/index.js';
+} from '../profile/plan.js';
 import { Numbers } from './counts.js';
 import type { Reading } from './gauge.js';
 import { percentileMs, spreadOf } from './histogram.js';

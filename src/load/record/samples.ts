@@ -1,6 +1,6 @@
 /** Stores single requests as rows of numbers. */
 
-import type { Ticket } from '../engine/index.js';
+import type { Ticket } from '../engine/ticket.js';
 
 /** The part of a sample that many requests share. */
 export interface Ending {

@@ -1,7 +1,7 @@
 /** Counts the outcomes of requests. */
 
 import type { LoadTally } from '../../schema/types.js';
-import type { Outcome, Request, Ticket } from '../engine/index.js';
+import type { Outcome, Request, Ticket } from '../engine/ticket.js';
 
 export type Tally = { -readonly [key in keyof Required<LoadTally>]: Required<LoadTally>[key] };
 

@@ -3,10 +3,14 @@
 import { cpus } from 'node:os';
 import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
 import { EVERYWHERE } from '../percentiles.js';
-import { type Metric, modelOf, type Plan } from '../profile/index.js';
-import { mergeMeasurements, mergeSpreads, nearlyAllThrottled } from '../record/index.js';
-import { doubtsOf, type Run } from '../run/index.js';
-import { isOfWholeRun, measure, mergeMeasured } from '../threshold/index.js';
+import type { Metric } from '../profile/metric.js';
+import { modelOf, type Plan } from '../profile/plan.js';
+import { mergeSpreads } from '../record/histogram.js';
+import { mergeMeasurements } from '../record/recording.js';
+import { nearlyAllThrottled } from '../record/tally.js';
+import type { Run } from '../run/execute.js';
+import { doubtsOf } from '../run/trust.js';
+import { isOfWholeRun, measure, mergeMeasured } from '../threshold/measure.js';
 
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;

@@ -1,7 +1,7 @@
 /** Decides the overall verdict of a load report. */
 
 import type { LoadReport } from '../../schema/types.js';
-import { hasShortage } from '../run/index.js';
+import { hasShortage } from '../run/shortage.js';
 
 /** `unreliable` means that a limit was tested on times that are not reliable. */
 export type Conclusion = 'held' | 'missed' | 'unreliable';

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
 import { xmlFault } from '../../../tests/report/well-formed-xml.js';
 import type { LoadReport } from '../../schema/types.js';
+import { loadCtrf } from './ctrf.js';
 import { chartData } from './html/chart-data.js';
-import { loadCtrf, loadJunit, loadMarkdown } from './index.js';
+import { loadJunit } from './junit.js';
+import { loadMarkdown } from './markdown.js';
 import { breakpointSentence } from './words.js';
 
 const hostile = `<b>&"']]>\u0000 | \`x\` [a](javascript:1)`;

@@ -1,7 +1,7 @@
 /** The load report as Markdown (`summary.md`). */
 
 import type { LoadReport } from '../../schema/types.js';
-import { withUnit } from '../profile/index.js';
+import { withUnit } from '../profile/metric.js';
 import { findingsOf } from './findings.js';
 import { tablesOf } from './tables.js';
 import { headline, notesOf, visitsOf } from './words.js';

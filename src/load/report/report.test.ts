@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
 import { checkSchema } from '../../schema/validate.js';
-import { compareReports } from '../compare/index.js';
-import { loadReportHtml } from './html/index.js';
+import { compareReports } from '../compare/ratios.js';
+import { loadReportHtml } from './html/page.js';
 import { summary } from './terminal.js';
 
 it('matches its schema', () => {

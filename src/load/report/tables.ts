@@ -2,8 +2,9 @@
 
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { IN_TABLES } from '../percentiles.js';
-import { withUnit } from '../profile/index.js';
-import { countOf, failedRequestsIn, meanOf, percentileOf } from '../record/index.js';
+import { withUnit } from '../profile/metric.js';
+import { countOf, meanOf, percentileOf } from '../record/counts.js';
+import { failedRequestsIn } from '../record/tally.js';
 
 export interface Table {
   readonly title: string;

@@ -1,8 +1,9 @@
 /** The load report as text for a terminal. */
 
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
-import { modelOf, type Plan, scheduleMs, stageAt, withUnit } from '../profile/index.js';
-import { failedRequestsIn, sentOf } from '../record/index.js';
+import { withUnit } from '../profile/metric.js';
+import { modelOf, type Plan, scheduleMs, stageAt } from '../profile/plan.js';
+import { failedRequestsIn, sentOf } from '../record/tally.js';
 import { isUnjudgedLimit, judgementOf, SIGNS } from './conclusion.js';
 import { type Table, tablesOf } from './tables.js';
 import { headline, notesOf, ratioWords, thresholdWords, visitsOf } from './words.js';

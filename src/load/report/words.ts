@@ -1,9 +1,10 @@
 /** Sentences about the results of a load run. */
 
 import type { LoadReport } from '../../schema/types.js';
-import { metricOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
-import { nearlyAllThrottled } from '../record/index.js';
-import { wording } from '../threshold/index.js';
+import { metricOf, unitOf, withUnit } from '../profile/metric.js';
+import type { Threshold } from '../profile/plan.js';
+import { nearlyAllThrottled } from '../record/tally.js';
+import { wording } from '../threshold/judge.js';
 import { conclusionOf, type Judgement, judgementOf, missedRatios } from './conclusion.js';
 
 export function headline(report: LoadReport): string {

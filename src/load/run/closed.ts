@@ -1,6 +1,6 @@
 /** Runs virtual users according to a schedule (the closed model). */
 
-import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
+import { loadAt, type Stage, scheduleMs } from '../profile/plan.js';
 
 /** The options of `runUsers`. A crew is the virtual users of one generator thread. */
 export interface CrewOptions {

@@ -1,10 +1,13 @@
 /** Runs a load plan once, in one or several threads. */
 
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
-import { type Plan, scheduleMs, warmUpMs } from '../profile/index.js';
-import { type Measurements, NOTHING_SEEN, type Observed, type Second } from '../record/index.js';
-import type { FlowData } from '../scenario/index.js';
-import { judgeRun, type Measured, measuredOf, Watch } from '../threshold/index.js';
+import { type Plan, scheduleMs, warmUpMs } from '../profile/plan.js';
+import { NOTHING_SEEN, type Observed, type Second } from '../record/observer.js';
+import type { Measurements } from '../record/recording.js';
+import type { FlowData } from '../scenario/data.js';
+import { judgeRun } from '../threshold/judge.js';
+import { type Measured, measuredOf } from '../threshold/measure.js';
+import { Watch } from '../threshold/watch.js';
 import { runShare, type ShareOptions } from './share.js';
 import { runWorkers } from './workers.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
-import { message } from '../engine/index.js';
+import { message } from '../engine/message.js';
 import { judgeBy } from './judge.js';
 
 const target = targetFrom(

@@ -4,8 +4,8 @@ import { ownDeviation, suites } from '../../../suites/index.js';
 import { Answer, type Header } from '../../http/index.js';
 import { interfacesAt } from '../../settings/base-urls.js';
 import type { Target } from '../../settings/index.js';
-import type { Answer as Answered } from '../engine/index.js';
-import type { LoadRequest } from '../scenario/index.js';
+import type { Answer as Answered } from '../engine/ticket.js';
+import type { LoadRequest } from '../scenario/step.js';
 
 /** Describes the first violation of a response. Returns undefined if there is none. */
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;

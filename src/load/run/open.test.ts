@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { schedule } from '../profile/index.js';
+import { schedule } from '../profile/schedule.js';
 import { runUsers } from './closed.js';
 import { startArrivals } from './open.js';
 

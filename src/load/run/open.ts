@@ -3,7 +3,7 @@
  * model).
  */
 
-import type { Schedule } from '../profile/index.js';
+import type { Schedule } from '../profile/schedule.js';
 
 /** An arrival is a scheduled start of a scenario. */
 interface ArrivalOptions {

@@ -1,7 +1,7 @@
 /** Decodes the body of a load response. */
 
 import { codingsOf, decodedFrom, type Header, textOf } from '../../http/index.js';
-import { type Answer, header } from '../engine/index.js';
+import { type Answer, header } from '../engine/ticket.js';
 
 /**
  * Removes the content coding (such as gzip) of a body. Returns undefined if the body cannot be

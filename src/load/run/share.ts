@@ -3,28 +3,19 @@
 import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
-import { type Limiter, limiter, type Opening, openPool, type Pool } from '../engine/index.js';
-import {
-  cycle,
-  type Lane,
-  lanesOf,
-  type Plan,
-  pauseMs,
-  peak,
-  poisson,
-  schedule,
-  type Think,
-} from '../profile/index.js';
-import {
-  type Measurements,
-  type Observed,
-  type ObserveOptions,
-  Observer,
-  Recorder,
-  startGauge,
-  sumOfConnections,
-} from '../record/index.js';
-import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
+import { type Limiter, limiter } from '../engine/limiter.js';
+import { openPool, type Pool } from '../engine/pool.js';
+import type { Opening } from '../engine/wire.js';
+import { cycle } from '../profile/cycle.js';
+import { type Lane, lanesOf, type Plan, peak } from '../profile/plan.js';
+import { poisson, schedule } from '../profile/schedule.js';
+import { pauseMs, type Think } from '../profile/think.js';
+import { startGauge } from '../record/gauge.js';
+import { type Observed, type ObserveOptions, Observer } from '../record/observer.js';
+import { Recorder } from '../record/recorder.js';
+import { type Measurements, sumOfConnections } from '../record/recording.js';
+import { type FlowData, originsOf } from '../scenario/data.js';
+import { visitsOf } from '../scenario/visits.js';
 import { runUsers } from './closed.js';
 import { startArrivals } from './open.js';
 import { Timers } from './timers.js';

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { profileFrom } from '../profile/index.js';
-import { mergeMeasurements, mergeTallies } from '../record/index.js';
-import type { FlowData } from '../scenario/index.js';
+import { profileFrom } from '../profile/read.js';
+import { mergeMeasurements } from '../record/recording.js';
+import { mergeTallies } from '../record/tally.js';
+import type { FlowData } from '../scenario/data.js';
 import { runShare, type ShareHooks } from './share.js';
 
 const closing: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
-import { startGauge } from '../record/index.js';
+import { startGauge } from '../record/gauge.js';
 import { doubtsAbout } from './trust.js';
 
 const stages = [{ name: 's', startMs: 0, durationMs: 10_000, from: 10, to: 10, warmUp: false }];

@@ -4,8 +4,9 @@
  */
 
 import type { LoadPoint } from '../../schema/types.js';
-import { modelOf, type Plan, warmUpMs, withUnit } from '../profile/index.js';
-import type { Measurements } from '../record/index.js';
+import { withUnit } from '../profile/metric.js';
+import { modelOf, type Plan, warmUpMs } from '../profile/plan.js';
+import type { Measurements } from '../record/recording.js';
 import { shortagesIn } from './shortage.js';
 
 /**

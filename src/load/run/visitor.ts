@@ -1,9 +1,10 @@
 /** Runs one visit: one run of a scenario by one virtual user. */
 
-import type { Outcome, Pool, Ticket } from '../engine/index.js';
-import { pauseMs, type Think } from '../profile/index.js';
-import type { Account, Recorder } from '../record/index.js';
-import type { LoadRequest, Step, StepResult, Visit } from '../scenario/index.js';
+import type { Pool } from '../engine/pool.js';
+import type { Outcome, Ticket } from '../engine/ticket.js';
+import { pauseMs, type Think } from '../profile/think.js';
+import type { Account, Recorder } from '../record/recorder.js';
+import type { LoadRequest, Step, StepResult, Visit } from '../scenario/step.js';
 import type { Judge } from './judge.js';
 import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';

@@ -2,13 +2,9 @@
 
 import { Worker } from 'node:worker_threads';
 import type { LoadPoint } from '../../schema/types.js';
-import {
-  type Measurements,
-  mergeMeasurements,
-  mergePoints,
-  NOTHING_SEEN,
-  type Observed,
-} from '../record/index.js';
+import { NOTHING_SEEN, type Observed } from '../record/observer.js';
+import { type Measurements, mergeMeasurements } from '../record/recording.js';
+import { mergePoints } from '../record/series.js';
 import type { Share } from './share.js';
 
 /**

@@ -7,9 +7,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LoadPoint } from '../../schema/types.js';
 import { packageRoot } from '../../schema/validate.js';
-import { profileFrom } from '../profile/index.js';
-import { histogramOf, mergeTallies } from '../record/index.js';
-import type { FlowData } from '../scenario/index.js';
+import { profileFrom } from '../profile/read.js';
+import { histogramOf } from '../record/histogram.js';
+import { mergeTallies } from '../record/tally.js';
+import type { FlowData } from '../scenario/data.js';
 import { runWorkers } from './workers.js';
 
 // Worker threads need JavaScript files, so the code is compiled first. The output is below

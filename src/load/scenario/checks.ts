@@ -1,9 +1,9 @@
 /** Evaluates the conditions and captures of a load response. */
 
 import { jsonValue } from '../../schema/json-value.js';
-import { type Answer, header } from '../engine/index.js';
+import { type Answer, header } from '../engine/ticket.js';
 import { conditionOf, firstOf, headerOf, type Query } from '../json-path.js';
-import type { Capture } from '../profile/index.js';
+import type { Capture } from '../profile/plan.js';
 
 const conditions = new Map<string, Query<boolean>>();
 const paths = new Map<string, Query<unknown>>();

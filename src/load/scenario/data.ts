@@ -4,7 +4,9 @@ import type { Reading } from '../../protocol/platform/next-cursor.js';
 import type { EntitySettings } from '../../protocol/platform/page.js';
 import type { PlatformAddress } from '../../protocol/platform/question.js';
 import type { Client } from '../../settings/index.js';
-import type { Capture, Feeder, Tags, Think } from '../profile/index.js';
+import type { Feeder } from '../profile/feeders.js';
+import type { Capture, Tags } from '../profile/plan.js';
+import type { Think } from '../profile/think.js';
 import type { Expected } from './expected.js';
 
 export interface TokenSpec {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { targetFrom, UsageError } from '../../settings/index.js';
-import { profileFrom, type ScenarioPlan } from '../profile/index.js';
+import type { ScenarioPlan } from '../profile/plan.js';
+import { profileFrom } from '../profile/read.js';
 import type { LoadRequest } from './step.js';
 import type { Surroundings } from './surroundings.js';
 import { survey } from './survey.js';

@@ -2,8 +2,9 @@
 
 import type { Request } from '../../http/index.js';
 import * as protocol from '../../protocol/templates/token-request.js';
-import { message } from '../engine/index.js';
-import { fill, type Row } from '../profile/index.js';
+import { message } from '../engine/message.js';
+import type { Row } from '../profile/feeders.js';
+import { fill } from '../profile/placeholders.js';
 import { failedCheck } from './checks.js';
 import type { RequestSpec, TokenSpec } from './data.js';
 import { wrongBody } from './expected.js';

@@ -1,4 +1,4 @@
-import type { Feeder, Row } from '../profile/index.js';
+import type { Feeder, Row } from '../profile/feeders.js';
 import type { Surroundings } from './surroundings.js';
 
 /**

@@ -1,8 +1,8 @@
 /** The steps of a virtual user, and requests with retries after 429. */
 
 import { retryAfterMs } from '../../http/index.js';
-import { type Answer, header, type Outcome, type Request } from '../engine/index.js';
-import type { Tags } from '../profile/index.js';
+import { type Answer, header, type Outcome, type Request } from '../engine/ticket.js';
+import type { Tags } from '../profile/plan.js';
 
 /**
  * A step of a virtual user: send a request, pause, wait for a callback, or report a value or a

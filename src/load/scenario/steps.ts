@@ -4,7 +4,8 @@
  */
 
 import { numberOfValue, textOfValue } from '../../schema/json-value.js';
-import { pauseMs, type Row } from '../profile/index.js';
+import type { Row } from '../profile/feeders.js';
+import { pauseMs } from '../profile/think.js';
 import { capturedFrom } from './checks.js';
 import type { FlowData, StepSpec } from './data.js';
 import { wrongBody } from './expected.js';

@@ -13,7 +13,7 @@ import {
 } from '../../protocol/export/question.js';
 import { textOfValue } from '../../schema/json-value.js';
 import type { ExportTarget, Target } from '../../settings/target.js';
-import type { ScenarioPlan } from '../profile/index.js';
+import type { ScenarioPlan } from '../profile/plan.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';

@@ -4,7 +4,7 @@ import { readingOfNext } from '../../protocol/platform/next-cursor.js';
 import { readPage } from '../../protocol/platform/page.js';
 import { DEFAULT_LIMIT, type Question, write } from '../../protocol/platform/question.js';
 import type { Target } from '../../settings/index.js';
-import type { ScenarioPlan } from '../profile/index.js';
+import type { ScenarioPlan } from '../profile/plan.js';
 import type { FlowData } from './data.js';
 import { type Ask, NotApplicable, needed } from './need.js';
 

@@ -3,16 +3,16 @@
 import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import { type Target, UsageError } from '../../settings/index.js';
+import type { Row } from '../profile/feeders.js';
 import {
   fill,
   isSetting,
   isTargetValue,
   namesIn,
   PLACEHOLDER,
-  type Row,
-  type ScenarioPlan,
   targetValuesOf,
-} from '../profile/index.js';
+} from '../profile/placeholders.js';
+import type { ScenarioPlan } from '../profile/plan.js';
 import type { FlowData, RequestSpec, StepSpec } from './data.js';
 import { needed } from './need.js';
 import { fillBody, SAFE_METHODS } from './request.js';

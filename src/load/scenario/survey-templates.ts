@@ -4,7 +4,7 @@ import { describeWithoutToken, TokenClient, TokenRefused } from '../../http/inde
 import { TEMPLATES_PATH, write } from '../../protocol/templates/question.js';
 import * as protocol from '../../protocol/templates/token-request.js';
 import type { Target } from '../../settings/index.js';
-import type { ScenarioPlan } from '../profile/index.js';
+import type { ScenarioPlan } from '../profile/plan.js';
 import type { FlowData, RequestSpec, TokenSpec } from './data.js';
 import { digest } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';

@@ -2,7 +2,8 @@
 
 import { HANDOVER_PATH, write } from '../../protocol/handover/question.js';
 import { type Target, UsageError } from '../../settings/index.js';
-import { type FlowName, flowNames, loadFlows, type ScenarioPlan } from '../profile/index.js';
+import { type FlowName, flowNames, loadFlows } from '../profile/flows.js';
+import type { ScenarioPlan } from '../profile/plan.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { type Ask, Missing, needed } from './need.js';
 import { specOf, tokenRequestOf } from './request.js';

@@ -2,9 +2,9 @@ import { afterEach, expect, it } from 'vitest';
 import { type ReferenceOptions, startReference } from '../../reference/index.js';
 import { targetFrom, UsageError } from '../../settings/index.js';
 import { prepare } from '../load.js';
-import { profileFrom } from '../profile/index.js';
-import { mergeTallies } from '../record/index.js';
-import { runShare } from '../run/index.js';
+import { profileFrom } from '../profile/read.js';
+import { mergeTallies } from '../record/tally.js';
+import { runShare } from '../run/share.js';
 import { visitsOf } from './visits.js';
 
 const closing: (() => Promise<unknown>)[] = [];

@@ -1,6 +1,6 @@
 /** Makes visits. A visit is one run of a scenario by one virtual user. */
 
-import type { Row } from '../profile/index.js';
+import type { Row } from '../profile/feeders.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { wrongBody } from './expected.js';
 import { requestOf } from './request.js';

@@ -1,7 +1,8 @@
 /** Evaluates the thresholds of a load run. */
 
 import type { LoadThresholdVerdict } from '../../schema/types.js';
-import { capturedOf, type Threshold, unitOf, withUnit } from '../profile/index.js';
+import { capturedOf, unitOf, withUnit } from '../profile/metric.js';
+import type { Threshold } from '../profile/plan.js';
 import { isOfWholeRun, type Measured, measure, measuredOf } from './measure.js';
 
 export const isWithinLimit = (

@@ -2,19 +2,12 @@
 
 import type { LoadSpread, LoadTally } from '../../schema/types.js';
 import { type Column, percentileIn } from '../percentiles.js';
-import { capturedOf, type Metric, type Tags, type Threshold, timeOf } from '../profile/index.js';
-import {
-  type Counts,
-  failedRequestsIn,
-  type Measurements,
-  meanOf,
-  mergeCounts,
-  mergeSpreads,
-  mergeTallies,
-  percentileOf,
-  sentOf,
-  servedIn,
-} from '../record/index.js';
+import { capturedOf, type Metric, timeOf } from '../profile/metric.js';
+import type { Tags, Threshold } from '../profile/plan.js';
+import { type Counts, meanOf, mergeCounts, percentileOf } from '../record/counts.js';
+import { mergeSpreads } from '../record/histogram.js';
+import type { Measurements } from '../record/recording.js';
+import { failedRequestsIn, mergeTallies, sentOf, servedIn } from '../record/tally.js';
 
 /** Metrics are computed from these measurements. */
 export interface Measured {

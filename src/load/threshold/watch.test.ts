@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { LoadPoint } from '../../schema/types.js';
-import { profileFrom } from '../profile/index.js';
-import { spreadOf, Times } from '../record/index.js';
+import { profileFrom } from '../profile/read.js';
+import { spreadOf } from '../record/histogram.js';
+import { Times } from '../record/times.js';
 import { Watch } from './watch.js';
 
 function point(

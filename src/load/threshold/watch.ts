@@ -1,14 +1,10 @@
 /** Evaluates thresholds during a load run. */
 
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
-import { type Threshold, unitOf, withUnit } from '../profile/index.js';
-import {
-  type Histogram,
-  histogramOf,
-  mergeTallies,
-  newHistogram,
-  spreadOf,
-} from '../record/index.js';
+import { unitOf, withUnit } from '../profile/metric.js';
+import type { Threshold } from '../profile/plan.js';
+import { type Histogram, histogramOf, newHistogram, spreadOf } from '../record/histogram.js';
+import { mergeTallies } from '../record/tally.js';
 import { isWithinLimit, verdictOn, wording } from './judge.js';
 import { type Measured, measure, visitsIn } from './measure.js';
 

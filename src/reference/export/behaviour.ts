@@ -5,9 +5,7 @@ import { type Rows, type Table, tableOf } from '../table/table.js';
 import { type Answer, answer } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import { group, ordering, page, type SortedBy } from './arrange.js';
-import { destinationIdOf } from './destination-id.js';
 import type { Destination } from './destinations.js';
-import { type Envelope, envelope } from './envelope.js';
 import type { Filters } from './filters.js';
 import { type Format, MEDIA_TYPES, negotiate } from './negotiate.js';
 import { type OperatorTable, operatorTable } from './operators.js';
@@ -18,10 +16,42 @@ import {
   type Problems,
   problemBody,
   problemHeaders,
+  Rejected,
 } from './problems.js';
 import { type Query, type QueryRules, queryRules, readQuery } from './query.js';
 import { type ProductRoute, type Route, route } from './routes.js';
 import { type Combine, combine, compile, scan } from './select.js';
+
+interface Meta {
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Returns the JSON before the records of a list and the JSON after the records. */
+type Envelope = (meta: Meta, format: Format) => readonly [open: string, close: string];
+
+/** In JSON:API `meta` follows the records. The plain format has no `meta`. */
+const envelope: Envelope = (meta, format) =>
+  format === 'json' ? ['[', ']'] : ['{"data":[', `],"meta":${JSON.stringify(meta)}}`];
+
+const INTEGER = /^\d+$/;
+
+/**
+ * Reads the id of the destination. On v2 routes it is in the path, and on legacy routes in a header
+ * (items 4 and 5 of the section on authentication in the specification). Throws `Rejected` for a
+ * missing or malformed id.
+ */
+function destinationIdOf(
+  { call, route }: { readonly call: Call; readonly route: ProductRoute },
+  problems: Problems,
+): number {
+  const written =
+    route.kind === 'products' ? route.destinationId : header(call, 'x-destination-id');
+  if (written === undefined || written === '') throw new Rejected(problems.destinationMissing());
+  if (!INTEGER.test(written)) throw new Rejected(problems.destinationMalformed());
+  return Number(written);
+}
 
 /** A products request while it is processed. */
 export interface Ask {

@@ -1,7 +1,15 @@
 import { chart, type Html, html } from '../../page/index.js';
 import type { PastRun } from '../../schema/types.js';
 import { percent } from '../percent.js';
-import { startOf } from './start.js';
+
+/**
+ * Returns the day on which a run started. The time is added if another run started on the same day.
+ */
+function startOf({ startedAt }: PastRun, runs: readonly PastRun[]): string {
+  const day = startedAt.slice(0, 10);
+  const isAlone = runs.filter((run) => run.startedAt.startsWith(day)).length === 1;
+  return isAlone ? day : `${day} ${startedAt.slice(11, 16)}`;
+}
 
 /**
  * A chart of conformance and coverage over two or more runs. It is stretched to the width of the

@@ -5,12 +5,26 @@ import { card, code, type Html, html, label, lines, nothing, table } from '../..
 import type { ReportedCheck, ReportedClause, RunReport } from '../../schema/types.js';
 import { whyAccepted } from '../accepted.js';
 import { seenInWords } from '../seen.js';
-import { command } from './command.js';
+import { visible } from '../visible.js';
 import { difference } from './difference.js';
 import { exchange } from './exchange.js';
 import type { PageBudget } from './page-budget.js';
 import { count, sentence, text, time } from './text.js';
 import { tag } from './verdicts.js';
+
+/** The maximum number of characters of a command in the page. */
+const MAX_LENGTH = 4000;
+
+/**
+ * A button copies the command. Without the script of the page, the command can be selected as text.
+ */
+function command(name: string, line: string): Html {
+  // The text that a user pastes must equal the shown text, so the command is not shortened.
+  if (line.length > MAX_LENGTH || visible(line) !== line) {
+    return html`${label(name)}<p class="soft">The command is too long, or contains characters that cannot be shown. It is in report.json.</p>`;
+  }
+  return html`<div class="command">${label(name)}<button type="button" class="copy" hidden>Copy<span class="unseen"> ${name}</span></button>${code(text(line, MAX_LENGTH))}</div>`;
+}
 
 export interface Evidence {
   readonly report: RunReport;

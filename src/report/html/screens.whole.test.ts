@@ -10,7 +10,7 @@ import { madeFindings } from '../../../tests/report/made-findings.js';
 import { openBrowser, type Shown, show, withoutBrowser } from '../../../tests/report/shown-page.js';
 import { foldLedger } from '../../ledger/index.js';
 import { runReport } from '../run-report.js';
-import { vendorHtml } from '../vendor/index.js';
+import { vendorHtml } from '../vendor/html.js';
 import { htmlReport } from './page.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleEvents } from '../../../tests/report/sample-ledger.js';
 import { foldLedger, type VerdictEvent } from '../../ledger/index.js';
 import { runReport } from '../index.js';
-import { terminalReport } from './index.js';
+import { terminalReport } from './terminal.js';
 
 describe('the terminal', () => {
   const down = (verdict: VerdictEvent): VerdictEvent => {

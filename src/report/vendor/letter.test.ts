@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sampleEvents } from '../../../tests/report/sample-ledger.js';
 import { foldLedger } from '../../ledger/index.js';
 import { runReport } from '../index.js';
-import { vendorHtml, vendorMarkdown } from './index.js';
+import { vendorHtml } from './html.js';
+import { vendorMarkdown } from './markdown.js';
 
 const events = sampleEvents().map((event) => {
   if (event.type === 'exchange' && event.answer !== undefined)

@@ -1,10 +1,30 @@
 /** Forwards one request of the recording proxy. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { asLost, type Header, headersFrom, Lost, splitUrl } from '../../http/index.js';
-import { Copy } from './copy.js';
+
+/** Larger bodies are forwarded without being tested. */
+const MAX_BYTES = 1024 * 1024;
+
+class Copy extends Transform {
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  override _transform(chunk: Buffer, _: BufferEncoding, passed: TransformCallback): void {
+    this.#size += chunk.length;
+    if (this.#size <= MAX_BYTES) this.#chunks.push(chunk);
+    else this.#chunks = [];
+    passed(null, chunk);
+  }
+
+  /** The forwarded bytes; undefined if there are more than `MAX_BYTES`. */
+  whole(): Buffer | undefined {
+    return this.#size <= MAX_BYTES ? Buffer.concat(this.#chunks) : undefined;
+  }
+}
 
 export interface ForwardedExchange {
   readonly method: string;

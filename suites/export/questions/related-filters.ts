@@ -2,12 +2,13 @@
 
 import fc from 'fast-check';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import { bestColumns } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES } from '../wrong-readings/operator-readings.js';
 import { dateRelations } from './date-relations.js';
-import { longNumberRelations } from './long-number-relations.js';
 import {
   betweenIsBoth,
   either,
@@ -19,6 +20,28 @@ import {
   relationOfTotals,
 } from './metamorphic-relations.js';
 import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
+
+const MAX_COLUMNS = 2;
+
+/**
+ * For whole numbers beyond 2^53: a filter with the returned digits of a number finds this number,
+ * or is refused. If a server converts the number to a double, it returns rounded digits, and a
+ * filter with these digits finds no record.
+ */
+function longNumberRelations({ pages }: Survey): readonly MetamorphicRelation[] {
+  const [first] = pages;
+  const served = new Map<string, string[]>();
+  for (const numbers of first === undefined ? [] : longNumbers(first.page.answer))
+    for (const [name, digits] of numbers) served.set(name, [...(served.get(name) ?? []), digits]);
+  return [...served].slice(0, MAX_COLUMNS).flatMap(([name, all]) => {
+    const digits = all.find((one) => all.indexOf(one) === all.lastIndexOf(one)) ?? all[0];
+    if (digits === undefined || first === undefined) return [];
+    const found = [only(where(name, '=', digits))];
+    const shown = [first.page.answer];
+    const title = `${name} = with the returned digits of a number finds its record`;
+    return [relationOfTotals(title, found, [], { least: 1, shown })];
+  });
+}
 
 /** Makes a relation with random values. */
 type RandomRelation = (draw: Draw) => MetamorphicRelation;

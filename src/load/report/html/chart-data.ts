@@ -2,8 +2,9 @@
 
 import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js';
 import { EVERYWHERE } from '../../percentiles.js';
-import { metricOf, timeOf } from '../../profile/index.js';
-import { histogramOf, percentileMs, servedIn } from '../../record/index.js';
+import { metricOf, timeOf } from '../../profile/metric.js';
+import { histogramOf, percentileMs } from '../../record/histogram.js';
+import { servedIn } from '../../record/tally.js';
 import { type Judgement, judgementOf } from '../conclusion.js';
 import { thresholdWords } from '../words.js';
 

@@ -17,8 +17,8 @@ import {
 } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
 import { EVERYWHERE } from '../../percentiles.js';
-import { withUnit } from '../../profile/index.js';
-import { failedRequestsIn, sentOf } from '../../record/index.js';
+import { withUnit } from '../../profile/metric.js';
+import { failedRequestsIn, sentOf } from '../../record/tally.js';
 import { conclusionOf, judgementOf, SIGNS } from '../conclusion.js';
 import { type Table, tablesOf } from '../tables.js';
 import { headline, notesOf, thresholdWords, visitsOf } from '../words.js';

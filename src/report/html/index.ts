@@ -1,3 +1,0 @@
-/** What other folders may import from the HTML report. */
-
-export { htmlReport } from './page.js';

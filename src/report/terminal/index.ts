@@ -1,3 +1,0 @@
-/** Exports the terminal report to other folders. */
-
-export { terminalReport } from './terminal.js';

@@ -1,4 +1,0 @@
-/** Exports the letter to the vendor to other folders. */
-
-export { vendorHtml } from './html.js';
-export { vendorMarkdown } from './markdown.js';
