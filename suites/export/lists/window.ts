@@ -1,14 +1,12 @@
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
-import { only } from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
   PLAIN,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
-import type { Known } from '../model/data.js';
 import { contradictionOf } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
-import { filtered } from '../questions/filtered.js';
+import { pagesWithTotal } from '../questions/totals.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { inRun } from '../relations/relation.js';
 import { repeatedRecords } from '../relations/repeated-records.js';
@@ -22,23 +20,6 @@ import {
   isPlainInOrder,
   type When,
 } from '../topic.js';
-import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
-
-/**
- * Requests that test `meta.total` (EXP-LIST-7). The first page, a later page, a page past the end
- * and the last records must have the same total. A list with a filter has its own total.
- */
-function pagesWithTotal(known: Known): readonly (ProductsQuestion | undefined)[] {
-  const { total } = known.whole;
-  const example = mostDistinguishing('=', known.survey) ?? contrastsOf('=', known.survey)[0];
-  return [
-    {},
-    total > 1 ? { limit: 1, offset: 1 } : undefined,
-    { offset: total + 1000 },
-    example && filtered(known, only(example), { limit: 1 }),
-    { limit: 2, offset: Math.max(0, total - 1) },
-  ];
-}
 
 /**
  * Whether the request is for the v2 list without a filter. A request for the whole ordered list on
