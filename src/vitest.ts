@@ -103,6 +103,7 @@ export function conformance(options: ConformanceOptions = {}): void {
         minCoverage: options.minCoverage ?? target.gate?.minCoverage,
         preflight: options.preflight ?? true,
         toolVersion: 'vitest',
+        rerun: ({ id }) => `npx vitest run --testNamePattern ${id}`,
         diagnose,
         record: (event) => void events.push(event),
       });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  type Check,
   checkSchema,
   foldLedger,
   judge,
@@ -25,6 +26,7 @@ async function run(...defects: readonly Defect[]) {
     const options = {
       toolVersion: 'test',
       record: (event: LedgerEvent) => void events.push(event),
+      rerun: ({ id }: Check) => `npx vitest run examples/stock --testNamePattern ${id}`,
     };
     await runSuites([stockSuite], targetFrom(server.target), options);
     const ledger = foldLedger(events);
@@ -92,7 +94,12 @@ describe('an interface of another package', () => {
     expect(events.filter((event) => !('value' in checkSchema('ledger', event)))).toEqual([]);
     const texts = Object.values(reporters).map(({ make }) => make(report, ledger));
     texts.push(terminalReport(report, { colours: false }), JSON.stringify(events));
-    for (const text of texts) expect(text).not.toContain('stk-Key_2c9');
+    for (const text of texts) {
+      expect(text).not.toContain('stk-Key_2c9');
+      expect(text).not.toContain('assay run --check stock');
+    }
+    const again = 'npx vitest run examples/stock --testNamePattern stock.item.level';
+    expect(texts.filter((text) => text.includes(again)).length).toBeGreaterThanOrEqual(6);
     expect(texts.filter((text) => text.includes('STK-ITEM-1')).length).toBeGreaterThanOrEqual(6);
     expect(verdicts(report)['stock.auth.key']).toBe('passed');
   });

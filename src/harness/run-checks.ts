@@ -94,6 +94,7 @@ function judgingOne(run: SuiteRun): JudgeOne {
       allowance,
       replay: run.replay,
       naming: run.naming,
+      rerun: run.rerun,
       allowDestructive: run.allowDestructive ?? false,
       exchange: (id) => run.known.get(id),
     });
@@ -330,6 +331,7 @@ async function failOwner(check: Check, finding: Finding, failing: FindingContext
   const isRecorded = run.traffic?.origin === 'of others';
   const options = {
     naming: run.naming,
+    rerun: run.rerun,
     isRecorded,
     exchange: (id: number) => run.known.get(id),
     sentBy: sendersOf(finding, check, failing),

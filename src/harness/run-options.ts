@@ -3,6 +3,7 @@
 import type { Answer } from '../http/index.js';
 import type * as ledger from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
+import type { Check } from './check.js';
 import { type Skipped, skipped } from './finding.js';
 import type { Plan, PlannedCheck, PlanOptions } from './plan.js';
 import type { Evidence } from './review.js';
@@ -26,6 +27,11 @@ export interface RunOptions extends PlanOptions, SharedOptions {
    * which run a failed check again, need it.
    */
   readonly naming?: string | undefined;
+  /**
+   * Returns the command that runs a check again, for a suite of another package. Default: reports
+   * show no such command for it.
+   */
+  readonly rerun?: ((check: Check) => string) | undefined;
   /** An interrupted run to continue. Its verdicts are kept, and its checks are not run again. */
   readonly resumed?: ledger.Ledger;
   /** Called with every event of the ledger. */

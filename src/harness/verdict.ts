@@ -15,6 +15,7 @@ import { listInWords } from '../in-words.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { messageOf } from '../schema/json-value.js';
 import { missingSettings, type Target } from '../settings/index.js';
+import { INTERFACES } from '../settings/interfaces.js';
 import type { Check } from './check.js';
 import { GENERATED } from './check.js';
 import { mostOf } from './cost.js';
@@ -37,6 +38,8 @@ export interface JudgeOptions extends Partial<CommandOptions> {
    * the generated requests, which belong to no check.
    */
   readonly sentBy?: readonly string[];
+  /** See `rerun` of a run. */
+  readonly rerun?: ((check: Check) => string) | undefined;
 }
 
 export interface Judgement {
@@ -186,7 +189,16 @@ export function verdictEvent(
   check: Check,
   finding: Finding,
   { answers = [], durationMs = 0, seed = 1 }: Execution = {},
-  { exchange, naming, redactor, sources, connection, isRecorded, sentBy = [] }: JudgeOptions = {},
+  {
+    exchange,
+    naming,
+    redactor,
+    sources,
+    connection,
+    isRecorded,
+    sentBy = [],
+    rerun,
+  }: JudgeOptions = {},
 ): VerdictEvent {
   const showing =
     finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
@@ -212,11 +224,24 @@ export function verdictEvent(
     requests: answers.length,
     durationMs: Math.round(durationMs * 100) / 100,
     exchanges: exchanges.slice(-MOST_SHOWN),
-    ...outcome(check, finding, `run ${named}${choiceOf(check, sentBy)} --seed ${seed}`),
+    ...outcome(check, finding),
+    ...(finding.kind === 'deviates' && isOwn(check)
+      ? { replay: `run ${named}${choiceOf(check, sentBy)} --seed ${seed}${exampleOf(finding)}` }
+      : {}),
+    ...(finding.kind === 'deviates' && !isOwn(check) && rerun !== undefined
+      ? { rerun: rerun(check) }
+      : {}),
     ...(sentBy.length === 0 ? {} : { sentBy: [...sentBy] }),
     ...(commands.length === 0 ? {} : { curl: commands.join('\n'), commands: [...commands] }),
   };
 }
+
+/** Whether Assay itself contains the suite, so that its command runs the check. */
+const isOwn = ({ interface: name }: Check): boolean =>
+  name === 'clients' || INTERFACES.some((one) => one === name);
+
+const exampleOf = ({ replay }: { readonly replay?: string }): string =>
+  replay === undefined ? '' : ` --replay ${replay}`;
 
 /** The options that send the violating requests again. */
 function choiceOf({ id }: Check, sentBy: readonly string[]): string {
@@ -233,11 +258,9 @@ const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as cons
   Verdict
 >;
 
-/** `again` is the command that sends the requests of the finding again. */
 function outcome(
   check: Check,
   finding: Finding,
-  again: string,
 ): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
   switch (finding.kind) {
     case 'passed':
@@ -256,7 +279,7 @@ function outcome(
       };
     }
     case 'deviates': {
-      const { expected, actual, atMost, seen, replay: path } = finding;
+      const { expected, actual, atMost, seen } = finding;
       const verdict =
         atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
       const reason = `${check.title}: expected ${expected}, got ${actual}`;
@@ -266,7 +289,6 @@ function outcome(
         expected,
         actual,
         ...defined({ seen }),
-        replay: `${again}${path === undefined ? '' : ` --replay ${path}`}`,
       };
     }
   }

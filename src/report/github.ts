@@ -9,6 +9,7 @@ import { causeOf } from './cause.js';
 import { count } from './html/text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
+import { rerunCommand } from './rerun.js';
 import { seenInWords } from './seen.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
@@ -63,10 +64,10 @@ export function githubReport(report: RunReport): string {
 }
 
 function annotation(command: string, check: ReportedCheck, report: RunReport): string {
-  const { id, title, clauses, verdict, reason, expected, actual, response, replay, transcript } =
-    check;
+  const { id, title, clauses, verdict, reason, expected, actual, response, transcript } = check;
   const cause = causeOf(check, report);
   const seen = seenInWords(check);
+  const again = rerunCommand(check);
   const message = [
     title,
     ...(expected === null
@@ -74,7 +75,7 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
     ...(seen === undefined ? [] : [`seen: ${seen}`]),
     ...(response === undefined ? [] : [`response: ${excerpt(response, 500)}`]),
-    ...(replay === null ? [] : [`re-run: npx --no -- assay ${replay}`]),
+    ...(again === undefined ? [] : [`re-run: ${again}`]),
     ...(cause === undefined ? [] : [`cause: ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 1500)]),
   ].join('\n');

@@ -6,6 +6,7 @@ import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
 import { type NotJudged, notJudged } from './gate.js';
 import { notes } from './notes.js';
+import { rerunCommand } from './rerun.js';
 import { seenInWords } from './seen.js';
 import { excerpt } from './visible.js';
 
@@ -71,18 +72,8 @@ function contentOf(
   check: ReportedCheck,
   report: RunReport,
 ): Pick<JunitCase, 'result' | 'type' | 'message' | 'text'> {
-  const {
-    verdict,
-    cause,
-    reason,
-    witness,
-    expected,
-    actual,
-    response,
-    commands,
-    replay,
-    transcript,
-  } = check;
+  const { verdict, cause, reason, witness, expected, actual, response, commands, transcript } =
+    check;
   const evidence: readonly string[] = (
     [
       ['expected', expected],
@@ -91,7 +82,7 @@ function contentOf(
       ['response', response ?? null],
       ...commands.map((command) => ['reproduce', command] as const),
       ['transcript', transcript === undefined ? null : `\n${transcript}`],
-      ['re-run', replay === null ? null : `npx --no -- assay ${replay}`],
+      ['re-run', rerunCommand(check) ?? null],
       ['cause', causeOf(check, report) ?? null],
     ] as const
   ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));

@@ -7,6 +7,7 @@ import { count } from './html/text.js';
 import { markdownBlock, markdownHtml, markdownSentence, markdownText } from './markdown-text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
+import { rerunCommand } from './rerun.js';
 import { seenInWords } from './seen.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
@@ -85,10 +86,10 @@ function failures(report: RunReport): readonly string[] {
 }
 
 function failure(check: ReportedCheck, report: RunReport): string {
-  const { id, title, clauses, reason, expected, actual, response, commands, replay, transcript } =
-    check;
+  const { id, title, clauses, reason, expected, actual, response, commands, transcript } = check;
   const cause = causeOf(check, report);
   const seen = seenInWords(check);
+  const again = rerunCommand(check);
   const texts = report.clauses
     .filter((clause) => clauses.includes(clause.id))
     .map((clause) => `${clause.id}: ${clause.text}`);
@@ -101,7 +102,7 @@ function failure(check: ReportedCheck, report: RunReport): string {
     ...commands.map(
       (command, index) => `${index === 0 ? 'reproduce' : '         '} ${excerpt(command, 1000)}`,
     ),
-    ...(replay === null ? [] : [`re-run    npx --no -- assay ${replay}`]),
+    ...(again === undefined ? [] : [`re-run    ${again}`]),
     ...(cause === undefined ? [] : [`cause     ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 2000)]),
   ];

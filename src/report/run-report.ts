@@ -330,6 +330,7 @@ function checkOf(
     curl: printable(rest.curl),
     commands: (rest.commands ?? (rest.curl === undefined ? [] : [rest.curl])).map(brief),
     replay: printable(rest.replay),
+    ...(rest.rerun === undefined ? {} : { rerun: brief(rest.rerun) }),
     ...(rest.transcript === undefined ? {} : { transcript: brief(rest.transcript) }),
   });
   return (event) => {

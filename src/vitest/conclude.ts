@@ -3,6 +3,7 @@
 import { expect, type TestContext } from 'vitest';
 import type { Suite } from '../harness/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
+import { rerunCommand } from '../report/rerun.js';
 import { excerpt } from '../report/visible.js';
 import { placeOf } from './place-of.js';
 
@@ -70,13 +71,14 @@ const printable = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : excerpt(text, MAX_LENGTH);
 
 function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
-  const { check, reason, replay, transcript, commands = [] } = verdict;
+  const { check, reason, transcript, commands = [] } = verdict;
+  const again = rerunCommand(verdict);
   const place = placeOf(check);
   const lines = [
     `${verdict.verdict}: ${reason}`,
     ...verdict.clauses.flatMap((id) => clauseLines(id, suites)),
     ...commands.map((command) => `reproduce ${command}`),
-    replay && `re-run    npx --no -- assay ${replay}`,
+    again && `re-run    ${again}`,
     place && `check     ${check}, ${place.shown}:${place.line}`,
     transcript,
   ];

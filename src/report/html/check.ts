@@ -4,6 +4,7 @@ import type { Ledger } from '../../ledger/index.js';
 import { card, code, type Html, html, label, lines, nothing, table } from '../../page/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../../schema/types.js';
 import { whyAccepted } from '../accepted.js';
+import { rerunCommand } from '../rerun.js';
 import { seenInWords } from '../seen.js';
 import { visible } from '../visible.js';
 import { difference } from './difference.js';
@@ -107,13 +108,15 @@ function observed({ title, table: rows = [] }: ReportedCheck): Html {
 }
 
 /** Shows how to reproduce the result, then the transcript, then how to re-run the check. */
-export function commandsOf({ commands, transcript, replay }: ReportedCheck): Html {
+export function commandsOf(check: ReportedCheck): Html {
+  const { commands, transcript } = check;
+  const again = rerunCommand(check);
   return lines([
     ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
     ...(transcript === undefined
       ? []
       : [html`${label('Transcript')}${code(text(transcript, 10_000))}`]),
-    ...(replay === null ? [] : [command('Re-run', `npx --no -- assay ${replay}`)]),
+    ...(again === undefined ? [] : [command('Re-run', again)]),
   ]);
 }
 

@@ -4,6 +4,7 @@ import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/typ
 import { hasCause, reproducedBy, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
+import { rerunCommand } from '../rerun.js';
 import { seenInWords } from '../seen.js';
 import { commandLines, headOf, line, transcript } from './check-lines.js';
 
@@ -89,6 +90,7 @@ function evidenceOf(
   const { wrap } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   const seen = seenInWords(check);
+  const again = rerunCommand(check, command);
   // An unimplemented feature needs no example of a wrong response.
   if (isMissing(finding))
     return [...headOf({ ...check, title: finding.title }, pen), ...commandLines(check)];
@@ -113,7 +115,7 @@ function evidenceOf(
     ...(transcriptIn === undefined
       ? transcript(check)
       : [`      transcript as in ${line(transcriptIn, 200)}`]),
-    ...(check.replay === null ? [] : [`      re-run    ${command} ${line(check.replay, 1000)}`]),
+    ...(again === undefined ? [] : [`      re-run    ${line(again, 1000)}`]),
   ];
 }
 
