@@ -31,6 +31,7 @@ const MAX_IN_ORDER = 600;
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const missing = missingIn(inquiry, capabilitiesOf(inquiry));
+  if (process.env.OLD_DIAGNOSIS === undefined) return missing.found;
   let { found } = missing;
   const busyMs = processorTime();
   const until = busyMs() + Math.max(LEAST_MS, SHARE * inquiry.tookMs);

@@ -34,6 +34,17 @@ export interface ComparisonRules {
    * match as null or as text.
    */
   readonly emptyMayBeNull: (column: Column) => boolean;
+  /**
+   * A wrong reading of criteria: decides whether the operator holds for a value that is not null.
+   * Returns undefined for criteria that are read rightly. Default: all are.
+   */
+  readonly instead?: (
+    criterion: Criterion,
+    column: Column,
+    rules: ComparisonRules,
+  ) => ((cell: Scalar) => boolean) | undefined;
+  /** The same for null: whether the criterion selects it. */
+  readonly insteadForNull?: (criterion: Criterion) => boolean | undefined;
 }
 
 /** The comparison rules of SQL for text without a collation: by code point. */
@@ -60,15 +71,21 @@ export type Evaluator = (cell: Value) => Truth;
 
 /** The returned function evaluates the criterion for one value of a column. */
 export function criterionEvaluator(
-  { operator, value }: Criterion,
+  criterion: Criterion,
   column: Column,
   rules: ComparisonRules,
 ): Evaluator {
+  const { operator, value } = criterion;
   const isNegated = isNegation(operator);
-  const ofNull = truthOfNull(operator, rules);
+  const instead = rules.instead?.(criterion, column, rules);
+  const wrongOfNull = rules.insteadForNull?.(criterion);
+  const ofNull = wrongOfNull === undefined ? truthOfNull(operator, rules) : truth(wrongOfNull);
   const applied = isLearned(operator) ? rules : rulesOfOtherOperators(rules);
   const positive = comparison(isNegated ? NEGATED[operator] : operator, value, column, applied);
-  const compared = (cell: Scalar): Truth => (isNegated ? not(positive(cell)) : positive(cell));
+  const compared = (cell: Scalar): Truth => {
+    if (instead !== undefined) return truth(instead(cell));
+    return isNegated ? not(positive(cell)) : positive(cell);
+  };
   const { kind } = column;
   // In a column of numbers or numeric texts, an empty text stands for null.
   const ofEmpty = (): Truth => {
