@@ -1,6 +1,8 @@
 /** Explains failed checks and warnings by readings, which explain single exchanges. */
 
+import type { Context } from './context.js';
 import { type Explanation, explain, type Reading, type Readings } from './explain.js';
+import { optional } from './optional.js';
 import type { Exchanged } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 
@@ -37,12 +39,17 @@ const LEAST_COMMON = 3;
 /** At most this share of the conforming exchanges may have a common feature of the wrong ones. */
 const MOST_KEPT = 0.5;
 
-export function explainComplaints<Q, E extends Exchanged<Q>, F>(
+/** Returns nothing if the interface has no readings, or if its facts are unknown. */
+export async function explainComplaints<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
   exchanges: readonly E[],
   complaints: readonly Complaint[],
-  judging: Judging<Q, E, F>,
-): readonly Explained[] {
-  const { readings, facts } = judging;
+): Promise<readonly Explained[]> {
+  const { readings } = book;
+  const facts = readings && complaints.length > 0 ? await optional(book.facts(context)) : undefined;
+  if (readings === undefined || facts === undefined) return [];
+  const judging = { book, readings, facts };
   const { violated, kept } = divided(exchanges, judging);
   const found = explain({ readings, facts, violated, kept });
   const shownBy = ({ exchanges: ids }: Complaint): readonly E[] =>

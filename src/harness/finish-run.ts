@@ -44,8 +44,7 @@ export async function finishRun(
   const { session, signal, record } = run;
   const http2 = signal?.aborted ? [] : await end.http2;
   const all = [...verdicts.values()];
-  const tookMs = performance.now() - end.startedMs;
-  const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, run, tookMs) ?? []);
+  const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, run) ?? []);
   const causes = signal?.aborted ? [] : await causesOf(suites, inquiries, run);
   for (const event of withdrawn(all, causes)) record(event);
   const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
@@ -193,7 +192,6 @@ function inquiryOf(
   { interface: name, clauses }: Suite,
   all: readonly VerdictEvent[],
   run: SuiteRun,
-  tookMs: number,
 ) {
   const complaints = all.filter(
     (event) =>
@@ -206,7 +204,7 @@ function inquiryOf(
   const answers = session.seen(name);
   const others = all.filter((event) => event.interface === name && !complaints.includes(event));
   const { target } = session;
-  return { ...found, violations, interface: name, target, complaints, others, answers, tookMs };
+  return { ...found, violations, interface: name, target, complaints, others, answers };
 }
 
 /** Checks of unimplemented features tested nothing, so their verdict becomes a skip. */

@@ -151,16 +151,8 @@ export function judgeBy<Q, E extends Exchanged<Q>, F>(
       const found = { violation, exchanges: [exchange] };
       return (await fewestConditions(context, book, found, facts)).violation.clause;
     },
-    async explain(context, answers, complaints) {
-      const { readings } = book;
-      const facts = readings && (await optional(book.facts(context)));
-      if (readings === undefined || facts === undefined) return [];
-      return explainComplaints(exchangesOf(answers, context.target), complaints, {
-        book,
-        readings,
-        facts,
-      });
-    },
+    explain: (context, answers, complaints) =>
+      explainComplaints(context, book, exchangesOf(answers, context.target), complaints),
     async generate(context, answers, isWanted) {
       const facts = generated && (await optional(book.facts(context)));
       if (generated === undefined || facts === undefined) return undefined;

@@ -113,8 +113,6 @@ export interface Inquiry extends Evidence {
   /** All other verdicts of the interface. */
   readonly others: readonly ledger.VerdictEvent[];
   readonly answers: readonly Answer[];
-  /** The duration of the run so far. */
-  readonly tookMs: number;
 }
 
 export interface Reproduced {

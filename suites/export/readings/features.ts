@@ -1,5 +1,6 @@
 /** What distinguishes a request from others, in words. */
 
+import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
 import {
   isUnknown,
   JSON_API,
@@ -18,17 +19,7 @@ export function featuresOf(question: ProductsQuestion): readonly string[] {
 function ofFilter({ filter }: ProductsQuestion): readonly string[] {
   const groups = filter?.groups ?? [];
   const criteria = groups.flatMap((group) => group.criteria);
-  const features = new Set<string>();
-  for (const { column, operator, value } of criteria) {
-    features.add(`a criterion with \`${operator}\``);
-    features.add(`a criterion on ${column}`);
-    const values = typeof value === 'object' ? (value ?? []) : [value];
-    for (const [name, shape] of Object.entries(CLASSES)) {
-      if (!values.some((one) => typeof one === 'string' && shape.test(one))) continue;
-      features.add(`a value with ${name}`);
-      features.add(`a value of \`${operator}\` with ${name}`);
-    }
-  }
+  const features = new Set(criteria.flatMap(ofCriterion));
   if (groups.length > 0) features.add('a filter');
   if (groups.length > 1) features.add('several groups of criteria');
   if (groups.length > 2) features.add('three or more groups of criteria');
@@ -38,6 +29,27 @@ function ofFilter({ filter }: ProductsQuestion): readonly string[] {
   if (filter?.mode === 'OR') features.add('the mode OR between groups');
   return [...features];
 }
+
+function ofCriterion(criterion: Criterion): readonly string[] {
+  const { column, operator } = criterion;
+  const texts = valuesOf(criterion).filter((value) => typeof value === 'string');
+  const classes = Object.entries(CLASSES).filter(([, shape]) =>
+    texts.some((one) => shape.test(one)),
+  );
+  return [
+    `a criterion with \`${operator}\``,
+    `a criterion on ${column}`,
+    ...classes.flatMap(([name]) => [
+      `a value with ${name}`,
+      `a value of \`${operator}\` with ${name}`,
+    ]),
+  ];
+}
+
+const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
+  if (value === null) return [];
+  return typeof value === 'object' ? value : [value];
+};
 
 function ofOthers(question: ProductsQuestion): readonly string[] {
   const { limit, offset, orderBy, groupBy, route = 'v2', accept = JSON_API } = question;

@@ -5,6 +5,7 @@ import {
   isNegation,
   NEGATED,
   type Operator,
+  operators,
   type PositiveOperator,
   type Scalar,
 } from '../../../src/protocol/export/filter.js';
@@ -47,7 +48,7 @@ const positiveOf = (operator: Operator): Operator =>
 
 const POSITIVES = Object.keys(operatorReadings) as readonly PositiveOperator[];
 const negationOf = (positive: PositiveOperator): Operator | undefined =>
-  (Object.keys(NEGATED) as (keyof typeof NEGATED)[]).find((one) => NEGATED[one] === positive);
+  operators.filter(isNegation).find((one) => NEGATED[one] === positive);
 
 const isPositive = (operator: Operator): operator is PositiveOperator =>
   operator in operatorReadings;
@@ -338,7 +339,7 @@ const nulls: readonly ExportReading[] = [
 ].map(({ id, name, isOf, when }) => ({
   id: `nulls.${id}`,
   clause: 'EXP-FILT-18',
-  sentence: `${name} select records in which the column is null${when}`,
+  sentence: `with ${name}, records are selected in which the column is null${when}`,
   touches: (question) => criteriaOf(question).some(isOf),
   insteadForNull: (criterion) => (isOf(criterion) ? true : undefined),
 }));

@@ -35,7 +35,7 @@ export interface ExportReading extends Reading {
   readonly fits?: (page: ProductPage, question: ProductsQuestion, known: Known) => boolean;
 }
 
-export const isExportReading = (reading: Reading): reading is ExportReading => 'touches' in reading;
+const isExportReading = (reading: Reading): reading is ExportReading => 'touches' in reading;
 
 /** The filter, or undefined if the request has none. */
 export const hasFilter = ({ filter }: ProductsQuestion): boolean =>

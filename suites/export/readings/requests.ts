@@ -7,6 +7,7 @@ import {
   PLAIN,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
@@ -135,7 +136,7 @@ const PARTS: readonly Part[] = [
 
 /** The records of a list without an order, in the order in which they were read. */
 function isInUsualOrder(
-  records: readonly object[],
+  records: readonly ProductRecord[],
   { offset = 0 }: ProductsQuestion,
   question: ProductsQuestion,
   known: Known,
@@ -151,7 +152,7 @@ function isInUsualOrder(
       const other = records[at];
       return (
         other !== undefined &&
-        identity(record, survey.changing) === identity(other as never, survey.changing)
+        identity(record, survey.changing) === identity(other, survey.changing)
       );
     })
   );

@@ -20,16 +20,9 @@ const among = (id: string, name: string, ...operators: readonly Operator[]): Sco
 });
 
 const EVERY: Scope = { id: 'every', name: 'filters', has: () => true };
-export const EQUALITY = among(
-  'equality',
-  '`=`, `!=`, `IN` and `NOT IN`',
-  '=',
-  '!=',
-  'IN',
-  'NOT IN',
-);
-export const EQUALS = among('equals', '`=` and `!=`', '=', '!=');
-export const LISTS = among('lists', '`IN` and `NOT IN`', 'IN', 'NOT IN');
+const EQUALITY = among('equality', '`=`, `!=`, `IN` and `NOT IN`', '=', '!=', 'IN', 'NOT IN');
+const EQUALS = among('equals', '`=` and `!=`', '=', '!=');
+const LISTS = among('lists', '`IN` and `NOT IN`', 'IN', 'NOT IN');
 export const PATTERNS = among(
   'patterns',
   '`LIKE`, `ILIKE` and their negations',
@@ -190,12 +183,13 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
 export const valueReadings: readonly ExportReading[] = [
   ...VALUE_SCOPES.flatMap((scope) =>
     Object.entries(REWRITES).map(([name, change]): ExportReading => {
+      const [verb, ...rest] = name.split(' ');
       const rewrite = (criterion: Criterion): Criterion =>
         scope.has(criterion.operator) ? rewritten(criterion, change) : criterion;
       return {
         id: `values.${kebab(name)}.${scope.id}`,
         clause: CLAUSE,
-        sentence: `${scope.name} ${name}`,
+        sentence: `${scope === EVERY ? '' : `with ${scope.name} `}the server ${verb}s ${rest.join(' ')}`,
         touches: (question) => criteriaOf(question).some((one) => rewrite(one) !== one),
         question: onEachCriterion(rewrite),
       };
