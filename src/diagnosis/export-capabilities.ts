@@ -5,12 +5,12 @@
 
 import type { Answer } from '../http/index.js';
 import { type Operator, operators } from '../protocol/export/filter.js';
-import type { ProductsQuestion } from '../protocol/export/question.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import { isObject, type Members, membersOf, textOfValue } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
 import type { Capability } from './missing.js';
-import { DEFAULT_LIMIT, type ListWindow, PlainList, type PlainPage } from './plain-list.js';
+import { type ListWindow, PlainList, type PlainPage } from './plain-list.js';
 
 /** Operators that are usually implemented together. */
 const FAMILIES: readonly (readonly Operator[])[] = [

@@ -10,6 +10,11 @@ export interface Reading {
   /** The clause that the mistake breaks. */
   readonly clause: string;
   readonly sentence: string;
+  /**
+   * Readings with the same mistake differ in where it is made, the narrowest first. If nothing tells
+   * them apart, only the first is named. Default: the id.
+   */
+  readonly mistake?: string;
 }
 
 /** How an interface judges exchanges as if the target made mistakes. */
@@ -94,6 +99,8 @@ interface Search<E> {
   readonly simplest: E;
 }
 
+const mistakeOf = ({ id, mistake = id }: Reading): string => mistake;
+
 function bestOf<E, F>(
   all: readonly Reading[],
   given: Given<E, F>,
@@ -106,10 +113,9 @@ function bestOf<E, F>(
     const isSame =
       exchanges.size === best?.exchanges.size &&
       [...exchanges].every((one) => best?.exchanges.has(one));
-    // A reading of texts alone says nothing new beside that of all values.
-    const isNarrower = best?.readings.some(({ id }) => reading.id.startsWith(`${id}.`)) === true;
+    const isSaid = best?.readings.some((one) => mistakeOf(one) === mistakeOf(reading)) === true;
     if (best !== undefined && isSame)
-      best = isNarrower ? best : { ...best, readings: [...best.readings, reading] };
+      best = isSaid ? best : { ...best, readings: [...best.readings, reading] };
     else if (exchanges.size > (best?.exchanges.size ?? 0))
       best = { readings: [reading], exchanges };
   }

@@ -12,6 +12,7 @@ import {
 import type { Column } from '../model/oracle/column.js';
 import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equality.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
+import { NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { criteriaOf, type ExportReading, onEachCriterion } from './reading.js';
 import { PATTERNS, type Scope } from './values.js';
@@ -67,7 +68,7 @@ function scopesOf(positive: PositiveOperator): readonly Scope[] {
     name: `\`${positive}\` and \`${negation}\``,
     has: (other) => other === positive || other === negation,
   };
-  return [withNegation, one(positive), one(negation)];
+  return [one(positive), one(negation), withNegation];
 }
 
 type Rules = Parameters<NonNullable<ExportReading['instead']>>[2];
@@ -124,6 +125,15 @@ const wrongly = (
       : [reading];
   });
 
+/** What is done to values, in words that a sentence can begin with. */
+const asPredicate = (name: string): string => {
+  if (name in TEXT_REDUCTIONS) return `compares texts ${name}`;
+  return name in NUMBER_REDUCTIONS ? `compares numbers ${name}` : name;
+};
+
+const sentenceOf = ({ name }: Scope, mistake: string): string =>
+  / and /.test(name) ? `${name}: ${asPredicate(mistake)}` : `${name} ${asPredicate(mistake)}`;
+
 const readingOf = (
   scope: Scope,
   positive: PositiveOperator,
@@ -132,7 +142,8 @@ const readingOf = (
 ): ExportReading => ({
   id: `operators.${scope.id}.${slug(name)}`,
   clause: CLAUSES[positive],
-  sentence: `${scope.name}: ${name}`,
+  mistake: `${positive} ${name}`,
+  sentence: sentenceOf(scope, name),
   touches: (question) =>
     criteriaOf(question).some(({ operator, value }) => scope.has(operator) && value !== null),
   instead: (criterion, column, rules) =>
@@ -145,6 +156,7 @@ const ofAllPatterns = (name: string, change: (pattern: string, matches: Wrong) =
   const reading: ExportReading = {
     id: `operators.patterns.${slug(name)}`,
     clause: 'EXP-FILT-3',
+    mistake: `patterns ${name}`,
     sentence: `${PATTERNS.name}: ${name}`,
     touches: (question) => criteriaOf(question).some(({ operator }) => PATTERNS.has(operator)),
     instead: (criterion, column, rules) => {
@@ -264,7 +276,7 @@ const SHARED_ORDERS = Object.keys(operatorReadings['>'].wrong);
 const ofAllOrders: readonly ExportReading[] = SHARED_ORDERS.map((name) => ({
   id: `operators.orders.${slug(name)}`,
   clause: 'EXP-FILT-2',
-  sentence: `${ORDERS.name}: ${name}`,
+  sentence: sentenceOf(ORDERS, name),
   touches: (question) => criteriaOf(question).some(({ operator }) => ORDERS.has(operator)),
   instead: (criterion: Criterion, column: Column, rules: Rules) => {
     if (!ORDERS.has(criterion.operator) || !isPositive(criterion.operator)) return undefined;

@@ -177,6 +177,7 @@ const ignoredParameters: readonly ExportReading[] = PARTS.flatMap((part) =>
   (Object.keys(WORDS) as (keyof typeof WORDS)[]).map(
     (name): ExportReading => ({
       id: `parameters.${name}.ignored.${part.id}`,
+      mistake: `${name} ignored`,
       clause: CLAUSE_OF[name],
       sentence: `${WORDS[name]}${part.name}`,
       touches: (question) => question[name] !== undefined && part.has(question),
@@ -199,13 +200,15 @@ const moved = (
 ): readonly ExportReading[] =>
   PARTS.slice(0, 7).map((part) => ({
     id: `parameters.${id}.${part.id}`,
+    mistake: id,
     clause: 'EXP-LIST-6',
     sentence: `${sentence}${part.name}`,
     touches: (question) => touches(question) && part.has(question),
     question: change,
   }));
 
-const numberOf = (value: unknown, otherwise: number): number => Number(value ?? otherwise);
+const numberOf = (value: string | number | undefined, otherwise: number): number =>
+  Number(value ?? otherwise);
 
 const windows: readonly ExportReading[] = [
   ...moved(
@@ -314,6 +317,7 @@ const totals: readonly ExportReading[] = [
   PARTS.map(
     (part): ExportReading => ({
       id: `totals.${id}.${part.id}`,
+      mistake: `total ${id}`,
       clause: 'EXP-LIST-7',
       sentence: `\`meta.total\` ${sentence}${part.name}`,
       touches: (question) =>
@@ -425,6 +429,7 @@ const tokens: readonly ExportReading[] = (
   PARTS.slice(0, 7).map(
     (part): ExportReading => ({
       id: `access.${id}.${part.id}`,
+      mistake: `access ${id}`,
       clause,
       sentence: `${sentence}${part.name}`,
       touches: (question) => question.token !== undefined && part.has(question),
@@ -469,6 +474,7 @@ const destinations: readonly ExportReading[] = (
   PARTS.filter((part) => ['everywhere', 'on-legacy', 'on-filtered'].includes(part.id)).map(
     (part): ExportReading => ({
       id: `access.destination-${id}.${part.id}`,
+      mistake: `destination ${id}`,
       clause,
       sentence: `${sentence}${part.name}`,
       touches: (question) =>

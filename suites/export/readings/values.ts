@@ -34,7 +34,8 @@ export const PATTERNS = among(
 const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((operator, at) =>
   among(`only-${at + 1}`, `\`${operator}\``, operator),
 );
-const VALUE_SCOPES = [EVERY, EQUALITY, EQUALS, LISTS, PATTERNS, ...SINGLE];
+/** The narrowest come first. */
+const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, EQUALITY, EVERY];
 
 const CLAUSE = 'EXP-FILT-14';
 
@@ -122,9 +123,23 @@ const rewritten = (criterion: Criterion, change: (text: string) => string): Crit
   };
 };
 
+const SIGNS: Readonly<Record<string, string>> = {
+  '<': ' less ',
+  '>': ' greater ',
+  '&': ' and ',
+  '%': ' percent ',
+  _: ' underscore ',
+  '#': ' hash ',
+  '=': ' equals ',
+  '+': ' plus ',
+  '-': ' hyphen ',
+  '?': ' question ',
+};
+
 const kebab = (text: string): string =>
   text
     .toLowerCase()
+    .replace(/[<>&%_#=+?-]/g, (sign) => SIGNS[sign] ?? sign)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
@@ -140,6 +155,7 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
   return [
     {
       id: `values.matches-nothing.${id}`,
+      mistake: `nothing ${name}`,
       clause: CLAUSE,
       sentence: `${about} with ${name} matches nothing`,
       touches,
@@ -147,6 +163,7 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
     },
     {
       id: `values.equals-nothing.${id}`,
+      mistake: `never ${name}`,
       clause: CLAUSE,
       sentence: `${about} with ${name} never matches, and its negation matches everything`,
       touches: (question) =>
@@ -156,6 +173,7 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
     },
     {
       id: `values.drops-criterion.${id}`,
+      mistake: `dropped ${name}`,
       clause: CLAUSE,
       sentence: `a criterion whose value has ${name} is ignored`,
       touches,
@@ -163,6 +181,7 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
     },
     {
       id: `values.lost-in-lists.${id}`,
+      mistake: `lost ${name}`,
       clause: 'EXP-FILT-4',
       sentence: `a value with ${name} is lost in lists`,
       touches: (question) =>
@@ -179,7 +198,6 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
   ];
 };
 
-/** The most general readings come first. */
 export const valueReadings: readonly ExportReading[] = [
   ...VALUE_SCOPES.flatMap((scope) =>
     Object.entries(REWRITES).map(([name, change]): ExportReading => {
@@ -188,6 +206,7 @@ export const valueReadings: readonly ExportReading[] = [
         scope.has(criterion.operator) ? rewritten(criterion, change) : criterion;
       return {
         id: `values.${kebab(name)}.${scope.id}`,
+        mistake: `rewrite ${name}`,
         clause: CLAUSE,
         sentence: `${scope === EVERY ? '' : `with ${scope.name} `}the server ${verb}s ${rest.join(' ')}`,
         touches: (question) => criteriaOf(question).some((one) => rewrite(one) !== one),
@@ -195,7 +214,7 @@ export const valueReadings: readonly ExportReading[] = [
       };
     }),
   ),
-  ...[EVERY, EQUALITY, EQUALS, PATTERNS, ...SINGLE].flatMap((scope) =>
+  ...[...SINGLE, EQUALS, PATTERNS, EQUALITY, EVERY].flatMap((scope) =>
     Object.entries(CLASSES).flatMap(([name, shape]) => losses(name, shape, scope)),
   ),
 ];

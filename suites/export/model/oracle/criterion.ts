@@ -4,6 +4,7 @@ import {
   type Criterion,
   isNegation,
   NEGATED,
+  type Negation,
   type Operator,
   type Scalar,
 } from '../../../../src/protocol/export/filter.js';
@@ -128,9 +129,9 @@ type Comparison = (cell: Scalar) => Truth;
 /** For this comparison, every result conforms. */
 const alwaysOpen: Comparison = () => OPEN;
 
-/** Must not be called with a negation. The returned function must not be called with null. */
+/** The returned function must not be called with null. */
 function comparison(
-  operator: Operator,
+  operator: Exclude<Operator, Negation>,
   value: Criterion['value'],
   column: Column,
   rules: ComparisonRules,
@@ -144,14 +145,26 @@ function comparison(
       ? (cell) => equals.reduce<Truth>((found, equal) => or(found, equal(cell)), FALSE)
       : alwaysOpen;
   }
-  if (operator === '=') return equality(value, column, rules);
-  if (operator === 'LIKE' || operator === 'ILIKE') {
-    const textRules = (operator === 'LIKE' ? rules.like : rules.ilike)(column.name);
-    return column.kind === 'text'
-      ? (cell) => likeText(String(cell), String(value), textRules)
-      : alwaysOpen;
+  switch (operator) {
+    case '=':
+      return equality(value, column, rules);
+    case 'LIKE':
+    case 'ILIKE': {
+      const textRules = (operator === 'LIKE' ? rules.like : rules.ilike)(column.name);
+      return column.kind === 'text'
+        ? (cell) => likeText(String(cell), String(value), textRules)
+        : alwaysOpen;
+    }
+    case '>':
+    case '<':
+    case '>=':
+    case '<=':
+      return order(value, column, ORDERS[operator]);
+    // The document does not define the results of these operators for a single value.
+    case 'IN':
+    case 'BETWEEN':
+      return alwaysOpen;
   }
-  return isOrder(operator) ? order(value, column, ORDERS[operator]) : alwaysOpen;
 }
 
 /**
@@ -164,7 +177,6 @@ export const ORDERS = {
   '>=': (order) => order >= 0,
   '<=': (order) => order <= 0,
 } as const satisfies Partial<Record<Operator, (order: number) => boolean>>;
-const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operator in ORDERS;
 
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return alwaysOpen;
