@@ -89,4 +89,4 @@ export interface Target {
   readonly credentials?: readonly Credential[];
 }
 
-export type { Destination, OtherTarget, TargetFile };
+export type { OtherTarget, TargetFile };
