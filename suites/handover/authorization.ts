@@ -1,5 +1,5 @@
 import { skip } from '../../src/harness/finding.js';
-import { must, type Ruling } from '../../src/harness/topic.js';
+import { holdsIf, must, type Ruling, should } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isPlain, messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { realUsers } from './ask.js';
@@ -118,6 +118,23 @@ export const authorization = {
             .slice(0, AMONG_REAL_USERS)
             .map((one) => ({ body, authorization: one }));
         },
+      },
+    },
+  },
+  'HND-AUTH-3': {
+    clause: should('a 401 carries `WWW-Authenticate` (RFC 9110 11.6.1)')
+      .in('RFC 9110, section 11.6.1')
+      .judged('Checks each 401 response to a handover.'),
+    rule({ question, answer }) {
+      if (answer.status !== 401 || !isPlain({ ...question, accept: undefined })) return undefined;
+      return holdsIf(answer.header('www-authenticate') !== undefined, 'WWW-Authenticate', 'none');
+    },
+    checks: {
+      'handover.auth.www-authenticate': {
+        title: 'the WWW-Authenticate header of the response to a handover without authorization',
+        requests: { shared: 1 },
+        lacking: 'applies only to a response with status 401',
+        asks: () => [ANONYMOUS],
       },
     },
   },

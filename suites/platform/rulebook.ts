@@ -8,6 +8,7 @@ import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
+import { authentication } from './authentication.js';
 import { combinations } from './combinations.js';
 import type { Exchange, Facts, PlatformKinds } from './exchange.js';
 import { methods } from './methods.js';
@@ -15,6 +16,7 @@ import { collectionsOf, describeChange, readingOf } from './survey.js';
 import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
+const RULES_OF_REFUSALS = rulesIn<PlatformKinds, 'PLT-AUTH-2'>(authentication);
 const RULES_OF_METHODS = rulesIn<PlatformKinds, 'PLT-PAGE-10'>(methods);
 
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
@@ -37,10 +39,12 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous } = exchange.question;
     if (method !== undefined) return byEvery(RULES_OF_METHODS, exchange, facts, note);
-    // The document specifies neither parameters that are not integers (PLT-PAGE-9) nor
-    // authentication (PLT-AUTH-1).
+    if (exchange.answer.status === 429) return [];
+    // The document does not specify authentication (PLT-AUTH-1).
+    if (anonymous) return byEvery(RULES_OF_REFUSALS, exchange, facts, note);
+    // Nor does it specify parameters that are not integers (PLT-PAGE-9).
     const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
-    if (anonymous || hasText || exchange.answer.status === 429) return [];
+    if (hasText) return [];
     return byEvery(RULES, exchange, facts, note);
   },
   relate: relateBy<PlatformKinds, ClauseId>(topics),

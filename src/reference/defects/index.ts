@@ -1,4 +1,5 @@
 import { byId } from '../by-id.js';
+import { CHALLENGES } from './challenges.js';
 import type { Defect } from './defect.js';
 import { EXPORT_ALGEBRA } from './export/algebra.js';
 import { EXPORT_ARRANGE } from './export/arrange.js';
@@ -95,6 +96,7 @@ export const DEFECTS: readonly Defect[] = [
   ...PLATFORM_INTERACTIONS,
   ...HANDOVER,
   ...HANDOVER_SHAPES,
+  ...CHALLENGES,
 ];
 
 /** Throws a `RangeError` for an unknown id. */
