@@ -11,6 +11,7 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
   const conditions = [
     ...identityConditions(question),
     ...describeConditions(question),
+    ...(question.search === undefined ? [] : [`the query ${shortened(question.search)}`]),
     ...filterConditions(question),
     ...acceptConditions(accept),
   ];
@@ -43,6 +44,10 @@ function filterConditions({ filter }: ProductsQuestion): string[] {
   const size = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
   return [...modes, `${size} ${most} ${most === 1 ? 'criterion' : 'criteria'}`];
 }
+
+const LONGEST = 200;
+const shortened = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 
 function acceptConditions(accept: string | null): string[] {
   if (accept === JSON_API) return [];

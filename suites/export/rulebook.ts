@@ -16,9 +16,11 @@ import {
 } from '../../src/protocol/export/question.js';
 import type { Target } from '../../src/settings/target.js';
 import { combinations } from './combinations/combinations.js';
+import { hostileValues } from './hostile-values.js';
 import type { Known } from './model/data.js';
 import type { Exchange } from './model/exchange.js';
 import { exportOf } from './model/export-target.js';
+import { isHostile } from './model/hostile.js';
 import { surveyFor } from './model/key-range.js';
 import { mistakesIn } from './model/mistakes.js';
 import { contradictionOf, describeContradiction } from './model/page-size.js';
@@ -34,6 +36,8 @@ import type { ExportKinds } from './topic.js';
 import { type ClauseId, clauses, topics } from './topics.js';
 
 const ROOT_RULES = rulesIn<ExportKinds, 'EXP-ROOT-1' | 'EXP-ROOT-2'>(root);
+const relate = relateBy<ExportKinds, ClauseId>(topics);
+const HOSTILE_RULES = rulesIn<ExportKinds, 'EXP-HARD-1' | 'EXP-HARD-2'>(hostileValues);
 const RULES = rulesIn<ExportKinds, ClauseId>(topics);
 
 export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, ClauseId> = {
@@ -49,9 +53,16 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
     const { route, method } = exchange.question;
     if (route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
     if (method !== undefined) return [];
+    if (isHostile(exchange.question))
+      return byEvery(HOSTILE_RULES, exchange, known, note).map(atLevel);
     return byEvery(RULES, exchange, known, note).map(atLevel);
   },
-  relate: relateBy<ExportKinds, ClauseId>(topics),
+  relate: (exchanges, known, note) =>
+    relate(
+      exchanges.filter(({ question }) => !isHostile(question)),
+      known,
+      note,
+    ),
   witness,
   summary,
   control,
@@ -87,6 +98,7 @@ const NO_LEGACY = 'not offered: export.legacy is false';
  * The control of a refused request is the same request without its mistake. It must be accepted.
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
+  if (isHostile(question)) return {};
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
   const hasMistake = mistakes.length > 0 || typeof question.destinationId === 'string';
   if (!hasMistake || question.route === 'root') return undefined;

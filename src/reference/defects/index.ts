@@ -10,6 +10,7 @@ import { EXPORT_CLIENT_HEADERS } from './export/client-headers.js';
 import { EXPORT_DATES } from './export/dates.js';
 import { EXPORT_DESTINATION } from './export/destination.js';
 import { EXPORT_ERRORS } from './export/errors.js';
+import { EXPORT_HOSTILE_VALUES } from './export/hostile-values.js';
 import { EXPORT_INTERACTIONS } from './export/interactions.js';
 import { EXPORT_JOINS } from './export/joins.js';
 import { EXPORT_KEPT_STATE } from './export/kept-state.js';
@@ -81,6 +82,7 @@ export const DEFECTS: readonly Defect[] = [
   ...EXPORT_CACHES,
   ...EXPORT_CLIENT_HEADERS,
   ...EXPORT_KEPT_STATE,
+  ...EXPORT_HOSTILE_VALUES,
   ...TOKENS,
   ...TOKEN_ERRORS,
   ...TOKEN_SERVER,
