@@ -11,7 +11,9 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
   const conditions = [
     ...identityConditions(question),
     ...describeConditions(question),
-    ...(question.search === undefined ? [] : [`the query ${shortened(question.search)}`]),
+    ...(question.search === undefined
+      ? []
+      : [`the query ${shortened(withBrackets(question.search))}`]),
     ...filterConditions(question),
     ...acceptConditions(accept),
   ];
@@ -44,6 +46,9 @@ function filterConditions({ filter }: ProductsQuestion): string[] {
   const size = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
   return [...modes, `${size} ${most} ${most === 1 ? 'criterion' : 'criteria'}`];
 }
+
+/** Brackets are easier to read than their escapes. */
+const withBrackets = (search: string): string => search.replace(/%5B/gi, '[').replace(/%5D/gi, ']');
 
 const LONGEST = 200;
 const shortened = (text: string): string =>

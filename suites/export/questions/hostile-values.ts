@@ -46,11 +46,11 @@ function inQuery(
   id: string,
   name: string,
   values: readonly InParameter[],
-  before: Before = LIMITED,
+  { before = LIMITED, of = '' }: { readonly before?: Before; readonly of?: string } = {},
 ): HostilePlace {
   return {
     id,
-    title: `malformed and extreme values of ${name}`,
+    title: `malformed and extreme values of ${name}${of}`,
     most: values.length,
     ...(before === LIMITED ? {} : { lacking: 'needs a column with several values' }),
     questions(given) {
@@ -117,20 +117,30 @@ const ACCEPTS: readonly string[] = [
 ];
 
 export const hostilePlaces: readonly HostilePlace[] = [
-  inQuery('limit', 'limit', IN_NUMBERS, () => []),
+  inQuery('limit', 'limit', IN_NUMBERS, { before: () => [] }),
   inQuery('offset', 'offset', IN_NUMBERS),
   inQuery('order-by', 'orderBy', IN_TEXTS),
   inQuery('group-by', 'groupBy', IN_TEXTS),
   inQuery('mode', 'mode', IN_TEXTS),
   inQuery('filters', 'filters', ['invalid UTF-8', 'NUL', 'an object', '150 levels of brackets']),
-  inQuery('group-mode', 'filters[0][mode]', IN_TEXTS, criterionOn('text', '=')),
-  inQuery('column', `${CRITERION}[column]`, IN_TEXTS, criterionOn('text', '=', 'column')),
-  inQuery('operator', `${CRITERION}[operator]`, IN_TEXTS, criterionOn('text', '=', 'operator')),
-  inQuery('text', `${CRITERION}[value] of a text column`, IN_TEXTS, criterionOn('text', '=')),
-  inQuery('pattern', `${CRITERION}[value] of LIKE`, IN_TEXTS, criterionOn('text', 'LIKE')),
+  inQuery('group-mode', 'filters[0][mode]', IN_TEXTS, { before: criterionOn('text', '=') }),
+  inQuery('column', `${CRITERION}[column]`, IN_TEXTS, {
+    before: criterionOn('text', '=', 'column'),
+  }),
+  inQuery('operator', `${CRITERION}[operator]`, IN_TEXTS, {
+    before: criterionOn('text', '=', 'operator'),
+  }),
+  inQuery('text', `${CRITERION}[value]`, IN_TEXTS, {
+    before: criterionOn('text', '='),
+    of: ' of a text column',
+  }),
+  inQuery('pattern', `${CRITERION}[value]`, IN_TEXTS, {
+    before: criterionOn('text', 'LIKE'),
+    of: ' of LIKE',
+  }),
   inQuery(
     'number',
-    `${CRITERION}[value] of a number column`,
+    `${CRITERION}[value]`,
     [
       'invalid UTF-8',
       'NUL',
@@ -144,13 +154,13 @@ export const hostilePlaces: readonly HostilePlace[] = [
       'an object',
       '4,000 digits',
     ],
-    criterionOn('number', '='),
+    { before: criterionOn('number', '='), of: ' of a column of numbers' },
   ),
   inQuery(
     'listed',
     `${CRITERION}[value][0]`,
     ['invalid UTF-8', 'NUL', 'NaN', '1e400', 'beyond 2^64', '150 levels of brackets'],
-    criterionOn('number', 'IN'),
+    { before: criterionOn('number', 'IN') },
   ),
   {
     id: 'parameter-name',
