@@ -3,8 +3,6 @@
  * structures. A server may refuse them or not, but must not fail (RFC 9110 section 15.6).
  */
 
-import { isObject } from '../schema/json-value.js';
-
 /** The number of characters of a long text. Most servers accept addresses of 8,000 characters. */
 const LONG = 4000;
 /** Parsers of JSON and of bracket notation often limit the depth to less than this. */
@@ -43,6 +41,30 @@ export const STRUCTURES = {
   'an object': (name: string) => `${name}[assay]=1`,
   '150 levels of brackets': (name: string) => `${name}${'[0]'.repeat(DEEP)}=1`,
 } as const;
+
+/** The values for a parameter that is a whole number, shortest first. */
+export const IN_NUMBERS: readonly InParameter[] = [
+  'invalid UTF-8',
+  'a bad escape',
+  'NUL',
+  'minus zero',
+  'digits of another script',
+  '1e400',
+  'beyond 2^63',
+  'an object',
+  '4,000 digits',
+];
+
+/** The values for a parameter that is a text, shortest first. */
+export const IN_TEXTS: readonly InParameter[] = [
+  'invalid UTF-8',
+  'a bad escape',
+  'NUL',
+  'a lone surrogate',
+  'a list',
+  'an object',
+  '4,000 characters',
+];
 
 type Escaped = keyof typeof TEXTS | keyof typeof NUMBERS;
 export type InParameter = Escaped | keyof typeof STRUCTURES;
@@ -116,19 +138,42 @@ export function isHostileJson(text: string): boolean {
   return /(?<![\w"])-?[\d.]+e\d{3,}|(?<![\w"])\d{19,}/i.test(text);
 }
 
-/** Whether the header of a JSON Web Token, or its form, is one that careless verifiers fail on. */
-export function isHostileToken(token: string): boolean {
-  const [header = '', claims, signature, ...more] = token.split('.');
-  if (token.length >= LONG || claims === undefined || signature === undefined || more.length > 0)
-    return token.length >= LONG || /^(?:eyJ|W10|bnVsbA|MQ)/.test(token);
-  const json = jsonOf(header);
-  return !isObject(json) || typeof json.alg !== 'string' || !isObject(jsonOf(claims));
-}
+const basicOf = (pair: Buffer): string => `Basic ${pair.toString('base64')}`;
 
-function jsonOf(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-}
+/** Values of `Authorization` with HTTP Basic whose content is no usable id and secret. */
+export const IN_BASIC: readonly string[] = [
+  basicOf(Buffer.from([0xff, 0x3a, 0xff])),
+  basicOf(Buffer.from('assay\0:assay')),
+  basicOf(Buffer.from('assay:%zz%FF')),
+  basicOf(Buffer.from(`assay:${long}`)),
+];
+
+export const isHostileBasic = (authorization: string): boolean => IN_BASIC.includes(authorization);
+
+const encoded = (json: string | Buffer): string => Buffer.from(json).toString('base64url');
+const HEADER = encoded('{"alg":"RS256","kid":"assay"}');
+const CLAIMS = encoded('{"sub":"assay"}');
+const SIGNATURE = 'YXNzYXk';
+const withHeader = (json: string | Buffer): string => `${encoded(json)}.${CLAIMS}.${SIGNATURE}`;
+
+/** JSON Web Tokens whose parts are not what a verifier may expect, shortest first. */
+export const IN_BEARER: Readonly<Record<string, string>> = {
+  'a header that is a list': withHeader('[]'),
+  'a header that is null': withHeader('null'),
+  'a header that is a number': withHeader('1'),
+  'a header that is not JSON': withHeader('assay'),
+  'a header of invalid UTF-8': withHeader(Buffer.from([0x7b, 0xff, 0x7d])),
+  'no alg': withHeader('{}'),
+  'an alg that is a number': withHeader('{"alg":1}'),
+  'an alg that is a list': withHeader('{"alg":["RS256"]}'),
+  'a kid that is an object': withHeader('{"alg":"RS256","kid":{}}'),
+  'claims that are a list': `${HEADER}.${encoded('[]')}.${SIGNATURE}`,
+  'claims that are not JSON': `${HEADER}.${encoded('assay')}.${SIGNATURE}`,
+  'two parts': `${HEADER}.${CLAIMS}`,
+  'three empty parts': '..',
+  '10,000 characters': `${HEADER}.${encoded('a'.repeat(7500))}.${SIGNATURE}`,
+};
+
+/** Whether a bearer token is one of these, or has other characters than base64url in a signature. */
+export const isHostileBearer = (token: string): boolean =>
+  Object.values(IN_BEARER).includes(token) || /^[\w-]+\.[\w-]+\.[\w-]*~[\w-]*$/.test(token);

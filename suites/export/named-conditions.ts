@@ -1,3 +1,4 @@
+import { shortened } from '../../src/in-words.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import { describeConditions } from './model/describe-records.js';
@@ -49,10 +50,6 @@ function filterConditions({ filter }: ProductsQuestion): string[] {
 
 /** Brackets are easier to read than their escapes. */
 const withBrackets = (search: string): string => search.replace(/%5B/gi, '[').replace(/%5D/gi, ']');
-
-const LONGEST = 200;
-const shortened = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 
 function acceptConditions(accept: string | null): string[] {
   if (accept === JSON_API) return [];

@@ -1,7 +1,9 @@
 /** Describes requests to the platform API, and converts them to and from HTTP requests. */
 
 import type { Header, Request } from '../../http/request.js';
+import { shortened } from '../../in-words.js';
 import { areOfBrowser, areOfProxy, BROWSER, proxyOf } from '../client-headers.js';
+import { isHostileQuery } from '../hostile.js';
 
 export interface PlatformAddress {
   readonly baseUrl: string;
@@ -23,6 +25,11 @@ export interface Question {
   readonly limit?: number | string | undefined;
   readonly cursor?: number | string | undefined;
   readonly previous?: number | string | undefined;
+  /**
+   * The query string itself, without its question mark, instead of the parameters. It contains a
+   * value that no correct client sends.
+   */
+  readonly search?: string | undefined;
   /** Sends parameters and headers in reverse order. */
   readonly reversed?: boolean | undefined;
   /** Default GET. */
@@ -46,11 +53,12 @@ export function write(question: Question, target: PlatformAddress): Request {
   const parameters = PARAMETERS.flatMap((name): [string, string][] =>
     question[name] === undefined ? [] : [[name, String(question[name])]],
   );
-  const search = parameters.length === 0 ? '' : `?${new URLSearchParams(inOrder(parameters))}`;
+  const written = String(new URLSearchParams(inOrder(parameters)));
+  const { search = written } = question;
   return {
     interface: 'platform',
     ...(method === undefined ? {} : { method }),
-    url: `${rootOf(target)}${collection}${search}`,
+    url: `${rootOf(target)}${collection}${search === '' ? '' : `?${search}`}`,
     headers: [
       ...inOrder<Header>([ACCEPT, ...(anonymous ? [] : Object.entries(target.headers))]),
       ...fieldsOf(client, target),
@@ -77,14 +85,34 @@ export function read(
   { url, method, headers = [] }: Request,
   target: PlatformAddress,
 ): Question | undefined {
-  const [path = '', search = ''] = url.split('?');
+  const [path = '', search = ''] = url.split(/\?(.*)/s);
   const collection = path.startsWith(rootOf(target)) ? path.slice(rootOf(target).length) : '';
   if (!target.collections.includes(collection)) return undefined;
   const sent = new Map(headers);
   const isAnonymous = Object.entries(target.headers).some(
     ([name, value]) => sent.get(name) !== value,
   );
-  const parameters = [...new URLSearchParams(search)];
+  const parameters = isHostileQuery(search) ? [] : [...new URLSearchParams(search)];
+  const read = isHostileQuery(search) ? { search } : readParameters(parameters);
+  if (read === undefined) return undefined;
+  const names = parameters.map(([name]) => name);
+  const client = clientWith(
+    headers.filter(([field]) => field !== ACCEPT[0] && !Object.hasOwn(target.headers, field)),
+  );
+  return {
+    collection,
+    ...read,
+    ...(isReversed(names, headers) ? { reversed: true } : {}),
+    ...(method === undefined || method === 'GET' ? {} : { method }),
+    ...(isAnonymous ? { anonymous: true } : {}),
+    ...(client === undefined ? {} : { client }),
+  };
+}
+
+/** Returns undefined if a parameter is unknown or repeated. */
+function readParameters(
+  parameters: readonly (readonly [string, string])[],
+): Partial<Question> | undefined {
   const question: { -readonly [N in (typeof PARAMETERS)[number]]?: number | string } = {};
   for (const [name, value] of parameters) {
     const known = PARAMETERS.find((parameter) => parameter === name);
@@ -92,18 +120,7 @@ export function read(
     question[known] =
       /^(?:0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
   }
-  const names = parameters.map(([name]) => name);
-  const client = clientWith(
-    headers.filter(([field]) => field !== ACCEPT[0] && !Object.hasOwn(target.headers, field)),
-  );
-  return {
-    collection,
-    ...question,
-    ...(isReversed(names, headers) ? { reversed: true } : {}),
-    ...(method === undefined || method === 'GET' ? {} : { method }),
-    ...(isAnonymous ? { anonymous: true } : {}),
-    ...(client === undefined ? {} : { client }),
-  };
+  return question;
 }
 
 /**
@@ -124,6 +141,7 @@ export function name({
   method,
   anonymous = false,
   client,
+  search,
   ...query
 }: Question): string {
   const parts = PARAMETERS.flatMap((parameter) =>
@@ -131,7 +149,9 @@ export function name({
   );
   return [
     ...(method === undefined ? [] : [method]),
-    parts.length === 0 ? 'no parameters' : parts.join(' with '),
+    ...(search === undefined ? [] : [`the query ${shortened(search)}`]),
+    ...(search !== undefined || parts.length > 0 ? parts : ['no parameters']).slice(0, 1),
+    ...parts.slice(1).map((part) => `with ${part}`),
     ...(reversed ? ['in reverse order'] : []),
     `on ${collection}`,
     ...(anonymous ? ['without authentication'] : []),

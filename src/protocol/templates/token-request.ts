@@ -145,7 +145,7 @@ const UNREADABLE_BASIC: Readonly<Record<string, string>> = {
 };
 
 const GRANT = 'client_credentials';
-const FORM = 'application/x-www-form-urlencoded';
+export const FORM = 'application/x-www-form-urlencoded';
 /** Media types are compared without regard to case, and may have parameters (RFC 9110 8.3.1). */
 const FORM_TYPES: Readonly<Record<string, string>> = {
   'with capitals in Content-Type': 'Application/X-WWW-Form-Urlencoded',

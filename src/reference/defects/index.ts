@@ -33,6 +33,7 @@ import { EXPORT_TOKEN_PLACE } from './export/token-place.js';
 import { EXPORT_WRONG_TOKEN } from './export/wrong-token.js';
 import { HANDOVER } from './handover/handover.js';
 import { HANDOVER_SHAPES } from './handover/shapes.js';
+import { HOSTILE_VALUES } from './hostile-values.js';
 import { PLATFORM_CLIENT_HEADERS } from './platform/client-headers.js';
 import { PLATFORM_INTERACTIONS } from './platform/interactions.js';
 import { PLATFORM } from './platform/pages.js';
@@ -99,6 +100,7 @@ export const DEFECTS: readonly Defect[] = [
   ...HANDOVER,
   ...HANDOVER_SHAPES,
   ...CHALLENGES,
+  ...HOSTILE_VALUES,
 ];
 
 /** Throws a `RangeError` for an unknown id. */

@@ -2,7 +2,13 @@
 
 import { encode } from '../../../src/protocol/export/query-string.js';
 import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { escapedValue, hostileParameter, type InParameter } from '../../../src/protocol/hostile.js';
+import {
+  escapedValue,
+  hostileParameter,
+  IN_NUMBERS,
+  IN_TEXTS,
+  type InParameter,
+} from '../../../src/protocol/hostile.js';
 import { bestColumns } from '../model/columns.js';
 import type { ExportGiven } from '../topic.js';
 
@@ -15,27 +21,6 @@ interface HostilePlace {
   readonly lacking?: string;
   readonly questions: (given: ExportGiven) => readonly ProductsQuestion[];
 }
-
-const IN_NUMBERS: readonly InParameter[] = [
-  'invalid UTF-8',
-  'a bad escape',
-  'NUL',
-  'minus zero',
-  'digits of another script',
-  '1e400',
-  'beyond 2^63',
-  'an object',
-  '4,000 digits',
-];
-const IN_TEXTS: readonly InParameter[] = [
-  'invalid UTF-8',
-  'a bad escape',
-  'NUL',
-  'a lone surrogate',
-  'a list',
-  'an object',
-  '4,000 characters',
-];
 
 /** The query parameters before the hostile one. */
 type Before = (given: ExportGiven) => readonly string[] | undefined;
