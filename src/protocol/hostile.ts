@@ -114,7 +114,7 @@ export function isHostileText(text: string): boolean {
 
 /** Parts of a filter that are single values, with an index. A value may be a list. */
 const WRONG_STRUCTURE =
-  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous)\[|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
+  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id|client_secret)\[|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
 
 function isHostilePair(pair: string): boolean {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
@@ -135,6 +135,7 @@ export const isHostileQuery = (search: string): boolean =>
 export function isHostileJson(text: string): boolean {
   if (text.length >= LONG || /\\u0000|\\ud[89a-f]/i.test(text)) return true;
   if ((text.match(/[[{]/g) ?? []).length >= DEEP) return true;
+  if ((text.match(/,/g) ?? []).length >= MANY - 1) return true;
   return /(?<![\w"])-?[\d.]+e\d{3,}|(?<![\w"])\d{19,}/i.test(text);
 }
 

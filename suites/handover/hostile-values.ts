@@ -3,7 +3,8 @@
 import { skip } from '../../src/harness/finding.js';
 import { isServerError } from '../../src/harness/rule.js';
 import { holdsIf, should } from '../../src/harness/topic.js';
-import { IN_JSON, isHostileJson } from '../../src/protocol/hostile.js';
+import { isHostile } from '../../src/protocol/handover/question.js';
+import { IN_JSON } from '../../src/protocol/hostile.js';
 import { handoverOf } from './ask.js';
 import { type HandoverTopics, UNKNOWN_USERS, WITH_REAL_USERS } from './exchange.js';
 
@@ -25,8 +26,8 @@ export const hostileValues = {
     clause: should('no request is answered with 5xx for what the body holds')
       .in('RFC 9110, section 15.6')
       .judged('Sends malformed and extreme users, which do not exist. Any refusal conforms.'),
-    rule({ question: { body }, answer }) {
-      if (typeof body !== 'string' || !isHostileJson(body)) return undefined;
+    rule({ question, answer }) {
+      if (!isHostile(question)) return undefined;
       return holdsIf(!isServerError(answer), 'a response other than a server error');
     },
     checks: {

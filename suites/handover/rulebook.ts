@@ -7,8 +7,13 @@ import { byEvery, describeAnswer, withoutEach } from '../../src/harness/index.js
 import { isServerError } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
-import { name, type Question, read, write } from '../../src/protocol/handover/question.js';
-import { isHostileJson } from '../../src/protocol/hostile.js';
+import {
+  isHostile,
+  name,
+  type Question,
+  read,
+  write,
+} from '../../src/protocol/handover/question.js';
 import { ask, handoverOf } from './ask.js';
 import { combinations } from './combinations.js';
 import { ANONYMOUS, type Exchange, type Facts, type HandoverKinds } from './exchange.js';
@@ -31,9 +36,8 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   judge(exchange, facts, note) {
     const { question, answer } = exchange;
     if (answer.status === 429) return [];
-    const isHostile = typeof question.body === 'string' && isHostileJson(question.body);
     // A server error for such a body is a warning of HND-HARD-1, and of no other clause.
-    const rules = isHostile && isServerError(answer) ? HOSTILE_RULES : RULES;
+    const rules = isHostile(question) && isServerError(answer) ? HOSTILE_RULES : RULES;
     return byEvery(rules, exchange, facts, note);
   },
   relate: relateBy<HandoverKinds, ClauseId>(topics),

@@ -6,6 +6,7 @@
 import type { Header, Request } from '../../http/request.js';
 import { jsonValue, membersOf } from '../../schema/json-value.js';
 import type { HandoverTarget } from '../../settings/target.js';
+import { isHostileJson } from '../hostile.js';
 
 /** `from` gives resources away, and `to` receives them. */
 export interface Users {
@@ -78,6 +79,10 @@ export function read(request: Request, target: HandoverTarget): Question | undef
 
 /** Header fields that are members of a question. */
 const QUESTION_FIELDS = ['content-type', 'accept', 'authorization'];
+
+/** Whether the body has a value on which careless servers fail. */
+export const isHostile = ({ body }: Question): boolean =>
+  isHostileJson(typeof body === 'string' ? body : JSON.stringify(body));
 
 /** Returns undefined if the body is not exactly the JSON that `write` makes from two users. */
 function usersIn(body: string): Users | undefined {

@@ -1,19 +1,28 @@
 /** Defects in which the server fails for what is in a token, a form, a cursor or a body. */
 
 import { jsonValue } from '../../schema/json-value.js';
+import type { Change } from '../behaviour.js';
 import { answer } from '../wire/answer.js';
 import { type Call, header, type Mount } from '../wire/call.js';
-import { answersOf, inTemplates } from './change.js';
+import { inTemplates } from './change.js';
 import { type Defect, subtle, topic } from './defect.js';
 import { isObject } from './export/body.js';
 
-/** Returns 500 to requests for which `when` returns true. */
-const failingFor = (mount: Mount, when: (call: Call, body: string) => boolean) =>
-  answersOf(mount, async (given, call) => {
-    const body = call.method === 'POST' ? (await call.body()).toString('latin1') : '';
-    return when(call, body)
-      ? answer(500, { 'Content-Type': 'text/plain' }, 'Internal Server Error')
-      : given;
+/** Returns 500 to requests for which `when` returns true. The body is read only once. */
+const failingFor =
+  (mount: Mount, when: (call: Call, body: string) => boolean): Change =>
+  (healthy) => ({
+    ...healthy,
+    around: (handle) => {
+      const inner = healthy.around(handle);
+      return async (call) => {
+        if (call.mount !== mount) return inner(call);
+        const bytes = call.method === 'POST' ? await call.body() : Buffer.alloc(0);
+        return when(call, bytes.toString('latin1'))
+          ? answer(500, { 'Content-Type': 'text/plain' }, 'Internal Server Error')
+          : inner({ ...call, body: async () => bytes });
+      };
+    },
   });
 
 const bearerOf = (call: Call): string =>
