@@ -7,6 +7,7 @@ import { byEvery, type Violation } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
+import { clientOf } from '../../src/protocol/client-headers.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../src/protocol/export/product-page.js';
 import {
@@ -99,6 +100,9 @@ const NO_LEGACY = 'not offered: export.legacy is false';
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   if (isHostile(question)) return {};
+  const { headers: added = [], ...without } = question;
+  // Where the same request is refused without the field, its refusal proves nothing.
+  if (clientOf(added) !== undefined && question.token === undefined) return without;
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
   const hasMistake = mistakes.length > 0 || typeof question.destinationId === 'string';
   if (!hasMistake || question.route === 'root') return undefined;

@@ -57,8 +57,12 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
       facts,
       note,
     ),
-  control: ({ method, search, ...right }) =>
-    method === undefined && search === undefined ? undefined : right,
+  control({ method, search, client, ...right }) {
+    const isOfBrowserOrProxy = client === 'browser' || client === 'proxy';
+    if (client !== undefined && !isOfBrowserOrProxy) return right;
+    if (method === undefined && search === undefined) return undefined;
+    return client === undefined ? right : { ...right, client };
+  },
   isAccepted: ({ page }) => page !== undefined,
   simpler: (question) => withoutEach(question, 'client', 'reversed', 'previous', 'cursor', 'limit'),
   name,

@@ -6,6 +6,7 @@
 import { askedBy } from '../../src/harness/place.js';
 import { must, should } from '../../src/harness/topic.js';
 import type { Header } from '../../src/http/request.js';
+import { CLIENT_FIELD_NAMES, CLIENT_FIELDS } from '../../src/protocol/client-headers.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import {
   type CallQuestion,
@@ -32,7 +33,8 @@ export const bearer = {
       if (!authorization.startsWith('Bearer ')) return undefined;
       // A token that was accepted before is not fresh; TOK-LIFE-1 tests how long it is accepted.
       const wasAccepted = facts.acceptedTokens.has(tokenOf(authorization) ?? '');
-      if (!exchange.answer.ok && wasAccepted) return undefined;
+      const isWithFields = exchange.question.headers !== undefined;
+      if (!exchange.answer.ok && wasAccepted && !isWithFields) return undefined;
       return requireAccess(exchange, facts);
     }),
     checks: {
@@ -41,6 +43,17 @@ export const bearer = {
         requests: { shared: 1 },
         needs: ['templates.baseUrl'],
         walks: withFreshToken((token) => [callWith(token)]),
+      },
+      'templates.bearer.real-clients': {
+        title: 'a fresh bearer token, with one header field that common clients add',
+        requests: { own: { least: 1, most: CLIENT_FIELD_NAMES.length } },
+        needs: ['templates.baseUrl'],
+        walks: withFreshToken((token) =>
+          CLIENT_FIELD_NAMES.map((name) => ({
+            ...callWith(token),
+            headers: CLIENT_FIELDS[name],
+          })),
+        ),
       },
     },
   },

@@ -106,7 +106,8 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
   const hasToken = credentialOf(question, facts) === 'issued' && isPlain(question);
-  const isDocumented = hasToken && question.authorization?.startsWith('Bearer ');
+  const isDocumented =
+    hasToken && question.headers === undefined && question.authorization?.startsWith('Bearer ');
   return isDocumented ? undefined : callWith(facts.token);
 }
 

@@ -12,6 +12,14 @@ import { BY_BASIC, BY_FORM, ofTokenRequest, type TemplatesTopics, withRawBasic }
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 
+const WITH_FIELDS = [
+  'with a Referer of another site',
+  'with an Origin of another site',
+  'with an offer of h2c',
+  'with an Expect: 100-continue',
+  'with a cookie',
+] as const;
+
 export const tokenRequest = {
   'TOK-REQ-1': {
     clause: must(
@@ -44,6 +52,11 @@ export const tokenRequest = {
           { ...BY_FORM, writing: 'with a charset in Content-Type' },
           { ...BY_FORM, writing: 'with capitals in Content-Type' },
         ],
+      },
+      'templates.token.real-clients': {
+        title: 'a token request by form, with one header field that common clients add',
+        requests: { own: { least: 1, most: WITH_FIELDS.length } },
+        asks: ({ facts: _ }) => WITH_FIELDS.map((writing) => ({ ...BY_FORM, writing })),
       },
     },
   },

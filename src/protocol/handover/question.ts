@@ -6,6 +6,7 @@
 import type { Header, Request } from '../../http/request.js';
 import { jsonValue, membersOf } from '../../schema/json-value.js';
 import type { HandoverTarget } from '../../settings/target.js';
+import { areOfClient } from '../client-headers.js';
 import { isHostileJson } from '../hostile.js';
 
 /** `from` gives resources away, and `to` receives them. */
@@ -51,7 +52,7 @@ export function write(question: Question, target: HandoverTarget): Request {
     method,
     url: `${target.baseUrl}${path}`,
     headers,
-    reveal: ['Authorization'],
+    reveal: ['Authorization', 'Cookie'],
     ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
 }
@@ -93,13 +94,12 @@ function usersIn(body: string): Users | undefined {
 
 /**
  * Whether a question is a documented handover between two users. `authorization` may have any
- * value.
+ * value. Header fields that common clients add have no effect.
  */
-export const isPlain = ({ body, ...others }: Question): boolean =>
+export const isPlain = ({ body, headers = [], ...others }: Question): boolean =>
   typeof body !== 'string' &&
-  (['method', 'contentType', 'accept', 'path', 'headers'] as const).every(
-    (one) => others[one] === undefined,
-  );
+  (headers.length === 0 || areOfClient(headers)) &&
+  (['method', 'contentType', 'accept', 'path'] as const).every((one) => others[one] === undefined);
 
 export function name(question: Question): string {
   const {

@@ -2,7 +2,15 @@
 
 import type { Header, Request } from '../../http/request.js';
 import { shortened } from '../../in-words.js';
-import { areOfBrowser, areOfProxy, BROWSER, proxyOf } from '../client-headers.js';
+import {
+  areOfBrowser,
+  areOfProxy,
+  BROWSER,
+  CLIENT_FIELDS,
+  type ClientField,
+  clientOf,
+  proxyOf,
+} from '../client-headers.js';
 import { isHostileQuery } from '../hostile.js';
 
 export interface PlatformAddress {
@@ -36,8 +44,8 @@ export interface Question {
   readonly method?: string | undefined;
   /** Leaves out the configured headers. */
   readonly anonymous?: boolean | undefined;
-  /** Adds the header fields that a browser or a proxy would add. Default: none. */
-  readonly client?: 'browser' | 'proxy' | undefined;
+  /** Adds the header fields that a browser, a proxy or another client would add. Default: none. */
+  readonly client?: 'browser' | 'proxy' | ClientField | undefined;
 }
 
 const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
@@ -68,11 +76,14 @@ export function write(question: Question, target: PlatformAddress): Request {
 
 function fieldsOf(client: Question['client'], { baseUrl }: PlatformAddress): readonly Header[] {
   if (client === undefined) return [];
-  return client === 'browser' ? BROWSER : proxyOf(baseUrl);
+  if (client === 'browser') return BROWSER;
+  return client === 'proxy' ? proxyOf(baseUrl) : CLIENT_FIELDS[client];
 }
 
 /** The client that adds these header fields; undefined for any other fields. */
 function clientWith(added: readonly Header[]): Question['client'] {
+  const client = clientOf(added);
+  if (client !== undefined) return client;
   if (areOfBrowser(added)) return 'browser';
   return areOfProxy(added) ? 'proxy' : undefined;
 }
@@ -134,6 +145,11 @@ function isReversed(names: readonly string[], headers: readonly Header[]): boole
     : headers.length > 1 && headers[0]?.[0] !== ACCEPT[0];
 }
 
+const describeClient = (client: NonNullable<Question['client']>): string =>
+  client === 'browser' || client === 'proxy'
+    ? `with the header fields of a ${client}`
+    : `with ${client}`;
+
 /** Describes a request, for example `limit=1 with cursor=12 on sites`. */
 export function name({
   collection,
@@ -155,6 +171,6 @@ export function name({
     ...(reversed ? ['in reverse order'] : []),
     `on ${collection}`,
     ...(anonymous ? ['without authentication'] : []),
-    ...(client === undefined ? [] : [`with the header fields of a ${client}`]),
+    ...(client === undefined ? [] : [describeClient(client)]),
   ].join(' ');
 }

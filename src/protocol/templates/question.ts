@@ -6,6 +6,7 @@
 import type { Header, Request } from '../../http/request.js';
 import { shortened } from '../../in-words.js';
 import type { TemplatesTarget } from '../../settings/target.js';
+import { areOfClient } from '../client-headers.js';
 import { isHostileBasic, isHostileQuery } from '../hostile.js';
 import * as token from './token-request.js';
 
@@ -120,8 +121,8 @@ function readHostile(
 }
 
 /** Whether a call is the documented request for the collection, with any authorization. */
-export const isPlain = ({ path, accept, headers }: CallQuestion): boolean =>
-  path === undefined && accept === undefined && headers === undefined;
+export const isPlain = ({ path, accept, headers = [] }: CallQuestion): boolean =>
+  path === undefined && accept === undefined && (headers.length === 0 || areOfClient(headers));
 
 export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);

@@ -5,6 +5,7 @@
 
 import type { Header, Request } from '../../http/request.js';
 import type { Client, TemplatesTarget } from '../../settings/target.js';
+import { areOfClient, BODY_FIELDS, CLIENT_FIELDS } from '../client-headers.js';
 import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
 
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
@@ -135,6 +136,11 @@ export const WRITINGS = [
   'with the credentials of another client in the form',
   'with Basic that is not base64',
   'with Basic without a colon',
+  'with a Referer of another site',
+  'with an Origin of another site',
+  'with an offer of h2c',
+  'with an Expect: 100-continue',
+  'with a cookie',
 ] as const;
 export type Writing = (typeof WRITINGS)[number];
 
@@ -179,6 +185,7 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
   const fields = fieldsOf(question, sent);
   const query = way === 'query' ? `?${new URLSearchParams([...fields])}` : '';
   const headers: Header[] = writing === 'without Accept' ? [] : [JSON_WANTED];
+  headers.push(...fieldsOfClient(writing));
   const body = bodyOf(question, fields, target);
   if (body !== undefined) headers.push(['Content-Type', FORM_TYPES[writing ?? ''] ?? FORM]);
   const unreadable = UNREADABLE_BASIC[writing ?? ''];
@@ -189,9 +196,16 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
     method,
     url: `${url}${query}`,
     headers,
+    reveal: ['Cookie'],
     ...(body === undefined ? {} : { body }),
   };
 }
+
+/** The header fields that a client adds. */
+const fieldsOfClient = (writing = ''): readonly Header[] =>
+  Object.entries({ ...CLIENT_FIELDS, ...BODY_FIELDS }).find(
+    ([name]) => writing === `with ${name}`,
+  )?.[1] ?? [];
 
 type Fields = readonly [name: string, value: string][];
 
@@ -345,12 +359,16 @@ function isWrittenAs(question: TokenQuestion, request: Request, target: Template
     (written.body ?? '') === (request.body ?? '') &&
     isSame('authorization') &&
     typeOf(written) === typeOf(request) &&
+    clientFieldsOf(written) === clientFieldsOf(request) &&
     (fieldOf(written, 'accept') === undefined) === (fieldOf(request, 'accept') === undefined)
   );
 }
 
 const fieldOf = ({ headers = [] }: Request, wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const clientFieldsOf = ({ headers = [] }: Request): string =>
+  JSON.stringify(headers.filter((field) => areOfClient([field])));
 
 /** Other media types than those of `FORM_TYPES` do not count. */
 function typeOf(request: Request): string | undefined {

@@ -1,5 +1,6 @@
 import { byId } from '../by-id.js';
 import { CHALLENGES } from './challenges.js';
+import { CLIENT_FIELDS } from './client-fields.js';
 import type { Defect } from './defect.js';
 import { EXPORT_ALGEBRA } from './export/algebra.js';
 import { EXPORT_ARRANGE } from './export/arrange.js';
@@ -100,6 +101,7 @@ export const DEFECTS: readonly Defect[] = [
   ...HANDOVER,
   ...HANDOVER_SHAPES,
   ...CHALLENGES,
+  ...CLIENT_FIELDS,
   ...HOSTILE_VALUES,
 ];
 

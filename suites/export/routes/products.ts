@@ -1,7 +1,14 @@
 /** The clauses about the two routes to the list of products, and about the data of the products. */
 
 import { must } from '../../../src/harness/topic.js';
-import { BROWSER, proxyOf } from '../../../src/protocol/client-headers.js';
+import {
+  areOfClient,
+  BROWSER,
+  CLIENT_FIELD_NAMES,
+  CLIENT_FIELDS,
+  proxyOf,
+} from '../../../src/protocol/client-headers.js';
+import { PLAIN } from '../../../src/protocol/export/question.js';
 import type { Asked } from '../model/comparison.js';
 import { EMPTY } from '../questions/no-products.js';
 import { all, inRun } from '../relations/relation.js';
@@ -34,6 +41,18 @@ export const products = {
         ],
         // Any violation by a request with these header fields fails this check.
         alsoOwns: (_, { headers }) => headers !== undefined,
+      },
+      'export.route.real-clients': {
+        title: 'lists with one header field that common clients add, such as Referer',
+        requests: { own: { least: 2, most: 9 } },
+        lacking: EMPTY,
+        asks: ({ facts: _ }) => [
+          ...CLIENT_FIELD_NAMES.map((name) => ({ accept: PLAIN, headers: CLIENT_FIELDS[name] })),
+          { headers: CLIENT_FIELDS['a Referer of another site'] },
+          { route: 'legacy' as const, headers: CLIENT_FIELDS['an Origin of another site'] },
+          { accept: PLAIN, token: null, headers: CLIENT_FIELDS['a Referer of another site'] },
+        ],
+        alsoOwns: (_, { headers }) => headers !== undefined && areOfClient(headers),
       },
     },
   },
