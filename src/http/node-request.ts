@@ -24,7 +24,7 @@ const CONTINUE_MS = 500;
 export interface NodeResponse {
   readonly status: number;
   /** Names and values in turn. */
-  readonly rawHeaders: readonly string[];
+  readonly rawHeaders: unknown;
   readonly body: AsyncIterable<Buffer>;
 }
 

@@ -5,7 +5,7 @@ import type { Connection } from '../settings/index.js';
 import { decode } from './codings.js';
 import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
-import { needsNode, sendByNode } from './node-request.js';
+import { type NodeResponse, needsNode, sendByNode } from './node-request.js';
 import { headersFrom } from './raw-headers.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
@@ -47,14 +47,14 @@ export function openTransport({
   connections = 16,
   connection = {},
 }: TransportOptions): Transport {
-  const connector = connectorOf(connection, timeoutMs);
+  const connect = connectorOf(connection, timeoutMs);
   const open = (pipelining: 0 | 1): Agent =>
     new Agent({
       connections,
       pipelining,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      connect: connector,
+      connect,
       maxHeaderSize: 64 * 1024,
     });
   const pooled = open(1);
@@ -97,8 +97,7 @@ export function openTransport({
 
   async function exchange(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     if (needsNode(request)) {
-      const { status, rawHeaders, body } = await sendByNode(request, connector, signal);
-      return received({ status, headers: headersFrom(rawHeaders), body }, maxBytes);
+      return received(await sendByNode(request, connect, signal), maxBytes);
     }
     const { origin, path } = splitUrl(request.url);
     const method = methodOf(request) as 'GET';
@@ -114,8 +113,8 @@ export function openTransport({
       responseHeaders: 'raw',
     });
     responded.add(origin);
-    const headers = headersFrom(answer.headers);
-    return received({ status: answer.statusCode, headers, body: answer.body }, maxBytes);
+    const { statusCode: status, headers: rawHeaders, body } = answer;
+    return received({ status, rawHeaders, body }, maxBytes);
   }
 }
 
@@ -165,9 +164,10 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Reads and decodes the body of a response. */
 async function received(
-  { status, headers, body }: Omit<RawAnswer, 'body'> & { readonly body: AsyncIterable<Buffer> },
+  { status, rawHeaders, body }: NodeResponse,
   maxBytes: number,
 ): Promise<RawAnswer> {
+  const headers = headersFrom(rawHeaders);
   const bytes = await collect(body, maxBytes);
   if (status < 100)
     throw new Lost('malformed', `the response is not valid HTTP (status ${status})`);
