@@ -6,6 +6,7 @@ import { EXPORT_ALGEBRA } from './export/algebra.js';
 import { EXPORT_ARRANGE } from './export/arrange.js';
 import { EXPORT_AUTH } from './export/auth.js';
 import { EXPORT_BODIES } from './export/bodies.js';
+import { EXPORT_BOOLEANS } from './export/booleans.js';
 import { EXPORT_CACHES } from './export/caches.js';
 import { EXPORT_CLIENT_HEADERS } from './export/client-headers.js';
 import { EXPORT_DATES } from './export/dates.js';
@@ -80,6 +81,7 @@ export const DEFECTS: readonly Defect[] = [
   ...EXPORT_INTERACTIONS,
   ...EXPORT_SHAPES,
   ...EXPORT_DATES,
+  ...EXPORT_BOOLEANS,
   ...EXPORT_LONG_NUMBERS,
   ...EXPORT_CACHES,
   ...EXPORT_CLIENT_HEADERS,

@@ -3,6 +3,7 @@ import { type Criterion, only, where } from '../../../src/protocol/export/filter
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { bestColumns } from '../model/columns.js';
 import type { Column } from '../model/oracle/column.js';
+import { booleanColumns } from '../survey/booleans.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
@@ -18,14 +19,16 @@ export const malformed = {
     checks: {
       'export.filter.malformed': {
         title: 'filters that the document does not specify',
-        requests: { own: { least: 4, most: 14 } },
+        requests: { own: { least: 4, most: 17 } },
         lacking: 'needs a column with two different values',
         observes: {
           shows: 'results of filters that the document does not specify',
           cases({ facts: { whole } }) {
             const columns = [...bestColumns(whole, 'number'), ...bestColumns(whole, 'text')];
             const column = columns.find(({ values }) => values.size > 1);
-            return column === undefined ? {} : casesOn(column);
+            const [flags] = booleanColumns({ whole });
+            const ofFlags = flags === undefined ? {} : casesOnBooleans(flags.name);
+            return column === undefined ? ofFlags : { ...casesOn(column), ...ofFlags };
           },
         },
       },
@@ -47,6 +50,13 @@ const filteredByParameters = (
 const filteredBy = (criterion: Criterion): ProductsQuestion => ({
   limit: 1,
   filter: only(criterion),
+});
+
+/** The document does not say which order booleans have, nor whether they are texts. */
+const casesOnBooleans = (name: string): Readonly<Record<string, ProductsQuestion>> => ({
+  '> on booleans': filteredBy(where(name, '>', 'false')),
+  'BETWEEN on booleans': filteredBy(where(name, 'BETWEEN', ['false', 'true'])),
+  'LIKE on booleans': filteredBy(where(name, 'LIKE', 't%')),
 });
 
 function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQuestion>> {
