@@ -30,7 +30,7 @@ export const bearer = {
     rule: ofCall((exchange, facts) => {
       const { authorization = '' } = exchange.question;
       // ETM-AUTH-6 tests other spellings of the scheme.
-      if (!authorization.startsWith('Bearer ')) return undefined;
+      if (!/^Bearer (?! )/.test(authorization)) return undefined;
       // A token that was accepted before is not fresh; TOK-LIFE-1 tests how long it is accepted.
       const wasAccepted = facts.acceptedTokens.has(tokenOf(authorization) ?? '');
       const isWithFields = exchange.question.headers !== undefined;

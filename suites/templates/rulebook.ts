@@ -107,7 +107,9 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
   const hasToken = credentialOf(question, facts) === 'issued' && isPlain(question);
   const isDocumented =
-    hasToken && question.headers === undefined && question.authorization?.startsWith('Bearer ');
+    hasToken &&
+    question.headers === undefined &&
+    /^Bearer (?! )/.test(question.authorization ?? '');
   return isDocumented ? undefined : callWith(facts.token);
 }
 
