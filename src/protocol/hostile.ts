@@ -114,7 +114,7 @@ export function isHostileText(text: string): boolean {
 
 /** Parts of a filter that are single values, with an index. A value may be a list. */
 const WRONG_STRUCTURE =
-  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id|client_secret)\[|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
+  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
 
 function isHostilePair(pair: string): boolean {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];

@@ -31,7 +31,7 @@ export const tokenPlace = {
       'export.auth.header-only': {
         title:
           'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
-        requests: { own: { least: 1, most: 16 } },
+        requests: { own: { least: 1, most: 17 } },
         secrets: secretUser,
         asks({ routes, settings }) {
           const { query, bearer, fields, cookie, bare, user, underscores, everywhere } =

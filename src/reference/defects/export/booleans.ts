@@ -22,41 +22,45 @@ const onBooleans =
     (column.name === 'active' ? change(healthy) : healthy)(column, values);
 
 /** Defects in filters on booleans. The default records contain none. */
-export const EXPORT_BOOLEANS: readonly Defect[] = booleans('EXP-FILT-1', {
-  'not-equal-keeps-nulls': {
-    ...subtle(
-      '`!=` with a boolean also returns the nulls.',
-      operator(
-        '!=',
-        onBooleans((healthy) => (column, values) => {
-          const keeps = healthy(column, values);
-          return (row) => isNull(column, row) || keeps(row);
-        }),
+export const EXPORT_BOOLEANS: readonly Defect[] = [
+  ...booleans('EXP-FILT-18', {
+    'not-equal-keeps-nulls': {
+      ...subtle(
+        '`!=` with a boolean also returns the nulls.',
+        operator(
+          '!=',
+          onBooleans((healthy) => (column, values) => {
+            const keeps = healthy(column, values);
+            return (row) => isNull(column, row) || keeps(row);
+          }),
+        ),
       ),
-    ),
-    records: withBooleans,
-  },
-  'false-is-null': {
-    ...subtle(
-      '`=` with `false` returns the nulls instead.',
-      operator(
-        '=',
-        onBooleans((healthy) => (column, values) => {
-          const keeps = healthy(column, values);
-          return values[0] === 'false' ? (row) => isNull(column, row) : keeps;
-        }),
+      records: withBooleans,
+    },
+  }),
+  ...booleans('EXP-FILT-1', {
+    'false-is-null': {
+      ...subtle(
+        '`=` with `false` returns the nulls instead.',
+        operator(
+          '=',
+          onBooleans((healthy) => (column, values) => {
+            const keeps = healthy(column, values);
+            return values[0] === 'false' ? (row) => isNull(column, row) : keeps;
+          }),
+        ),
       ),
-    ),
-    records: withBooleans,
-  },
-  'lists-match-nothing': {
-    ...subtle(
-      '`IN` with booleans matches nothing.',
-      operator(
-        'IN',
-        onBooleans(() => () => () => false),
+      records: withBooleans,
+    },
+    'lists-match-nothing': {
+      ...subtle(
+        '`IN` with booleans matches nothing.',
+        operator(
+          'IN',
+          onBooleans(() => () => () => false),
+        ),
       ),
-    ),
-    records: withBooleans,
-  },
-});
+      records: withBooleans,
+    },
+  }),
+];
