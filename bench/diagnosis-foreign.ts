@@ -33,7 +33,7 @@ export async function foreignTrial(): Promise<boolean> {
       });
       const found = foldLedger(events).findings ?? [];
       const groups = found
-        .map(({ faults }) => faults.map(({ id }) => id))
+        .map(({ faults, common }) => faults.map(({ sentence }) => sentence).concat(common ?? []))
         .filter((group) => group.length > 0);
       const outcome = outcomeOf(found, (id) => same.test(id), name);
       counts[outcome] += 1;
@@ -66,7 +66,9 @@ function outcomeOf(
     /orderBy|groupBy|filter|limit|offset|legacy|\b[A-Z]{2,}\b/.exec(fault) ?? [];
   const said = found.flatMap(({ faults, missing }) => {
     if (missing !== undefined) return [missing.includes(part)];
-    return faults.length === 0 ? [] : [faults.some(({ id }) => isSame(id))];
+    return faults.length === 0
+      ? []
+      : [faults.some(({ id, sentence }) => isSame(id) || sentence.includes(part))];
   });
   if (said.includes(false)) return 'wrong';
   return said.length > 0 ? 'right' : 'silent';

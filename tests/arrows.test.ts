@@ -31,14 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/report': ['src/schema', 'src/page', 'src/formats', 'src/ledger'],
   'src/reference': ['src/random.ts', 'src/schema'],
-  'src/diagnosis': [
-    'src/schema',
-    'src/settings',
-    'src/http',
-    'src/protocol',
-    'src/harness',
-    'src/reference',
-  ],
+  'src/diagnosis': ['src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
   'src/load': [
     'src/random.ts',
     'src/schema',

@@ -14,7 +14,7 @@ const terms = new Set(rows.flatMap((row) => row.split(/, | /)));
 /** Words of types that are not terms: plain English, or of the language and its libraries. */
 const ORDINARY = new Set(
   `allows amount a changes condition cost coverage covering data decision derived deviation ended
-   evidence factor foreign given inquiry is kind last learn learning least left level log member
+   evidence explained explanation factor foreign given inquiry is kind last learn learning least left level log member
    most name note of one open option options order origin page part parts partial paced position
    prepared priority property record reproduced row ruling same body secret seen sender sent share
    shown skipped take table text trace tracer tuples unfinished value word written diagnose

@@ -6,6 +6,7 @@
 
 import type { Given, ProductsScript } from '../../suites/clients/index.js';
 import type { ExportError } from '../../suites/clients/script.js';
+import { EXPORT_DEFAULT_LIMIT } from '../reference/document.js';
 import { type Call, type Handler, JSON_API, numberIn, type Reply } from './call.js';
 
 export function exportServer(script: ProductsScript, given: Given): Handler {
@@ -66,7 +67,10 @@ function page(
   records: readonly object[],
   { mostPerPage, firstTotal }: ProductsScript,
 ): Reply {
-  const limit = Math.min(numberIn(call, 'limit', 100), mostPerPage ?? Number.POSITIVE_INFINITY);
+  const limit = Math.min(
+    numberIn(call, 'limit', EXPORT_DEFAULT_LIMIT),
+    mostPerPage ?? Number.POSITIVE_INFINITY,
+  );
   const offset = numberIn(call, 'offset', 0);
   const data = records.slice(offset, offset + limit);
   const total = offset === 0 ? (firstTotal ?? records.length) : records.length;

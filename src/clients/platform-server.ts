@@ -1,4 +1,5 @@
 import type { Given, WalkScript } from '../../suites/clients/index.js';
+import { PLATFORM_DEFAULT_LIMIT } from '../reference/document.js';
 import { type Handler, numberIn } from './call.js';
 
 /**
@@ -9,7 +10,7 @@ export function platformServer(script: WalkScript | undefined, { ids }: Given): 
   return (call) => {
     if (script === undefined || call.path !== `/platform/v2/${script.collection}`)
       return { status: 404, body: { success: false, message: 'Not Found' } };
-    const limit = Math.max(1, numberIn(call, 'limit', 50));
+    const limit = Math.max(1, numberIn(call, 'limit', PLATFORM_DEFAULT_LIMIT));
     const cursor = numberIn(call, 'cursor', 0);
     const page = ids.filter((id) => id > cursor).slice(0, limit);
     const before = ids.filter((id) => id <= cursor);

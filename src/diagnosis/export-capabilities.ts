@@ -3,16 +3,14 @@
  * ignores the feature.
  */
 
-import { defined } from '../defined.js';
 import type { Answer } from '../http/index.js';
 import { type Operator, operators } from '../protocol/export/filter.js';
-import type { ProductsQuestion } from '../protocol/export/question.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
-import { isObject, membersOf } from '../schema/json-value.js';
+import { isObject, type Members, membersOf, textOfValue } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
-import { canonical, idOrJson, itemsIn } from './aspects.js';
 import type { Capability } from './missing.js';
-import { DEFAULT_LIMIT, type ListWindow, PlainList, type PlainPage } from './plain-list.js';
+import { type ListWindow, PlainList, type PlainPage } from './plain-list.js';
 
 /** Operators that are usually implemented together. */
 const FAMILIES: readonly (readonly Operator[])[] = [
@@ -23,14 +21,6 @@ const FAMILIES: readonly (readonly Operator[])[] = [
   ['BETWEEN', 'NOT BETWEEN'],
   ['NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'],
 ];
-
-/** Defects with which the reference server ignores a family of operators. */
-const IGNORING: Readonly<Record<string, string>> = {
-  '>, <, >=, <=': 'export.missing.ranges-ignored',
-  'LIKE, NOT LIKE, ILIKE, NOT ILIKE': 'export.missing.patterns-ignored',
-  'IN, NOT IN': 'export.missing.in-ignored',
-  'BETWEEN, NOT BETWEEN': 'export.missing.between-ignored',
-};
 
 /** The order matters: `missingIn` needs general features before special features. */
 export function exportCapabilities(
@@ -101,7 +91,6 @@ function routeCapabilities({ using, isPlainList }: Tests): readonly Capability[]
       uses: using(isOnFilteredRoute),
       ignored: {
         returns: 'the whole list',
-        defect: 'export.missing.legacy-filtered-ignored',
         isIgnoredIn: isPlainList(
           (question) => isOnFilteredRoute(question) && isPlain(question, 'route'),
         ),
@@ -119,7 +108,6 @@ function parameterCapabilities({ using, isPlainList }: Tests): readonly Capabili
       uses: using((question) => operatorsOf(question).length > 0),
       ignored: {
         returns: 'the whole list',
-        defect: 'export.missing.filters-ignored',
         isIgnoredIn: isPlainList((question) => isPlain(question, 'filter')),
       },
     },
@@ -130,7 +118,6 @@ function parameterCapabilities({ using, isPlainList }: Tests): readonly Capabili
       uses: using(({ orderBy }) => orderBy !== undefined),
       ignored: {
         returns: 'the list in its usual order',
-        defect: 'export.arrange.order-ignored',
         isIgnoredIn: isPlainList((question) => isPlain(question, 'orderBy')),
       },
     },
@@ -141,7 +128,6 @@ function parameterCapabilities({ using, isPlainList }: Tests): readonly Capabili
       uses: using(({ groupBy }) => groupBy !== undefined),
       ignored: {
         returns: 'the list without groups',
-        defect: 'export.arrange.group-ignored',
         isShownBy: (clause) => /^EXP-(?:GROUP-|LIST-[67])/.test(clause),
         isIgnoredIn: isPlainList((question) => isPlain(question, 'groupBy')),
       },
@@ -164,7 +150,6 @@ function operatorCapability(family: readonly string[], { using, isPlainList }: T
     uses: using(usesFamily),
     ignored: {
       returns: 'the whole list',
-      ...defined({ defect: IGNORING[name] }),
       isShownBy: (clause) => /^EXP-FILT-/.test(clause),
       isIgnoredIn: isPlainList(
         (question) => isPlain(question, 'filter') && usesOnlyFamily(question),
@@ -182,7 +167,6 @@ function windowCapabilities({ using, isPlainList, list }: Tests): readonly Capab
       uses: using(({ offset }) => Number(offset) > 0),
       ignored: {
         returns: 'the beginning of the list',
-        defect: 'export.missing.offset-ignored',
         isIgnoredIn: (answer) =>
           list.ignoresOffset ? isPlainList((question) => isPlain(question))(answer) : false,
       },
@@ -194,7 +178,6 @@ function windowCapabilities({ using, isPlainList, list }: Tests): readonly Capab
       uses: using(({ limit }) => limit !== undefined),
       ignored: {
         returns: `the default of ${DEFAULT_LIMIT} records`,
-        defect: 'export.lists.limit-ignored',
         isIgnoredIn: (answer) =>
           list.ignoresLimit ? isPlainList((question) => isPlain(question))(answer) : false,
       },
@@ -263,3 +246,42 @@ function namesIn(answer: Answer): readonly string[] {
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, index) => one === b[index]);
+
+/** Returns the id of a record as a text. A record without an id is returned as JSON. */
+const idOrJson = (item: unknown): string => textOfValue(idOf(item));
+
+/** The body itself if it is a list, or the first list in it. */
+function itemsIn(json: unknown): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  if (!isObject(json)) return [];
+  const list = Object.values(json).find(Array.isArray);
+  return list ?? [];
+}
+
+/** Returns the id of a record, or its JSON if it has no id. */
+const idOf = (item: unknown): string | number =>
+  isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string')
+    ? item.id
+    : canonical(item);
+
+/**
+ * JSON with sorted members and without null members. It is kept for each object, because a record
+ * of many members is compared many times.
+ */
+function canonical(value: unknown): string {
+  const known = isObject(value) ? knownCanonical.get(value) : undefined;
+  if (known !== undefined) return known;
+  const made = JSON.stringify(value, (_, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(
+          Object.entries(member)
+            .filter(([, one]) => one !== null)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : member,
+  );
+  if (isObject(value)) knownCanonical.set(value, made);
+  return made;
+}
+
+const knownCanonical = new WeakMap<Members, string>();

@@ -20,8 +20,6 @@ export interface Capability {
   readonly ignored?: {
     /** What the target returns instead, for example `the whole list`. */
     readonly returns: string;
-    /** With this defect the reference server also ignores the feature. */
-    readonly defect?: string;
     /** Whether a violation of the clause shows that the feature is ignored. Default: `isOf`. */
     readonly isShownBy?: (clause: string) => boolean;
     /**
@@ -55,23 +53,14 @@ const LEAST_RESPONSES = 2;
 export function missingIn(
   inquiry: Inquiry,
   capabilities: readonly Capability[],
-): {
-  readonly found: readonly Reproduced[];
-  /** Defects with which the reference server ignores the same features as the target. */
-  readonly ignoring: readonly string[];
-  /**
-   * The exchanges that use a missing feature, unless the reference server ignores the feature in
-   * the same way.
-   */
-  readonly unreproducible: ReadonlySet<number>;
-} {
+): readonly Reproduced[] {
   const missing: Missing[] = [];
   for (const capability of capabilities) {
     const one = missingOf(capability, inquiry, missing);
     if (one !== undefined) missing.push(one);
   }
   const explained = new Set<string>();
-  const found = groupedByKind(missing).flatMap((together) => {
+  return groupedByKind(missing).flatMap((together) => {
     const checks = inquiry.complaints
       .filter((failure) => !explained.has(failure.check) && isDueTo(together, failure, inquiry))
       .map(({ check }) => check);
@@ -87,18 +76,6 @@ export function missingIn(
     };
     return [{ checks, faults: [], missing: description }];
   });
-  const isReproduced = ({ how, capability }: Missing): boolean =>
-    how === 'ignored' && capability.ignored?.defect !== undefined;
-  const unreproducible = missing
-    .filter((one) => !isReproduced(one))
-    .flatMap(({ answers }) => answers);
-  return {
-    found,
-    ignoring: missing
-      .filter(isReproduced)
-      .flatMap(({ capability }) => capability.ignored?.defect ?? []),
-    unreproducible: new Set(unreproducible.map(({ exchange }) => exchange)),
-  };
 }
 
 function missingOf(

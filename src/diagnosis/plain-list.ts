@@ -2,7 +2,7 @@
  * Reconstructs the list of products from responses to requests without filters, orders and groups.
  */
 
-export const DEFAULT_LIMIT = 100;
+import { DEFAULT_LIMIT } from '../protocol/export/question.js';
 
 /**
  * At least this number of pages must show that a parameter is ignored. A single page may look like

@@ -44,9 +44,8 @@ export async function finishRun(
   const { session, signal, record } = run;
   const http2 = signal?.aborted ? [] : await end.http2;
   const all = [...verdicts.values()];
-  const tookMs = performance.now() - end.startedMs;
-  const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, run, tookMs) ?? []);
-  const causes = signal?.aborted ? [] : await causesOf(inquiries, run);
+  const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, run) ?? []);
+  const causes = signal?.aborted ? [] : await causesOf(suites, inquiries, run);
   for (const event of withdrawn(all, causes)) record(event);
   const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
   const findings = findingsOf(all, exchanges, {
@@ -58,12 +57,36 @@ export async function finishRun(
   record(redactedEvent(session.redactor, footerOf(run, { ...end, http2 })));
 }
 
+/** First what the target does not implement, then mistakes that explain the other complaints. */
 async function causesOf(
+  suites: readonly Suite[],
   inquiries: readonly Inquiry[],
-  { diagnose }: SuiteRun,
+  { diagnose, session }: SuiteRun,
 ): Promise<readonly Reproduced[]> {
-  if (diagnose === undefined) return [];
-  return (await Promise.all(inquiries.map((one) => diagnose(limitedToComplete(one))))).flat();
+  const causes: Reproduced[] = [];
+  for (const inquiry of inquiries) {
+    const { interface: name, answers, complaints } = inquiry;
+    const missing = (await diagnose?.(limitedToComplete(inquiry))) ?? [];
+    const known = new Set(missing.flatMap(({ checks }) => checks));
+    const judge = suites.find((suite) => suite.interface === name)?.judge;
+    const { context } = session.scope({ name: `${name}.causes`, interface: name });
+    const others = complaints.filter(({ check }) => !known.has(check));
+    const explained = (await judge?.explain(context, answers, others)) ?? [];
+    causes.push(
+      ...missing,
+      ...explained.map(({ checks, readings, common, exchanges }) => ({
+        checks,
+        ...defined({ common }),
+        faults: readings.map(({ id, clause, sentence }) => ({
+          id,
+          clause,
+          sentence,
+          answers: exchanges,
+        })),
+      })),
+    );
+  }
+  return causes;
 }
 
 /**
@@ -169,7 +192,6 @@ function inquiryOf(
   { interface: name, clauses }: Suite,
   all: readonly VerdictEvent[],
   run: SuiteRun,
-  tookMs: number,
 ) {
   const complaints = all.filter(
     (event) =>
@@ -182,7 +204,7 @@ function inquiryOf(
   const answers = session.seen(name);
   const others = all.filter((event) => event.interface === name && !complaints.includes(event));
   const { target } = session;
-  return { ...found, violations, interface: name, target, complaints, others, answers, tookMs };
+  return { ...found, violations, interface: name, target, complaints, others, answers };
 }
 
 /** Checks of unimplemented features tested nothing, so their verdict becomes a skip. */

@@ -5,6 +5,7 @@ import { ifWhole } from '../http/gaps.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
+import { type Complaint, type Explained, explainComplaints } from './explain-complaints.js';
 import { optional } from './optional.js';
 import { fewestConditions } from './reduce.js';
 import { type IsOpen, type Review, review } from './review.js';
@@ -71,6 +72,15 @@ export interface Judge {
     answer: Answer,
     clause: string,
   ) => Promise<string | undefined>;
+  /**
+   * Names mistakes that explain complaints (failures and warnings). Sends no request. A complaint
+   * is explained if all of its responses are as a target with the mistake would give them.
+   */
+  readonly explain: (
+    context: Context,
+    answers: readonly Answer[],
+    complaints: readonly Complaint[],
+  ) => Promise<readonly Explained[]>;
   /**
    * Sends generated requests that test wanted clauses. Returns a description of what they covered,
    * if there is one.
@@ -141,6 +151,8 @@ export function judgeBy<Q, E extends Exchanged<Q>, F>(
       const found = { violation, exchanges: [exchange] };
       return (await fewestConditions(context, book, found, facts)).violation.clause;
     },
+    explain: (context, answers, complaints) =>
+      explainComplaints(context, book, exchangesOf(answers, context.target), complaints),
     async generate(context, answers, isWanted) {
       const facts = generated && (await optional(book.facts(context)));
       if (generated === undefined || facts === undefined) return undefined;

@@ -8,6 +8,7 @@ import type { Request, SendOptions } from '../http/request.js';
 import type { ReportedColumn } from '../schema/types.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
+import type { Readings } from './explain.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
 /** For each given condition of the question, returns a copy without this condition. */
@@ -125,6 +126,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** Returns why some clauses cannot be tested with these facts. Default: there is no reason. */
   readonly unproved?: (facts: F) => string | undefined;
   readonly generated?: Generated<Q, F, Id>;
+  /** Mistakes that explain violations. Default: none is known. */
+  readonly readings?: Readings<E, F>;
 }
 
 /** A rulebook whose `judge` also returns the clauses by which an exchange was tested. */

@@ -113,8 +113,6 @@ export interface Inquiry extends Evidence {
   /** All other verdicts of the interface. */
   readonly others: readonly ledger.VerdictEvent[];
   readonly answers: readonly Answer[];
-  /** The duration of the run so far. */
-  readonly tookMs: number;
 }
 
 export interface Reproduced {
@@ -124,6 +122,8 @@ export interface Reproduced {
    * of these responses. Empty if there are too many of these defects, or if a feature is missing.
    */
   readonly faults: ledger.FindingEvent['faults'];
+  /** What all wrong requests have in common, if no cause is known. */
+  readonly common?: string;
   /** A feature that the target does not implement. */
   readonly missing?: {
     readonly sentence: string;

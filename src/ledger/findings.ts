@@ -10,6 +10,8 @@ interface SharedCause {
   readonly checks: readonly string[];
   /** The defects of the reference server that together are the cause. */
   readonly faults: FindingEvent['faults'];
+  /** What all wrong requests have in common, if no cause is known. */
+  readonly common?: string;
   /** A feature that the target does not implement. */
   readonly missing?: { readonly sentence: string };
 }
@@ -42,10 +44,11 @@ export function findingsOf(
   const open = new Map(
     verdicts.filter(isComplaint).map((complaint) => [complaint.check, complaint]),
   );
-  for (const { checks, faults, missing } of causes) {
+  for (const { checks, faults, missing, common } of causes) {
     const complaints = checks.flatMap((check) => open.get(check) ?? []);
     for (const check of checks) open.delete(check);
-    if (complaints.length > 0) groups.push({ complaints, faults, missing: missing?.sentence });
+    if (complaints.length > 0)
+      groups.push({ complaints, faults, missing: missing?.sentence, shared: common });
   }
   const [derived, own] = divided([...open.values()], ({ check }) => simplerClauses.has(check));
   for (const complaint of own) addBySymptom(groups, complaint, exchanges);
@@ -74,6 +77,8 @@ interface Group {
   /** What the complaints have in common, if no shared cause is known. */
   readonly common?: { readonly clause: string; readonly symptom: string };
   readonly missing?: string | undefined;
+  /** What the requests of the complaints have in common. */
+  readonly shared?: string | undefined;
 }
 
 function addBySymptom(
@@ -104,7 +109,7 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
  * them the check whose last request has the shortest URL.
  */
 function findingOfGroup(
-  { complaints, faults, common, missing }: Group,
+  { complaints, faults, common, missing, shared }: Group,
   violating: Violating,
   lengthOf: (complaint: Complaint) => number,
 ): FindingEvent {
@@ -142,5 +147,6 @@ function findingOfGroup(
     responses: violatingResponses.size,
     faults,
     ...(missing === undefined ? {} : { missing }),
+    ...(shared === undefined ? {} : { common: shared }),
   };
 }

@@ -1,7 +1,7 @@
 /** The parameters of the export API in the OpenAPI document. */
 
 import { clauses } from '../../suites/export/topics.js';
-import { DESTINATION_HEADER } from '../protocol/export/question.js';
+import { DEFAULT_LIMIT, DESTINATION_HEADER } from '../protocol/export/question.js';
 import type { Parameter } from './openapi.js';
 import { quoting } from './quote.js';
 import { ref } from './schemas.js';
@@ -49,7 +49,7 @@ export const windowAndOrder: readonly Parameter[] = [
     name: 'limit',
     in: 'query',
     description: quote('EXP-LIST-5', 'EXP-LIST-6', 'EXP-LIST-10'),
-    schema: { type: 'integer', minimum: 1, default: 100 },
+    schema: { type: 'integer', minimum: 1, default: DEFAULT_LIMIT },
   },
   {
     name: 'offset',

@@ -1,7 +1,7 @@
 /** The platform API in the OpenAPI document. */
 
 import { clauses } from '../../suites/platform/topics.js';
-import { PLATFORM_PATH } from '../protocol/platform/question.js';
+import { DEFAULT_LIMIT, PLATFORM_PATH } from '../protocol/platform/question.js';
 import type { Operation, Parameter } from './openapi.js';
 import type { Part } from './part.js';
 import { quoting } from './quote.js';
@@ -29,7 +29,7 @@ const page: Operation = {
       description: 'Any collection; the document names none.',
       schema: { type: 'string' },
     },
-    integer('limit', 50, quote('PLT-PAGE-3')),
+    integer('limit', DEFAULT_LIMIT, quote('PLT-PAGE-3')),
     integer('cursor', 0, quote('PLT-PAGE-4')),
     integer('previous', 0, 'Id of the previous entity; 0 if there is none.'),
   ],

@@ -1,21 +1,20 @@
 /**
- * Describes in words what a finding is, and what may explain it: a defect that reproduces it, or an
- * earlier response with the same body.
+ * Describes in words what a finding is, and what may explain it: a mistake, or an earlier response
+ * with the same body.
  */
 
 import { listInWords } from '../in-words.js';
-import { withoutName } from '../ledger/index.js';
 import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
-import { excerpt } from './visible.js';
+import { violationSentence } from './sentence.js';
 
 /**
- * Describes the other checks of the finding, and the defect that reproduces the finding. The result
+ * Describes the other checks of the finding, and the mistake that explains it. The result
  * is undefined if there is neither, or if the check has no finding.
  */
 export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string | undefined {
   const finding = findings.find(({ checks }) => checks.includes(id));
   if (finding === undefined) return undefined;
-  const words = [...partIn(finding, id), ...[reproducedBy(finding) ?? []].flat()].join('; ');
+  const words = [...partIn(finding, id), ...[explanationOf(finding) ?? []].flat()].join('; ');
   return words === '' ? undefined : words;
 }
 
@@ -28,22 +27,27 @@ function partIn(finding: ReportedFinding, id: string): readonly string[] {
   return [`${words} ${others} other ${others === 1 ? 'check' : 'checks'}`];
 }
 
-/** A cause is a reproduced defect, or a feature that is not implemented. */
+/** A cause is a mistake that explains responses, or a feature that is not implemented. */
 export const hasCause = ({
   faults,
   missing,
 }: Pick<ReportedFinding, 'faults' | 'missing'>): boolean =>
   faults.length > 0 || missing !== undefined;
 
-export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {
+/** What the named mistakes explain, or what the wrong requests have in common. */
+export function explanationOf({
+  faults,
+  common,
+}: Pick<ReportedFinding, 'faults' | 'common'>): string | undefined {
   const [first, ...others] = faults;
-  if (first === undefined) return undefined;
-  const { answers: count } = first;
-  const number = count === undefined ? '' : `${count} `;
-  const answers = count === 1 ? 'the same response' : `the same ${number}responses`;
+  if (first === undefined)
+    return common === undefined ? undefined : `all wrong requests have this: ${common}`;
+  const { answers: count = 0 } = first;
+  const responses = count === 1 ? '1 wrong response is' : `${count} wrong responses are`;
+  const explained = `with this mistake ${responses} right`;
   return others.length === 0
-    ? `a server with this one fault gives ${answers} as the target: ${first.sentence}`
-    : `servers with one of these faults give ${answers} as the target and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
+    ? `${explained}, and no other response is wrong`
+    : `${explained}; no response distinguishes it from: ${others.map(({ sentence }) => sentence).join('; ')}`;
 }
 
 export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
@@ -52,26 +56,20 @@ export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): str
   return `the body equals that of the response to request ${exchange}, although the requests differ in ${listInWords(differs)}: a cache may have returned it, or the target ignores the difference`;
 }
 
-/** The maximum lengths of the actual and the expected result in a heading. */
-const [ACTUAL_LENGTH, EXPECTED_LENGTH] = [60, 90];
+/** The title of a finding: what is missing, or else the mistake, or else the clearest violation. */
+export function titleOf(
+  { faults, missing }: Pick<ReportedFinding, 'faults' | 'missing'>,
+  lead: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>,
+): string {
+  const [mistake] = faults;
+  if (missing !== undefined) return missing;
+  return mistake === undefined ? headingOf(lead) : mistake.sentence;
+}
 
-/** Describes a violation in one line. */
-export function headingOf({
+/** The sentence of a violation, or the title of the check if it has none. */
+const headingOf = ({
   title,
   expected,
   actual,
-}: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
-  if (expected === null || actual === null) return title;
-  const received = withMessageOnly(actual.replace(/ \(and \d+ more responses?\)$/, ''));
-  return `got ${excerpt(received, ACTUAL_LENGTH)} instead of ${excerpt(withoutName(expected), EXPECTED_LENGTH)}`;
-}
-
-/**
- * Shortens an error response with a JSON body to its status and the message in the body. Any other
- * text stays unchanged.
- */
-function withMessageOnly(actual: string): string {
-  const [, status, body = ''] = /^([45]\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];
-  const [, words] = /"(?:detail|error|message)":\s*"((?:[^"\\]|\\.)+)"/.exec(body) ?? [];
-  return words === undefined ? actual : `${status} "${words}"`;
-}
+}: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string =>
+  expected === null || actual === null ? title : violationSentence(expected, actual);

@@ -15,7 +15,7 @@ import {
 } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { makeAcceptance } from './accepted.js';
-import { headingOf } from './cause.js';
+import { titleOf } from './cause.js';
 import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
 
@@ -171,6 +171,8 @@ function reportFindings(
     if (verdict !== 'failed' && verdict !== 'warning') return [];
     // If the baseline accepts the first check, the next check describes the finding.
     const clause = id === finding.lead ? finding.clause : (lead.clauses[0] ?? finding.clause);
+    // Only a mistake with `answers` explains violating responses.
+    const faults = finding.faults.filter(({ answers }) => answers !== undefined);
     return [
       {
         ...finding,
@@ -179,9 +181,8 @@ function reportFindings(
         lead: id,
         checks: [id, ...open.slice(1)],
         responses: finding.responses ?? finding.exchanges.length,
-        // Only a defect with `answers` has reproduced violating responses.
-        faults: finding.faults.filter(({ answers }) => answers !== undefined),
-        title: finding.missing ?? headingOf(lead),
+        faults,
+        title: titleOf({ ...finding, faults }, lead),
         expected: expected ?? reason,
         actual,
         commands,

@@ -29,6 +29,7 @@ import { readExchange } from './model/read-exchange.js';
 import { testedColumns } from './model/tested-columns.js';
 import { withTypedValues } from './model/typed.js';
 import { nameConditions } from './named-conditions.js';
+import { readings } from './readings/index.js';
 import { root } from './root.js';
 import { simplerThan } from './simpler.js';
 import { factsFromTraffic, knownOf } from './survey/facts.js';
@@ -45,6 +46,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   request: (question, target) => httpRequest(exportOf({ target }), question),
   read: readExchange,
   facts: knownOf,
+  readings,
   shown: (exchanges, known) => known ?? factsFromTraffic(exchanges),
   // The largest page from which the data was read, or the first page if it is the only one.
   learnedFrom: ({ survey: { pages } }) =>

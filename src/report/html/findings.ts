@@ -2,7 +2,7 @@
 
 import { card, type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
-import { hasCause, reproducedBy, sameBodyOf } from '../cause.js';
+import { explanationOf, hasCause, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
 import { excerpt } from '../visible.js';
 import { clauseText, commandsOf, type Evidence, seenText } from './check.js';
@@ -72,10 +72,10 @@ function sameBody(finding: ReportedFinding): Html {
 }
 
 function cause(finding: ReportedFinding): Html {
-  const words = reproducedBy(finding);
+  const words = explanationOf(finding);
   return words === undefined
     ? nothing
-    : html`<p class="reason"><strong>Reproduced:</strong> ${sentence(words)}</p>`;
+    : html`<p class="reason"><strong>${finding.faults.length > 0 ? 'Explains:' : 'In common:'}</strong> ${sentence(words)}</p>`;
 }
 
 function checksOf(finding: ReportedFinding): Html {

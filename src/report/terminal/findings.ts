@@ -1,7 +1,7 @@
 /** The findings in the terminal report. */
 
 import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
-import { hasCause, reproducedBy, sameBodyOf } from '../cause.js';
+import { explanationOf, hasCause, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
 import { rerunCommand } from '../rerun.js';
@@ -135,13 +135,16 @@ const MAX_NAMED = 4;
 
 function causeOf(finding: ReportedFinding, { wrap }: Pen): readonly string[] {
   const { checks } = finding;
-  const reproduced = reproducedBy(finding);
-  const sameBody = reproduced === undefined ? sameBodyOf(finding) : undefined;
+  const explanation = explanationOf(finding);
+  const isCause = finding.faults.length > 0;
+  const sameBody = explanation === undefined ? sameBodyOf(finding) : undefined;
   const others = checks.slice(1);
   const rest = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : '';
   return [
     ...(sameBody === undefined ? [] : wrap('      same body ', line(sameBody, 300))),
-    ...(reproduced === undefined ? [] : wrap('      cause     ', line(reproduced, 700))),
+    ...(explanation === undefined
+      ? []
+      : wrap(isCause ? '      cause     ' : '      in common ', line(explanation, 700))),
     ...(others.length === 0
       ? []
       : wrap(

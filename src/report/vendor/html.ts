@@ -47,7 +47,7 @@ function item(found: LetterItem, index: number): Html {
     ['Expected', found.expected],
     ['Received', found.received],
     ['Seen in', found.seen],
-    ['Reproduced', found.reproduced],
+    ['Explanation', found.explanation],
   ];
   const rows = facts.flatMap(([name, words]) =>
     words === undefined ? [] : [html`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],

@@ -2,7 +2,7 @@
 
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import type { ReportedFinding, RunReport } from '../../schema/types.js';
-import { reproducedBy } from '../cause.js';
+import { explanationOf } from '../cause.js';
 import { gateInWords, notJudged } from '../gate.js';
 import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
@@ -33,8 +33,8 @@ export interface LetterItem {
   readonly judging: string | undefined;
   readonly expected: string;
   readonly received: string | undefined;
-  /** Says which defect makes the reference server return the same responses as the target. */
-  readonly reproduced: string | undefined;
+  /** What a named mistake explains, or what the wrong requests have in common. */
+  readonly explanation: string | undefined;
   /** The number of responses with the deviation, and the time of the shown request. */
   readonly seen: string;
   readonly commands: readonly string[];
@@ -82,7 +82,7 @@ function itemOf(
     judging: clause?.judging,
     expected: excerpt(expected ?? '', 500),
     received: actual === null ? undefined : excerpt(actual, 500),
-    reproduced: reproducedBy(finding),
+    explanation: explanationOf(finding),
     seen: `${responses} ${responses === 1 ? 'response' : 'responses'}${shown === undefined ? '' : `; the one below was sent at ${new Date(Date.parse(report.startedAt) + shown.atMs).toISOString().slice(0, 19)}Z`}`,
     commands,
     // A command already contains the request.

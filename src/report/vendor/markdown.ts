@@ -38,7 +38,7 @@ function item(found: LetterItem, index: number): string {
     ['Expected', found.expected],
     ['Received', found.received],
     ['Seen in', found.seen],
-    ['Reproduced', found.reproduced],
+    ['Explanation', found.explanation],
   ];
   const lines = facts.flatMap(([name, text]) =>
     text === undefined ? [] : [`- ${name}: ${markdownSentence(text)}`],

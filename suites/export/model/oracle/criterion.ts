@@ -4,6 +4,7 @@ import {
   type Criterion,
   isNegation,
   NEGATED,
+  type Negation,
   type Operator,
   type Scalar,
 } from '../../../../src/protocol/export/filter.js';
@@ -34,6 +35,17 @@ export interface ComparisonRules {
    * match as null or as text.
    */
   readonly emptyMayBeNull: (column: Column) => boolean;
+  /**
+   * A wrong reading of criteria: decides whether the operator holds for a value that is not null.
+   * Returns undefined for criteria that are read rightly. Default: all are.
+   */
+  readonly instead?: (
+    criterion: Criterion,
+    column: Column,
+    rules: ComparisonRules,
+  ) => ((cell: Scalar) => boolean) | undefined;
+  /** The same for null: whether the criterion selects it. */
+  readonly insteadForNull?: (criterion: Criterion) => boolean | undefined;
 }
 
 /** The comparison rules of SQL for text without a collation: by code point. */
@@ -60,15 +72,21 @@ export type Evaluator = (cell: Value) => Truth;
 
 /** The returned function evaluates the criterion for one value of a column. */
 export function criterionEvaluator(
-  { operator, value }: Criterion,
+  criterion: Criterion,
   column: Column,
   rules: ComparisonRules,
 ): Evaluator {
+  const { operator, value } = criterion;
   const isNegated = isNegation(operator);
-  const ofNull = truthOfNull(operator, rules);
+  const instead = rules.instead?.(criterion, column, rules);
+  const wrongOfNull = rules.insteadForNull?.(criterion);
+  const ofNull = wrongOfNull === undefined ? truthOfNull(operator, rules) : truth(wrongOfNull);
   const applied = isLearned(operator) ? rules : rulesOfOtherOperators(rules);
   const positive = comparison(isNegated ? NEGATED[operator] : operator, value, column, applied);
-  const compared = (cell: Scalar): Truth => (isNegated ? not(positive(cell)) : positive(cell));
+  const compared = (cell: Scalar): Truth => {
+    if (instead !== undefined) return truth(instead(cell));
+    return isNegated ? not(positive(cell)) : positive(cell);
+  };
   const { kind } = column;
   // In a column of numbers or numeric texts, an empty text stands for null.
   const ofEmpty = (): Truth => {
@@ -111,9 +129,9 @@ type Comparison = (cell: Scalar) => Truth;
 /** For this comparison, every result conforms. */
 const alwaysOpen: Comparison = () => OPEN;
 
-/** Must not be called with a negation. The returned function must not be called with null. */
+/** The returned function must not be called with null. */
 function comparison(
-  operator: Operator,
+  operator: Exclude<Operator, Negation>,
   value: Criterion['value'],
   column: Column,
   rules: ComparisonRules,
@@ -127,14 +145,26 @@ function comparison(
       ? (cell) => equals.reduce<Truth>((found, equal) => or(found, equal(cell)), FALSE)
       : alwaysOpen;
   }
-  if (operator === '=') return equality(value, column, rules);
-  if (operator === 'LIKE' || operator === 'ILIKE') {
-    const textRules = (operator === 'LIKE' ? rules.like : rules.ilike)(column.name);
-    return column.kind === 'text'
-      ? (cell) => likeText(String(cell), String(value), textRules)
-      : alwaysOpen;
+  switch (operator) {
+    case '=':
+      return equality(value, column, rules);
+    case 'LIKE':
+    case 'ILIKE': {
+      const textRules = (operator === 'LIKE' ? rules.like : rules.ilike)(column.name);
+      return column.kind === 'text'
+        ? (cell) => likeText(String(cell), String(value), textRules)
+        : alwaysOpen;
+    }
+    case '>':
+    case '<':
+    case '>=':
+    case '<=':
+      return order(value, column, ORDERS[operator]);
+    // The document does not define the results of these operators for a single value.
+    case 'IN':
+    case 'BETWEEN':
+      return alwaysOpen;
   }
-  return isOrder(operator) ? order(value, column, ORDERS[operator]) : alwaysOpen;
 }
 
 /**
@@ -147,7 +177,6 @@ export const ORDERS = {
   '>=': (order) => order >= 0,
   '<=': (order) => order <= 0,
 } as const satisfies Partial<Record<Operator, (order: number) => boolean>>;
-const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operator in ORDERS;
 
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return alwaysOpen;

@@ -20,9 +20,7 @@ export function makeFilterEvaluator(
   columns: Columns,
   rules: ComparisonRules,
 ): (filter: Filter) => Uint8Array {
-  const cellsIn = memoized((name: string) =>
-    distinct(records.map((record) => cellValue(record, name))),
-  );
+  const cellsIn = cellsOf(records);
   const evaluate = (criterion: Criterion): Uint8Array => {
     const column = columns.get(criterion.column);
     const evaluateValue: Evaluator =
@@ -53,6 +51,11 @@ export function makeFilterEvaluator(
     );
   return isKept ? memoizedByObject(evaluateFilter) : evaluateFilter;
 }
+
+/** The distinct values of each column. They do not depend on the rules of comparison. */
+const cellsOf = memoizedByObject((records: Records) =>
+  memoized((name: string) => distinct(records.map((record) => cellValue(record, name)))),
+);
 
 function distinct<T>(cells: readonly T[]): {
   readonly values: readonly T[];

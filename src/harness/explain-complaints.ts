@@ -1,0 +1,161 @@
+/** Explains failed checks and warnings by readings, which explain single exchanges. */
+
+import type { Context } from './context.js';
+import { type Explanation, explain, type Reading, type Readings } from './explain.js';
+import { optional } from './optional.js';
+import type { Exchanged } from './rule.js';
+import type { PreparedRulebook } from './rulebook.js';
+
+/** A failed check or a warning, with the numbers of the exchanges that show it. */
+export interface Complaint {
+  readonly check: string;
+  readonly clauses: readonly string[];
+  readonly exchanges: readonly number[];
+}
+
+/** Checks that fail because of one thing. */
+export interface Explained {
+  readonly checks: readonly string[];
+  /** The mistake, or those that no exchange tells apart. Empty if there is none, or if too many. */
+  readonly readings: readonly Reading[];
+  /** What all wrong requests have in common, if no mistake is named. */
+  readonly common?: string;
+  /** The number of exchanges that the mistake explains, or that have this in common. */
+  readonly exchanges: number;
+}
+
+interface Judging<Q, E extends Exchanged<Q>, F> {
+  readonly book: PreparedRulebook<Q, E, F>;
+  readonly readings: Readings<E, F>;
+  readonly facts: F;
+}
+
+/** Parts of the document in which a relation of several responses is about the same mistake. */
+const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
+/** More readings that nothing tells apart are not named. */
+const MOST_EQUAL = 3;
+/** A common feature needs this number of wrong exchanges. */
+const LEAST_COMMON = 3;
+/** At most this share of the conforming exchanges may have a common feature of the wrong ones. */
+const MOST_KEPT = 0.5;
+
+/** Returns nothing if the interface has no readings, or if its facts are unknown. */
+export async function explainComplaints<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
+  exchanges: readonly E[],
+  complaints: readonly Complaint[],
+): Promise<readonly Explained[]> {
+  const { readings } = book;
+  const facts = readings && complaints.length > 0 ? await optional(book.facts(context)) : undefined;
+  if (readings === undefined || facts === undefined) return [];
+  const judging = { book, readings, facts };
+  const { violated, kept } = divided(exchanges, judging);
+  const found = explain({ readings, facts, violated, kept });
+  const shownBy = ({ exchanges: ids }: Complaint): readonly E[] =>
+    exchanges.filter(({ answer }) => answer.isWhole && ids.includes(answer.exchange));
+  const reasons = new Map<Explanation<E>, string[]>();
+  const open: Complaint[] = [];
+  for (const complaint of complaints) {
+    const reason = reasonOf(complaint, shownBy(complaint), found, judging);
+    if (reason === undefined) open.push(complaint);
+    else reasons.set(reason, [...(reasons.get(reason) ?? []), complaint.check]);
+  }
+  const chosen = firstOf(found);
+  const left = violated.filter((one) => !readings.differs(one, facts, chosen));
+  return [
+    ...[...reasons].map(([{ readings: named, exchanges: explained }, checks]) => ({
+      checks,
+      ...(named.length > MOST_EQUAL
+        ? { readings: [], ...sharedBy([...explained], kept, readings) }
+        : { readings: named }),
+      exchanges: explained.size,
+    })),
+    ...commonOf(open, shownBy, { left, kept, judging }),
+  ];
+}
+
+const firstOf = (found: readonly Explanation<unknown>[]): readonly Reading[] =>
+  found.flatMap(({ readings: [first] }) => first ?? []);
+
+/** Divides the exchanges into those that violate a clause by themselves, and those that conform. */
+function divided<Q, E extends Exchanged<Q>, F>(
+  exchanges: readonly E[],
+  { book, readings, facts }: Judging<Q, E, F>,
+) {
+  const whole = exchanges.filter(({ answer }) => answer.isWhole);
+  const violated: E[] = [];
+  const kept: E[] = [];
+  const lengthOf = ({ answer }: E): number => answer.request.url.length;
+  for (const exchange of whole.sort((a, b) => lengthOf(a) - lengthOf(b))) {
+    const { violations, clauses } = book.judge(exchange, facts);
+    const isWrong = readings.judge(exchange, facts, []) === 'deviates';
+    if (isWrong && violations.length > 0) violated.push(exchange);
+    if (!isWrong && violations.length === 0 && clauses.length > 0) kept.push(exchange);
+  }
+  return { violated, kept };
+}
+
+/** Returns the explanation under which all exchanges of the complaint are as predicted. */
+function reasonOf<Q, E extends Exchanged<Q>, F>(
+  complaint: Complaint,
+  shown: readonly E[],
+  found: readonly Explanation<E>[],
+  { readings, facts }: Judging<Q, E, F>,
+): Explanation<E> | undefined {
+  const isRelation = shown.every((one) => readings.judge(one, facts, []) !== 'deviates');
+  if (isRelation && !complaint.clauses.some((clause) => OF_LISTS.test(clause))) return undefined;
+  const chosen = firstOf(found);
+  if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;
+  const touching = found.filter(({ readings: [first] }) =>
+    shown.some((one) => first !== undefined && readings.touches(first, one, facts)),
+  );
+  const changed = touching.find(({ readings: [first] }) =>
+    shown.some((one) => first !== undefined && readings.differs(one, facts, [first])),
+  );
+  // A relation may show a mistake where the document leaves each of its responses open.
+  return changed ?? (isRelation && found.length === 1 ? touching[0] : undefined);
+}
+
+/** The feature of all these exchanges that the fewest conforming exchanges have. */
+function sharedBy<E, F>(
+  wrong: readonly E[],
+  kept: readonly E[],
+  { features }: Readings<E, F>,
+): { readonly common?: string } {
+  const [first, ...others] = wrong.map((one) => new Set(features(one)));
+  if (first === undefined || wrong.length < LEAST_COMMON) return {};
+  const common = [...first].filter((feature) => others.every((one) => one.has(feature)));
+  const among = kept.map((one) => new Set(features(one)));
+  const shareOf = (feature: string): number =>
+    among.filter((one) => one.has(feature)).length / Math.max(1, among.length);
+  const [best] = common
+    .map((feature) => ({ feature, share: shareOf(feature) }))
+    .filter(({ share }) => share <= MOST_KEPT)
+    .sort((a, b) => a.share - b.share);
+  return best === undefined ? {} : { common: best.feature };
+}
+
+interface Left<Q, E extends Exchanged<Q>, F> {
+  /** The wrong exchanges that no mistake explains. */
+  readonly left: readonly E[];
+  readonly kept: readonly E[];
+  readonly judging: Judging<Q, E, F>;
+}
+
+/** Groups the complaints that no mistake explains, if all wrong exchanges share a feature. */
+function commonOf<Q, E extends Exchanged<Q>, F>(
+  open: readonly Complaint[],
+  shownBy: (complaint: Complaint) => readonly E[],
+  { left, kept, judging: { readings } }: Left<Q, E, F>,
+): readonly Explained[] {
+  const { common } = sharedBy(left, kept, readings);
+  if (common === undefined) return [];
+  const checks = open.flatMap((complaint) => {
+    const shown = shownBy(complaint);
+    const isAbout = complaint.clauses.some((clause) => OF_LISTS.test(clause));
+    const hasCommon = shown.some((one) => readings.features(one).includes(common));
+    return isAbout && hasCommon ? [complaint.check] : [];
+  });
+  return checks.length < 2 ? [] : [{ checks, readings: [], common, exchanges: left.length }];
+}

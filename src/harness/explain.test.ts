@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { explain, type Reading, type Readings } from './explain.js';
+
+/** An exchange asks for a number, and the right response doubles it. */
+interface Doubling {
+  readonly asked: number;
+  readonly came: number;
+}
+
+interface Wrong extends Reading {
+  readonly predicts: (asked: number) => number;
+}
+const wrong = (id: string, predicts: Wrong['predicts'], mistake = id): Wrong => ({
+  id,
+  clause: 'X-1',
+  sentence: id,
+  mistake,
+  predicts,
+});
+const right = (asked: number): number => 2 * asked;
+
+/** Each reading changes what those before it predict. */
+const readingsOf = (all: readonly Wrong[]): Readings<Doubling, undefined> => {
+  const find = ({ id }: Reading) => all.find((one) => one.id === id)?.predicts ?? right;
+  const predicted = (asked: number, readings: readonly Reading[]): number =>
+    readings.map(find).find((one) => one(asked) !== right(asked))?.(asked) ?? right(asked);
+  return {
+    all: () => all,
+    touches: () => true,
+    judge: ({ asked, came }, _, readings) =>
+      predicted(asked, readings) === came ? 'conforms' : 'deviates',
+    differs: ({ asked }, _, readings) => predicted(asked, readings) !== right(asked),
+    features: ({ asked }) => [asked % 2 === 0 ? 'even' : 'odd'],
+  };
+};
+
+const explained = (all: readonly Wrong[], exchanges: readonly (readonly [number, number])[]) => {
+  const doublings = exchanges.map(([asked, came]) => ({ asked, came }));
+  const isRight = ({ asked, came }: Doubling): boolean => right(asked) === came;
+  return explain({
+    readings: readingsOf(all),
+    facts: undefined,
+    violated: doublings.filter((one) => !isRight(one)),
+    kept: doublings.filter(isRight),
+  }).map(({ readings, exchanges: some }) => [readings.map(({ id }) => id), some.size]);
+};
+
+const triples = wrong('triples', (asked) => 3 * asked);
+const ofOdd = wrong('triples odd numbers', (asked) => (asked % 2 === 1 ? 3 * asked : 2 * asked));
+const ofOne = wrong('adds one to 4', (asked) => (asked === 4 ? 9 : 2 * asked));
+
+describe('readings', () => {
+  it('explain what they predict', () => {
+    expect(
+      explained(
+        [triples, ofOdd],
+        [
+          [1, 3],
+          [2, 6],
+          [3, 9],
+        ],
+      ),
+    ).toEqual([[['triples'], 3]]);
+  });
+
+  it('are refuted by one conforming exchange for which they predict something else', () => {
+    expect(
+      explained(
+        [triples, ofOdd],
+        [
+          [1, 3],
+          [2, 4],
+          [3, 9],
+        ],
+      ),
+    ).toEqual([[['triples odd numbers'], 2]]);
+  });
+
+  it('are named together if nothing tells them apart', () => {
+    const [a, b] = [triples, wrong('adds itself twice', (asked) => asked + 2 * asked)];
+    expect(
+      explained(
+        [a, b],
+        [
+          [1, 3],
+          [2, 6],
+        ],
+      ),
+    ).toEqual([[['triples', 'adds itself twice'], 2]]);
+    expect(
+      explained(
+        [a, wrong('triples all', a.predicts, 'triples')],
+        [
+          [1, 3],
+          [2, 6],
+        ],
+      ),
+    ).toEqual([[['triples'], 2]]);
+  });
+
+  it('stand beside each other for two mistakes', () => {
+    expect(
+      explained(
+        [ofOdd, ofOne],
+        [
+          [1, 3],
+          [3, 9],
+          [4, 9],
+          [6, 12],
+          [2, 4],
+        ],
+      ),
+    ).toEqual([
+      [['triples odd numbers'], 2],
+      [['adds one to 4'], 1],
+    ]);
+  });
+
+  it('explain a single exchange only if others could have refuted them', () => {
+    expect(explained([ofOne], [[4, 9]])).toEqual([]);
+    expect(
+      explained(
+        [ofOne],
+        [
+          [4, 9],
+          [1, 2],
+          [2, 4],
+        ],
+      ),
+    ).toEqual([[['adds one to 4'], 1]]);
+  });
+
+  it('do not explain what they predict wrongly', () => {
+    expect(
+      explained(
+        [triples],
+        [
+          [1, 3],
+          [2, 7],
+          [3, 8],
+        ],
+      ),
+    ).toEqual([]);
+    expect(explained([], [[1, 3]])).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * Finds readings: single mistakes under which the responses that violate clauses are right. A
+ * reading explains a violated exchange if it predicts its response. It is refuted by a conforming
+ * exchange for which it predicts something else.
+ */
+
+/** One mistake that a target may make, as an author of tickets would state it. */
+export interface Reading {
+  readonly id: string;
+  /** The clause that the mistake breaks. */
+  readonly clause: string;
+  readonly sentence: string;
+  /**
+   * Readings with the same mistake differ in where it is made, the narrowest first. If nothing tells
+   * them apart, only the first is named. Default: the id.
+   */
+  readonly mistake?: string;
+}
+
+/** How an interface judges exchanges as if the target made mistakes. */
+export interface Readings<E, F> {
+  /** The readings that may matter for these exchanges, the most general first. */
+  readonly all: (violated: readonly E[], facts: F) => readonly Reading[];
+  /** Whether the reading can change the response to the request. This is decided quickly. */
+  readonly touches: (reading: Reading, exchange: E, facts: F) => boolean;
+  /** `silent`: no part of the response is predicted. */
+  readonly judge: (
+    exchange: E,
+    facts: F,
+    readings: readonly Reading[],
+  ) => 'conforms' | 'deviates' | 'silent';
+  /** What distinguishes the request from others, in words: `a criterion with \`>=\``. */
+  readonly features: (exchange: E) => readonly string[];
+  /** Whether the readings predict another response than the document requires. */
+  readonly differs: (exchange: E, facts: F, readings: readonly Reading[]) => boolean;
+}
+
+/** One mistake, or several that no exchange tells apart, with the exchanges that it explains. */
+export interface Explanation<E> {
+  readonly readings: readonly Reading[];
+  readonly exchanges: ReadonlySet<E>;
+}
+
+interface Given<E, F> {
+  readonly readings: Readings<E, F>;
+  readonly facts: F;
+  /** The exchanges that violate a clause by themselves, the simplest first. */
+  readonly violated: readonly E[];
+  /** The exchanges that were tested and violate nothing. */
+  readonly kept: readonly E[];
+}
+
+/** A target with more mistakes is not explained further. */
+const MOST_MISTAKES = 4;
+/** After this number of exchanges that nothing explains, no other is tried. */
+const MOST_TRIED = 5;
+/** A reading with one explained exchange needs this many conforming exchanges that it touches. */
+const LEAST_TOUCHED = 2;
+
+/**
+ * Takes the simplest exchange that is not explained, and names the reading that explains it and the
+ * most others. Then continues with the exchanges that stay open.
+ */
+export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
+  const found: Explanation<E>[] = [];
+  const all = given.violated.length === 0 ? [] : given.readings.all(given.violated, given.facts);
+  let open = given.violated;
+  let tried = 0;
+  while (found.length < MOST_MISTAKES && tried < MOST_TRIED) {
+    const [simplest, ...others] = open;
+    if (simplest === undefined) break;
+    const chosen = found.flatMap(({ readings }) => readings.slice(0, 1));
+    const best = bestOf(all, given, { chosen, open, simplest });
+    if (best === undefined) {
+      tried += 1;
+      // Requests with the same features are not explained either.
+      const known = new Set(given.readings.features(simplest));
+      open = others.filter((one) => given.readings.features(one).some((name) => !known.has(name)));
+    } else {
+      found.push(best);
+      // What the mistake changes, but does not explain, shows no other mistake clearly.
+      const [first] = best.readings;
+      open = open.filter(
+        (exchange) =>
+          !best.exchanges.has(exchange) &&
+          (first === undefined || !given.readings.differs(exchange, given.facts, [first])),
+      );
+    }
+  }
+  return found;
+}
+
+interface Search<E> {
+  /** The readings that already explain other exchanges. */
+  readonly chosen: readonly Reading[];
+  /** The exchanges that no chosen reading explains. */
+  readonly open: readonly E[];
+  /** The reading must explain this exchange. */
+  readonly simplest: E;
+}
+
+const mistakeOf = ({ id, mistake = id }: Reading): string => mistake;
+
+function bestOf<E, F>(
+  all: readonly Reading[],
+  given: Given<E, F>,
+  search: Search<E>,
+): Explanation<E> | undefined {
+  let best: Explanation<E> | undefined;
+  for (const reading of all) {
+    const exchanges = explainedBy(reading, given, search);
+    if (exchanges === undefined) continue;
+    const isSame =
+      exchanges.size === best?.exchanges.size &&
+      [...exchanges].every((one) => best?.exchanges.has(one));
+    const isSaid = best?.readings.some((one) => mistakeOf(one) === mistakeOf(reading)) === true;
+    if (best !== undefined && isSame)
+      best = isSaid ? best : { ...best, readings: [...best.readings, reading] };
+    else if (exchanges.size > (best?.exchanges.size ?? 0))
+      best = { readings: [reading], exchanges };
+  }
+  return best;
+}
+
+/**
+ * Returns the open exchanges that the reading explains beside the chosen ones. Returns undefined if
+ * it does not explain the simplest one, if a conforming exchange refutes it, or if it predicts
+ * other wrong responses than those that came.
+ */
+function explainedBy<E, F>(
+  reading: Reading,
+  { readings, facts, kept, violated }: Given<E, F>,
+  { chosen, open, simplest }: Search<E>,
+): ReadonlySet<E> | undefined {
+  if (chosen.includes(reading) || !readings.touches(reading, simplest, facts)) return undefined;
+  const both = [...chosen, reading];
+  const isExplained = (exchange: E): boolean =>
+    readings.judge(exchange, facts, both) === 'conforms';
+  if (!isExplained(simplest)) return undefined;
+  const touchedKept = kept.filter((exchange) => readings.touches(reading, exchange, facts));
+  if (touchedKept.some((exchange) => readings.judge(exchange, facts, both) === 'deviates'))
+    return undefined;
+  const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
+  const explained = touched.filter(isExplained);
+  if (explained.length < 2 && touchedKept.length < LEAST_TOUCHED) return undefined;
+  // What the chosen readings explain must stay explained.
+  const isLost = violated.some(
+    (exchange) =>
+      !open.includes(exchange) &&
+      readings.touches(reading, exchange, facts) &&
+      readings.judge(exchange, facts, chosen) === 'conforms' &&
+      readings.judge(exchange, facts, both) === 'deviates',
+  );
+  const wrong = touched.filter(
+    (exchange) => !explained.includes(exchange) && readings.differs(exchange, facts, both),
+  );
+  return isLost || wrong.length * 2 > explained.length ? undefined : new Set(explained);
+}

@@ -1,0 +1,67 @@
+/** What distinguishes a request from others, in words. */
+
+import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
+import {
+  isUnknown,
+  JSON_API,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
+import { CLASSES } from './classes.js';
+
+const memoized = new WeakMap<ProductsQuestion, readonly string[]>();
+
+export function featuresOf(question: ProductsQuestion): readonly string[] {
+  const found = memoized.get(question) ?? [...ofFilter(question), ...ofOthers(question)];
+  memoized.set(question, found);
+  return found;
+}
+
+function ofFilter({ filter }: ProductsQuestion): readonly string[] {
+  const groups = filter?.groups ?? [];
+  const criteria = groups.flatMap((group) => group.criteria);
+  const features = new Set(criteria.flatMap(ofCriterion));
+  if (groups.length > 0) features.add('a filter');
+  if (groups.length > 1) features.add('several groups of criteria');
+  if (groups.length > 2) features.add('three or more groups of criteria');
+  if (groups.some((group) => group.criteria.length > 1))
+    features.add('several criteria in a group');
+  if (groups.some(({ mode }) => mode === 'OR')) features.add('a group of mode OR');
+  if (filter?.mode === 'OR') features.add('the mode OR between groups');
+  return [...features];
+}
+
+function ofCriterion(criterion: Criterion): readonly string[] {
+  const { column, operator } = criterion;
+  const texts = valuesOf(criterion).filter((value) => typeof value === 'string');
+  const classes = Object.entries(CLASSES).filter(([, shape]) =>
+    texts.some((one) => shape.test(one)),
+  );
+  return [
+    `a criterion with \`${operator}\``,
+    `a criterion on ${column}`,
+    ...classes.flatMap(([name]) => [
+      `a value with ${name}`,
+      `a value of \`${operator}\` with ${name}`,
+    ]),
+  ];
+}
+
+const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
+  if (value === null) return [];
+  return typeof value === 'object' ? value : [value];
+};
+
+function ofOthers(question: ProductsQuestion): readonly string[] {
+  const { limit, offset, orderBy, groupBy, route = 'v2', accept = JSON_API } = question;
+  const isFiltered = typeof route === 'object' && !isUnknown(route);
+  return [
+    ...(limit === undefined ? [] : ['`limit`']),
+    ...(offset === undefined ? [] : ['`offset`']),
+    ...(orderBy === undefined ? [] : ['`orderBy`', `an order by ${orderBy}`]),
+    ...(groupBy === undefined ? [] : ['`groupBy`']),
+    ...(route === 'legacy' ? ['the legacy route'] : []),
+    ...(isFiltered ? ['the legacy filtered route'] : []),
+    ...(accept === JSON_API ? [] : ['the plain format']),
+    ...(accept === null ? ['no `Accept`'] : []),
+  ];
+}

@@ -1,0 +1,240 @@
+/** The type of a reading of the export API, and how responses are judged under readings. */
+
+import type { Reading, Readings } from '../../../src/harness/explain.js';
+import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { compareResponse } from '../model/expected-response.js';
+import type { ComparisonRules } from '../model/oracle/criterion.js';
+import { filterEvaluator } from '../model/oracle/filter.js';
+import { TRUE } from '../model/oracle/truth.js';
+import { filterIn } from '../model/request.js';
+import { withTypedValues } from '../model/typed.js';
+import { featuresOf } from './features.js';
+
+/**
+ * A mistake of an export API. A server with the mistake answers a question as if it were the
+ * changed one, and evaluates criteria in its own way.
+ */
+export interface ExportReading extends Reading {
+  /** Whether the mistake may change the response to the question. */
+  readonly touches: (question: ProductsQuestion) => boolean;
+  /** The question that the server answers. Default: the question itself. */
+  readonly question?: (question: ProductsQuestion, known: Known) => ProductsQuestion;
+  /** How the server evaluates a criterion. Default, and if undefined: rightly. */
+  readonly instead?: ComparisonRules['instead'];
+  /** The same for null. */
+  readonly insteadForNull?: ComparisonRules['insteadForNull'];
+  /** The page that a right server would return instead of this one. Default: the page itself. */
+  readonly page?: (page: ProductPage, question: ProductsQuestion, known: Known) => ProductPage;
+  /** Whether the page is as the mistake predicts, apart from what is compared. Default: it is. */
+  readonly fits?: (page: ProductPage, question: ProductsQuestion, known: Known) => boolean;
+}
+
+const isExportReading = (reading: Reading): reading is ExportReading => 'touches' in reading;
+
+/** The filter, or undefined if the request has none. */
+export const hasFilter = ({ filter }: ProductsQuestion): boolean =>
+  (filter?.groups.length ?? 0) > 0;
+
+/** Changes the criteria of a filter. */
+export const onEachCriterion =
+  (change: (criterion: Criterion) => Criterion | undefined) =>
+  (question: ProductsQuestion): ProductsQuestion => {
+    const { filter } = question;
+    if (filter === undefined) return question;
+    let isChanged = false;
+    const groups = filter.groups
+      .map((group) => ({
+        ...group,
+        criteria: group.criteria.flatMap((criterion) => {
+          const changed = change(criterion);
+          if (changed !== criterion) isChanged = true;
+          return changed ?? [];
+        }),
+      }))
+      .filter(({ criteria }) => criteria.length > 0);
+    return isChanged ? { ...question, filter: { ...filter, groups } } : question;
+  };
+
+export const criteriaOf = ({ filter }: ProductsQuestion): readonly Criterion[] =>
+  (filter?.groups ?? []).flatMap(({ criteria }) => criteria);
+
+export const onFilter =
+  (change: (filter: Filter) => Filter) =>
+  (question: ProductsQuestion): ProductsQuestion =>
+    question.filter === undefined ? question : { ...question, filter: change(question.filter) };
+
+export const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
+  if (value === null) return [];
+  return typeof value === 'object' ? value : [value];
+};
+
+/** Makes the judge of the readings from the functions that list them. */
+export function readingsBy(
+  all: (violated: readonly Exchange[], known: Known) => readonly ExportReading[],
+): Readings<Exchange, Known | undefined> {
+  return {
+    all: (violated, known) => (known === undefined ? [] : all(violated, known)),
+    touches: (reading, { question }) => isExportReading(reading) && reading.touches(question),
+    judge: (exchange, known, readings) =>
+      known === undefined ? 'silent' : judge(exchange, known, readings.filter(isExportReading)),
+    features: ({ question }) => featuresOf(question),
+    differs: (exchange, known, readings) =>
+      known !== undefined && differs(exchange, known, readings.filter(isExportReading)),
+  };
+}
+
+/**
+ * Facts by which criteria are evaluated as the readings say. They are the same object for the same
+ * readings, because what is computed from facts is kept with them.
+ */
+function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
+  const wrong = readings.filter(
+    ({ instead, insteadForNull }) => instead !== undefined || insteadForNull !== undefined,
+  );
+  if (wrong.length === 0) return known;
+  const key = wrong.map(({ id }) => id).join('\n');
+  const kept = factsByReadings.get(known) ?? new Map<string, Known>();
+  factsByReadings.set(known, kept);
+  const found = kept.get(key);
+  if (found !== undefined) return found;
+  const comparisonRules: ComparisonRules = {
+    ...known.comparisonRules,
+    instead: (...criterion) => firstOf(wrong, ({ instead }) => instead?.(...criterion)),
+    insteadForNull: (criterion) =>
+      firstOf(wrong, ({ insteadForNull }) => insteadForNull?.(criterion)),
+  };
+  const made = { ...known, comparisonRules };
+  // Many readings are tried once, and their facts would take too much memory.
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, made);
+  return made;
+}
+
+const MOST_KEPT = 20;
+const factsByReadings = new WeakMap<Known, Map<string, Known>>();
+
+function firstOf<T, V>(all: readonly T[], find: (one: T) => V | undefined): V | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function questionUnder(
+  question: ProductsQuestion,
+  known: Known,
+  readings: readonly ExportReading[],
+): ProductsQuestion {
+  const typed = withTypedValues(question, known);
+  return readings.reduce(
+    (changed, reading) => reading.question?.(changed, known) ?? changed,
+    typed,
+  );
+}
+
+function judge(
+  exchange: Exchange,
+  known: Known,
+  readings: readonly ExportReading[],
+): 'conforms' | 'deviates' | 'silent' {
+  const { page } = exchange;
+  const touching = readings.filter((reading) => reading.touches(exchange.question));
+  if (touching.length === 0) return verdictOf(exchange.compare(known));
+  const question = questionUnder(exchange.question, known, touching);
+  if (page !== undefined) {
+    const isUnfit = touching.some(
+      (reading) => reading.fits?.(page, exchange.question, known) === false,
+    );
+    if (isUnfit) return 'deviates';
+  }
+  const seen =
+    page &&
+    touching.reduce(
+      (changed, reading) => reading.page?.(changed, exchange.question, known) ?? changed,
+      withWindow(page, exchange.question, question),
+    );
+  const facts = factsUnder(known, touching);
+  if (seen !== undefined && hasOtherCount(seen, question, facts)) return 'deviates';
+  const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
+  if (verdict !== 'conforms') return verdict;
+  const open = openIn(withTypedValues(exchange.question, known), known);
+  return openIn(question, facts) <= open ? 'conforms' : 'silent';
+}
+
+/** Whether the total of the page alone shows that other records were selected. It saves time. */
+function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Known): boolean {
+  const { survey, comparisonRules } = known;
+  const { meta } = page;
+  const filter = filterIn(question, known);
+  const isCounted =
+    survey.complete && survey.changes === undefined && question.destination === undefined;
+  if (filter === undefined || meta === undefined || !isCounted || question.groupBy !== undefined)
+    return false;
+  const truths = filterEvaluator(survey.records)(survey.columns)(comparisonRules)(filter);
+  let least = 0;
+  let most = 0;
+  for (const one of truths) {
+    if (one === TRUE) least += 1;
+    if (one & TRUE) most += 1;
+  }
+  return meta.total < least || meta.total > most;
+}
+
+/** The number of records of which it is open whether the request selects them. */
+function openIn(question: ProductsQuestion, known: Known): number {
+  const filter = filterIn(question, known);
+  if (filter === undefined) return 0;
+  return expectedRecords(filter, known.survey, known.comparisonRules).optional.length;
+}
+
+const verdictOf = ({ deviation, tested }: ReturnType<typeof compareResponse>) => {
+  if (deviation !== undefined) return 'deviates' as const;
+  return tested.length === 0 ? ('silent' as const) : ('conforms' as const);
+};
+
+/** A server may repeat the requested window in `meta`, or the one that it used. */
+function withWindow(
+  page: ProductPage,
+  asked: ProductsQuestion,
+  used: ProductsQuestion,
+): ProductPage {
+  const { meta } = page;
+  if (meta === undefined || (asked.limit === used.limit && asked.offset === used.offset))
+    return page;
+  const member = (name: 'limit' | 'offset', otherwise: number): number =>
+    meta[name] === Number(asked[name] ?? otherwise) ? Number(used[name] ?? otherwise) : meta[name];
+  return { ...page, meta: { ...meta, limit: member('limit', 100), offset: member('offset', 0) } };
+}
+
+/** Whether another response is predicted than the document requires. */
+function differs(exchange: Exchange, known: Known, readings: readonly ExportReading[]): boolean {
+  const touching = readings.filter((reading) => reading.touches(exchange.question));
+  const [asked, used] = [
+    withTypedValues(exchange.question, known),
+    questionUnder(exchange.question, known, touching),
+  ];
+  const { filter: before, ...others } = asked;
+  const { filter: after, ...othersAfter } = used;
+  if (JSON.stringify(others) !== JSON.stringify(othersAfter)) return true;
+  if (touching.some(({ page, fits }) => page !== undefined || fits !== undefined)) return true;
+  const facts = factsUnder(known, touching);
+  if (JSON.stringify(before) === JSON.stringify(after) && facts === known) return false;
+  return recordsIn(asked, known) !== recordsIn(used, facts);
+}
+
+/** The expected records, as a text that is equal for equal records. */
+function recordsIn(question: ProductsQuestion, known: Known): string {
+  const filter = filterIn(question, known) ?? { groups: [] };
+  const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+  const places = new Map(known.survey.records.map((record, at) => [record, at]));
+  const show = (records: readonly ProductRecord[]): string =>
+    records.map((record) => places.get(record)).join();
+  return `${show(required)};${show(optional)}`;
+}

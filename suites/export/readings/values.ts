@@ -1,0 +1,220 @@
+/** Readings of values: texts that a server changes, loses or refuses before it compares them. */
+
+import type { Criterion, Operator, Scalar } from '../../../src/protocol/export/filter.js';
+import { withoutAccents } from '../model/oracle/equality.js';
+import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
+import { CLASSES } from './classes.js';
+import { criteriaOf, type ExportReading, onEachCriterion, valuesOf } from './reading.js';
+
+/** Operators with which a mistake is made together, and how they are named. */
+export interface Scope {
+  readonly id: string;
+  readonly name: string;
+  readonly has: (operator: Operator) => boolean;
+}
+
+const among = (id: string, name: string, ...operators: readonly Operator[]): Scope => ({
+  id,
+  name,
+  has: (operator) => operators.includes(operator),
+});
+
+const EVERY: Scope = { id: 'every', name: 'filters', has: () => true };
+const EQUALITY = among('equality', '`=`, `!=`, `IN` and `NOT IN`', '=', '!=', 'IN', 'NOT IN');
+const EQUALS = among('equals', '`=` and `!=`', '=', '!=');
+const LISTS = among('lists', '`IN` and `NOT IN`', 'IN', 'NOT IN');
+export const PATTERNS = among(
+  'patterns',
+  '`LIKE`, `ILIKE` and their negations',
+  'LIKE',
+  'NOT LIKE',
+  'ILIKE',
+  'NOT ILIKE',
+);
+const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((operator, at) =>
+  among(`only-${at + 1}`, `\`${operator}\``, operator),
+);
+/** The narrowest come first. */
+const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, EQUALITY, EVERY];
+
+const CLAUSE = 'EXP-FILT-14';
+
+/** What a server does with a text before it compares it. */
+const REWRITES: Readonly<Record<string, (text: string) => string>> = {
+  'remove blanks at the ends of a value': (text) => text.trim(),
+  'remove blanks at the beginning of a value': (text) => text.trimStart(),
+  'remove blanks at the end of a value': (text) => text.trimEnd(),
+  'join several blanks of a value to one': (text) => text.replace(/\s{2,}/g, ' '),
+  'remove all blanks from a value': (text) => text.replace(/\s+/g, ''),
+  'change a value to lower case': (text) => text.toLowerCase(),
+  'change a value to upper case': (text) => text.toUpperCase(),
+  'remove text that resembles a tag': (text) => text.replace(/<[^>]*>/g, ''),
+  'remove everything after `<`': (text) => text.split('<')[0] ?? '',
+  'escape `<`, `>`, `&` and quotes of a value for HTML': (text) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#039;'),
+  'escape `<`, `>` and `&` of a value for HTML': (text) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  'escape `&` of a value for HTML': (text) => text.replaceAll('&', '&amp;'),
+  'double the apostrophes of a value': (text) => text.replaceAll("'", "''"),
+  'double the quotes of a value': (text) => text.replaceAll('"', '""'),
+  'put backslashes before quotes of a value': (text) => text.replace(/['"\\]/g, '\\$&'),
+  'put backslashes before apostrophes of a value': (text) => text.replaceAll("'", "\\'"),
+  'double the backslashes of a value': (text) => text.replaceAll('\\', '\\\\'),
+  'remove backslashes from a value': (text) => text.replaceAll('\\', ''),
+  'remove apostrophes from a value': (text) => text.replaceAll("'", ''),
+  'remove quotes from a value': (text) => text.replace(/['"]/g, ''),
+  'remove quotes around a value': (text) => text.replace(/^(['"])(.*)\1$/s, '$2'),
+  'cut a value at an apostrophe': (text) => text.split("'")[0] ?? '',
+  'cut a value at a quote': (text) => text.split(/['"]/)[0] ?? '',
+  'cut a value at a comma': (text) => text.split(',')[0] ?? '',
+  'cut a value at a semicolon': (text) => text.split(';')[0] ?? '',
+  'cut a value at `&`': (text) => text.split('&')[0] ?? '',
+  'cut a value at `=`': (text) => text.split('=')[0] ?? '',
+  'cut a value at `#`': (text) => text.split('#')[0] ?? '',
+  'cut a value at `--`': (text) => text.split('--')[0] ?? '',
+  'cut a value at a blank': (text) => text.split(' ')[0] ?? '',
+  'cut a value at a line break': (text) => text.split('\n')[0] ?? '',
+  'read `+` of a value as a blank': (text) => text.replaceAll('+', ' '),
+  'decode `%` of a value once more': percentDecodedAgain,
+  'remove `%` from a value': (text) => text.replaceAll('%', ''),
+  'remove `%` and `_` from a value': (text) => text.replace(/[%_]/g, ''),
+  'remove semicolons from a value': (text) => text.replaceAll(';', ''),
+  'remove square brackets from a value': (text) => text.replace(/[[\]]/g, ''),
+  'remove square and curly brackets from a value': (text) => text.replace(/[[\]{}]/g, ''),
+  'remove parentheses from a value': (text) => text.replace(/[()]/g, ''),
+  'remove brackets of all kinds from a value': (text) => text.replace(/[[\](){}]/g, ''),
+  'remove special characters from a value': (text) => text.replace(/[^\p{L}\p{N} ]/gu, ''),
+  'remove characters beyond ASCII from a value': (text) => text.replace(/[^\x20-\x7e]/g, ''),
+  'replace characters beyond ASCII by `?`': (text) => text.replace(/[^\x20-\x7e]/gu, '?'),
+  'read UTF-8 of a value as Latin-1': (text) => Buffer.from(text).toString('latin1'),
+  'remove characters beyond the basic plane': (text) =>
+    text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+  'remove accents from a value': withoutAccents,
+  'bring a value to its composed form': (text) => text.normalize('NFC'),
+  'read a value that looks like a number as the number': usualNumberForm,
+  'cut a value at 255 characters': (text) => text.slice(0, 255),
+  'cut a value at 100 characters': (text) => text.slice(0, 100),
+  'cut a value at 50 characters': (text) => text.slice(0, 50),
+  'cut a value at 32 characters': (text) => text.slice(0, 32),
+  'cut a value at 20 characters': (text) => text.slice(0, 20),
+  'remove the last character of a value': (text) => text.slice(0, -1),
+};
+
+function percentDecodedAgain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const rewritten = (criterion: Criterion, change: (text: string) => string): Criterion => {
+  const changed = (value: Scalar): Scalar => (typeof value === 'string' ? change(value) : value);
+  const { value } = criterion;
+  if (value === null || !valuesOf(criterion).some((one) => changed(one) !== one)) return criterion;
+  return {
+    ...criterion,
+    value: typeof value === 'object' ? value.map(changed) : changed(value),
+  };
+};
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '<': ' less ',
+  '>': ' greater ',
+  '&': ' and ',
+  '%': ' percent ',
+  _: ' underscore ',
+  '#': ' hash ',
+  '=': ' equals ',
+  '+': ' plus ',
+  '-': ' hyphen ',
+  '?': ' question ',
+};
+
+const kebab = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[<>&%_#=+?-]/g, (sign) => SIGNS[sign] ?? sign)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+const hasClass = (criterion: Criterion, shape: RegExp): boolean =>
+  valuesOf(criterion).some((value) => typeof value === 'string' && shape.test(value));
+
+const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReading[] => {
+  const isLost = (criterion: Criterion): boolean =>
+    scope.has(criterion.operator) && hasClass(criterion, shape);
+  const touches: ExportReading['touches'] = (question) => criteriaOf(question).some(isLost);
+  const id = `${kebab(name)}.${scope.id}`;
+  const about = scope === EVERY ? 'a value' : `a value of ${scope.name}`;
+  return [
+    {
+      id: `values.matches-nothing.${id}`,
+      mistake: `nothing ${name}`,
+      clause: CLAUSE,
+      sentence: `${about} with ${name} matches nothing`,
+      touches,
+      instead: (criterion) => (isLost(criterion) ? () => false : undefined),
+    },
+    {
+      id: `values.equals-nothing.${id}`,
+      mistake: `never ${name}`,
+      clause: CLAUSE,
+      sentence: `${about} with ${name} never matches, and its negation matches everything`,
+      touches: (question) =>
+        criteriaOf(question).some((one) => isLost(one) && /NOT|!=/.test(one.operator)),
+      instead: (criterion) =>
+        isLost(criterion) ? () => /NOT|!=/.test(criterion.operator) : undefined,
+    },
+    {
+      id: `values.drops-criterion.${id}`,
+      mistake: `dropped ${name}`,
+      clause: CLAUSE,
+      sentence: `a criterion whose value has ${name} is ignored`,
+      touches,
+      question: onEachCriterion((criterion) => (isLost(criterion) ? undefined : criterion)),
+    },
+    {
+      id: `values.lost-in-lists.${id}`,
+      mistake: `lost ${name}`,
+      clause: 'EXP-FILT-4',
+      sentence: `a value with ${name} is lost in lists`,
+      touches: (question) =>
+        criteriaOf(question).some((one) => isLost(one) && /IN$/.test(one.operator)),
+      question: onEachCriterion((criterion) => {
+        const { operator, value } = criterion;
+        if (!/IN$/.test(operator) || value === null || typeof value !== 'object') return criterion;
+        const kept = value.filter((one) => typeof one !== 'string' || !shape.test(one));
+        return kept.length === value.length || kept.length === 0
+          ? criterion
+          : { ...criterion, value: kept };
+      }),
+    },
+  ];
+};
+
+export const valueReadings: readonly ExportReading[] = [
+  ...VALUE_SCOPES.flatMap((scope) =>
+    Object.entries(REWRITES).map(([name, change]): ExportReading => {
+      const [verb, ...rest] = name.split(' ');
+      const rewrite = (criterion: Criterion): Criterion =>
+        scope.has(criterion.operator) ? rewritten(criterion, change) : criterion;
+      return {
+        id: `values.${kebab(name)}.${scope.id}`,
+        mistake: `rewrite ${name}`,
+        clause: CLAUSE,
+        sentence: `${scope === EVERY ? '' : `with ${scope.name} `}the server ${verb}s ${rest.join(' ')}`,
+        touches: (question) => criteriaOf(question).some((one) => rewrite(one) !== one),
+        question: onEachCriterion(rewrite),
+      };
+    }),
+  ),
+  ...[...SINGLE, EQUALS, PATTERNS, EQUALITY, EVERY].flatMap((scope) =>
+    Object.entries(CLASSES).flatMap(([name, shape]) => losses(name, shape, scope)),
+  ),
+];
