@@ -173,6 +173,8 @@ function inOrder(
     const checks = suite.checks.filter(wanted);
     return generate ? withGenerated(suite, checks) : checks;
   };
+  const isLast = ({ check, rank }: { readonly check: Check; readonly rank: number }): boolean =>
+    isHostile(check) && rank >= AFTER_FIRST;
   const ranked = suites.flatMap((suite) =>
     wantedChecks(suite).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
@@ -187,7 +189,7 @@ function inOrder(
   // Hostile values may lead a firewall to lock out their sender, so they are sent last.
   return ranked.sort(
     (a, b) =>
-      Number(isHostile(a.check)) - Number(isHostile(b.check)) ||
+      Number(isLast(a)) - Number(isLast(b)) ||
       a.rank - b.rank ||
       leastOf(a.check.requests) - leastOf(b.check.requests),
   );

@@ -90,7 +90,7 @@ export const IN_JSON = {
 } as const;
 
 /** Whether a text is one of the numbers that fit into no type, or is similar to them. */
-function isHostileNumber(text: string): boolean {
+export function isHostileNumber(text: string): boolean {
   if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || text === '-0') return true;
   if (/^[+-]?[\d.]+e[+-]?\d{3,}$/i.test(text)) return true;
   if (/^\p{Nd}+$/u.test(text) && !/^\d+$/.test(text)) return true;
@@ -109,19 +109,27 @@ function decoded(text: string): string | undefined {
 /** Whether a percent-encoded text is malformed or too long for a careless server. */
 export function isHostileText(text: string): boolean {
   const plain = decoded(text);
-  return plain === undefined || plain.includes('\0') || plain.length >= LONG;
+  return plain === undefined || isHostileValue(plain);
 }
 
 /** Parts of a filter that are single values, with an index. A value may be a list. */
 const WRONG_STRUCTURE =
   /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
 
+/** Whether the decoded name of a parameter has a wrong structure. */
+export const isHostileName = (name: string): boolean =>
+  WRONG_STRUCTURE.test(name) || name.split('[').length > DEEP;
+
+/** Whether the query cannot be decoded, so that only the query itself describes the request. */
+export const isUndecodable = (search: string): boolean => decoded(search) === undefined;
+
+/** Whether a decoded text has NUL, or is too long for a careless server. */
+export const isHostileValue = (text: string): boolean => text.length >= LONG || text.includes('\0');
+
 function isHostilePair(pair: string): boolean {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
   if (isHostileText(name) || isHostileText(value)) return true;
-  const plainName = decoded(name) ?? '';
-  const isDeep = (plainName.match(/\[/g) ?? []).length >= DEEP;
-  return isDeep || WRONG_STRUCTURE.test(plainName) || isHostileNumber(decoded(value) ?? '');
+  return isHostileName(decoded(name) ?? '') || isHostileNumber(decoded(value) ?? '');
 }
 
 /**

@@ -105,7 +105,8 @@ function permissionsIn(file: ResolvedFile, at: At): Target['allow'] {
     secretsInUrls: allow?.secretsInUrls ?? false,
     suspiciousValues: allow?.suspiciousValues ?? true,
     hostileValues:
-      allow?.hostileValues ?? baseUrlsOf(file).every(({ address }) => isLoopback(address)),
+      allow?.hostileValues ??
+      baseUrlsOf(file).every(({ address }) => URL.canParse(address) && isLoopback(address)),
     ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
   };
 }

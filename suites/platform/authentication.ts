@@ -46,7 +46,7 @@ export const authentication = {
     checks: {
       'platform.auth.www-authenticate': {
         title: 'the WWW-Authenticate header of a response without the configured header',
-        requests: { shared: 1 },
+        requests: { own: 1 },
         needs: ['platform.headers'],
         lacking: 'applies only to a response with status 401',
         asks({ facts: { collections } }) {

@@ -12,9 +12,12 @@ import { BY_BASIC, BY_FORM, ofTokenRequest, type TemplatesTopics, withRawBasic }
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 
+/**
+ * An `Origin` is left out: the secret is never in a browser, so a server may refuse requests that
+ * browsers send.
+ */
 const WITH_FIELDS = [
   'with a Referer of another site',
-  'with an Origin of another site',
   'with an offer of h2c',
   'with an Expect: 100-continue',
   'with a cookie',

@@ -137,7 +137,6 @@ export const WRITINGS = [
   'with Basic that is not base64',
   'with Basic without a colon',
   'with a Referer of another site',
-  'with an Origin of another site',
   'with an offer of h2c',
   'with an Expect: 100-continue',
   'with a cookie',

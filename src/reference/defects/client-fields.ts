@@ -38,9 +38,9 @@ export const CLIENT_FIELDS: readonly Defect[] = [
       'A token request with `Expect: 100-continue` returns 417.',
       withFieldOf('auth')('expect', /./, () => answer(417)),
     ),
-    'origin-is-refused': subtle(
-      'A token request with `Origin` is refused.',
-      refusing('auth', 'origin'),
+    'referer-is-refused': subtle(
+      'A token request with a `Referer` is refused.',
+      refusing('auth', 'referer'),
     ),
   }),
   ...topic('templates', 'templates.client')('ETM-AUTH-1', {

@@ -44,8 +44,8 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       'A `client_secret` with NUL returns 500.',
       failingFor('auth', (_, body) => /client_secret=[^&]*%00/.test(body)),
     ),
-    'grant-as-a-list-fails': subtle(
-      'A `grant_type` that is a list returns 500.',
+    'grant-as-an-object-fails': subtle(
+      'A `grant_type` with brackets returns 500.',
       failingFor('auth', (_, body) => /grant_type\[/.test(body)),
     ),
     'basic-of-invalid-utf8-fails': subtle(

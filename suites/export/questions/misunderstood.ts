@@ -38,8 +38,7 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
  * Whether the only criterion of the request has a part that cannot be understood. A value of the
  * wrong type in a list, and operators that match what another value does not, are left out.
  */
-function isMisunderstood({ filter, extra = [], search }: ProductsQuestion, known: Known): boolean {
-  if (search !== undefined) return hasNoNumber(search, known);
+function isMisunderstood({ filter, extra = [] }: ProductsQuestion, known: Known): boolean {
   if (filter === undefined) return extra.length > 0 && extra.every(isOfFilter) && lacksPart(extra);
   const [criterion, second] = filter.groups.flatMap(({ criteria }) => criteria);
   if (criterion === undefined || second !== undefined) return false;
@@ -51,15 +50,6 @@ const comparesNoNumber = ({ column, operator, value }: Criterion, { whole }: Kno
   typeof value === 'string' &&
   whole.columns.get(column)?.kind === 'number' &&
   NO_NUMBERS.some((text) => text === value);
-
-/** Whether the query has one criterion, which compares a column of numbers with no number. */
-function hasNoNumber(search: string, known: Known): boolean {
-  const pairs = new Map(new URLSearchParams(search));
-  const part = (end: string): string => pairs.get(`filters[0][criteria][0][${end}]`) ?? '';
-  if (part('operator') !== '=') return false;
-  const criterion = { column: part('column'), operator: '=', value: part('value') } as const;
-  return comparesNoNumber(criterion, known);
-}
 
 const isOfFilter = ([name]: readonly [string, string]): boolean => name.startsWith('filters');
 
