@@ -13,7 +13,7 @@ const MANY = 1000;
 const long = 'a'.repeat(LONG);
 
 /** Malformed texts, percent-encoded as they are sent in a path, a query or a form. */
-export const TEXTS = {
+const TEXTS = {
   'invalid UTF-8': '%FF',
   'half a character': 'a%C3',
   'a lone surrogate': '%ED%A0%80',
@@ -24,7 +24,7 @@ export const TEXTS = {
 } as const;
 
 /** Texts that some parsers read as numbers, and numbers that fit into no type. */
-export const NUMBERS = {
+const NUMBERS = {
   'beyond 2^63': '9223372036854775808',
   'beyond 2^64': '18446744073709551616',
   '1e400': '1e400',
@@ -36,7 +36,7 @@ export const NUMBERS = {
 } as const;
 
 /** Parameters with a wrong structure. `name` is a percent-encoded name. */
-export const STRUCTURES = {
+const STRUCTURES = {
   'a list': (name: string) => `${name}[]=1`,
   'an object': (name: string) => `${name}[assay]=1`,
   '150 levels of brackets': (name: string) => `${name}${'[0]'.repeat(DEEP)}=1`,
@@ -114,7 +114,7 @@ export function isHostileText(text: string): boolean {
 
 /** Parts of a filter that are single values, with an index. A value may be a list. */
 const WRONG_STRUCTURE =
-  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
+  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|^filters\[(?!\d*\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
 
 /** Whether the decoded name of a parameter has a wrong structure. */
 export const isHostileName = (name: string): boolean =>
