@@ -7,6 +7,7 @@ import {
   messageIn,
   type Question,
 } from '../../src/protocol/handover/question.js';
+import type { HandoverTarget } from '../../src/settings/target.js';
 import {
   type HandoverTopics,
   hasValidToken,
@@ -30,7 +31,7 @@ export const handover = {
     rule({ question, answer, settings }) {
       if (!hasValidToken(question, settings) || !isPlain(question)) return undefined;
       // The document does not say how a handover of these users ends (HND-BODY-1).
-      if (isHostile(question) || namesUnspecifiedUsers(question)) return undefined;
+      if (isHostile(question) || namesUnspecifiedUsers(question, settings)) return undefined;
       if (isUnavailable(answer)) return undefined;
       return answer.ok ? requireTransferMessage(answer) : { expected: 'a status 2xx' };
     },
@@ -68,8 +69,9 @@ export const handover = {
   },
 } satisfies HandoverTopics;
 
-const namesUnspecifiedUsers = ({ body }: Question): boolean =>
-  typeof body !== 'string' && (body.from === body.to || body.from === UNKNOWN_USERS.from);
+const namesUnspecifiedUsers = ({ body }: Question, { to }: HandoverTarget): boolean =>
+  typeof body !== 'string' &&
+  (body.from === body.to || (body.from === UNKNOWN_USERS.from && body.to === to));
 
 /**
  * A message that denies the transfer is a failure. A message without known words is only a warning,
