@@ -1,11 +1,14 @@
+/** Makes the text of a JUnit XML file. */
+
 /** Escapes a text for XML content and attributes. */
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"'\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);
-/** Makes the text of a JUnit XML file. */
 
 /** `group` is written as the `classname` of the test case. */
 export interface JunitCase {
   readonly group: string;
+  /** The file to which consumers attach the result. Default: none. */
+  readonly file?: string | undefined;
   readonly name: string;
   readonly durationMs: number;
   readonly result: 'passed' | 'failed' | 'error' | 'skipped';
@@ -47,7 +50,13 @@ function suiteOf({ name, startedAt, durationMs, properties = [], cases }: JunitS
 }
 
 function caseOf(one: JunitCase): string {
-  const all = attributes({ classname: one.group, name: one.name, time: seconds(one.durationMs) });
+  const file = one.file === undefined ? {} : { file: one.file };
+  const all = attributes({
+    classname: one.group,
+    name: one.name,
+    ...file,
+    time: seconds(one.durationMs),
+  });
   const inner = contentOf(one);
   return inner === ''
     ? `    <testcase ${all}/>`

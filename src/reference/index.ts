@@ -3,11 +3,9 @@
  * the suites.
  */
 
-export type { Identity } from './credentials.js';
 export { datasetLines } from './data.js';
 export { defaultRecords, products } from './dataset/index.js';
 export { DEFECTS, type Defect } from './defects/index.js';
-export type { Dialect } from './dialect.js';
 export {
   arbitraryServer,
   CHOICES_OF,

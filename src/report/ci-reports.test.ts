@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { make } from '../../tests/report/made-reports.js';
+import { sampleEvents } from '../../tests/report/sample-ledger.js';
+import { foldLedger } from '../ledger/index.js';
+import { githubReport } from './github.js';
+import { runReport } from './index.js';
 
 describe('CTRF', () => {
   it('reports no warning, observation or skip as passed', () => {
@@ -79,4 +83,15 @@ describe('the annotations for GitHub', () => {
     );
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(1);
   });
+});
+
+it('GitHub receives ten annotations of many failures, and the number of the others', () => {
+  const report = runReport(foldLedger(sampleEvents()));
+  const failed = report.checks.filter(({ verdict }) => verdict === 'failed');
+  const many = Array.from({ length: 13 }, (_, at) =>
+    failed.slice(0, 1).map((check) => ({ ...check, id: `${check.id}-${at}` })),
+  ).flat();
+  const text = githubReport({ ...report, findings: [], checks: many });
+  expect(text.match(/^::error /gm)).toHaveLength(10);
+  expect(text).toContain('3 more, see report.html');
 });

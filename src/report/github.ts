@@ -14,8 +14,8 @@ import { seenInWords } from './seen.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** At most this number of annotations is printed for each verdict. */
-const MAX_ANNOTATIONS = 50;
+/** GitHub shows ten errors and ten warnings of a step. */
+const MAX_ANNOTATIONS = 10;
 /** The workflow command for each verdict that is reported. */
 const COMMANDS = [
   ['failed', 'error'],
@@ -27,19 +27,19 @@ export function githubReport(report: RunReport): string {
   const { checks, findings, conformance, coverage } = report;
   // Only the first check of a finding gets an annotation.
   const otherChecks = new Set(findings.flatMap(({ checks: explained }) => explained.slice(1)));
-  const lines = COMMANDS.flatMap(([verdict, command]) => {
-    const ofVerdict = checks.filter(
-      (check) =>
-        check.verdict === verdict && check.accepted === undefined && !otherChecks.has(check.id),
-    );
-    const annotations = ofVerdict
-      .slice(0, MAX_ANNOTATIONS)
-      .map((check) => annotation(command, check, report));
-    const rest = ofVerdict.length - annotations.length;
-    return rest > 0
-      ? [...annotations, `::${command}::${rest} more ${verdict}: see report.html`]
-      : annotations;
-  });
+  const reported = COMMANDS.flatMap(([verdict, command]) =>
+    checks
+      .filter(
+        (check) =>
+          check.verdict === verdict && check.accepted === undefined && !otherChecks.has(check.id),
+      )
+      .map((check) => ({ check, command })),
+  );
+  const lines = reported
+    .slice(0, MAX_ANNOTATIONS)
+    .map(({ check, command }) => annotation(command, check, report));
+  const rest = reported.length - lines.length;
+  if (rest > 0) lines.push(`::notice title=Assay::${rest} more, see report.html`);
   const numbers =
     `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} tested must clauses passed), ` +
     `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total} must clauses tested)`;

@@ -47,6 +47,7 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
     cases: checks.map((check) => ({
       group: `${nameOf(report).replaceAll('.', '_')}.${check.interface}`,
       name: printable(`${check.id}: ${check.title} (${check.clauses.join(', ')})`),
+      file: report.target.file,
       durationMs: check.durationMs,
       ...contentOf(check, report),
     })),

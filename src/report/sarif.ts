@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Log, ReportingDescriptor, Result, WebRequest } from 'sarif';
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
+import { homepage } from '../schema/package-version.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
@@ -30,7 +31,14 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Assay', version: tool.version, rules: clauses.map(ruleOf) } },
+        tool: {
+          driver: {
+            name: 'Assay',
+            version: tool.version,
+            informationUri: homepage(),
+            rules: clauses.map(ruleOf),
+          },
+        },
         automationDetails: { id: `assay/${excerpt(report.target.name, 100)}/` },
         invocations: [
           {

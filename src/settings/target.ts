@@ -1,6 +1,6 @@
 /** The settings of a target after they were read and validated. */
 
-import type { Destination, OAuthClient, PlatformSettings, TargetFile } from '../schema/types.js';
+import type { OAuthClient, PlatformSettings, TargetFile } from '../schema/types.js';
 import type { Connection } from './connection.js';
 import type { ExportTarget } from './export-target.js';
 import type { OwnSchema } from './own-schema.js';
@@ -91,4 +91,4 @@ export interface Target {
   readonly credentials?: readonly Credential[];
 }
 
-export type { Destination, OtherTarget, TargetFile };
+export type { OtherTarget, TargetFile };

@@ -1,5 +1,8 @@
 /** The commands about completed runs: `report`, `open`, `compare`, `history` and `matrix`. */
 
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { ledgerIn } from '../../ledger/index.js';
 import type { ExitCode, Io } from '../io.js';
 import type { LoadReportOptions } from '../load/load-reports.js';
 import type { CompareOptions } from '../reports/compare.js';
@@ -53,6 +56,17 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 }
 
+/**
+ * A folder of a load run stands for its `load-report.json`, and the `report.json` of a run for the
+ * folder of the run.
+ */
+function reportAt(name: string, { cwd }: Io): string {
+  const full = path.resolve(cwd, name);
+  if (path.basename(full) === 'report.json') return path.dirname(full);
+  const ofLoad = path.join(full, 'load-report.json');
+  return existsSync(ofLoad) && !existsSync(ledgerIn(full)) ? ofLoad : name;
+}
+
 /** Rebuilds the report of a file, or of the last run if no file is given. */
 async function rebuildReport(
   files: readonly string[],
@@ -70,10 +84,11 @@ async function rebuildReport(
 }
 
 async function compareReports(
-  [before, after]: readonly [before: string, after: string],
+  names: readonly [before: string, after: string],
   options: BothCompareOptions,
   io: Io,
 ): Promise<ExitCode> {
+  const [before = '', after = ''] = names.map((name) => reportAt(name, io));
   if (isLoadReport(before) && isLoadReport(after)) {
     const { compareLoadReportsCommand } = await import('../load/load-reports.js');
     return compareLoadReportsCommand(before, after, options, io);
