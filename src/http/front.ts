@@ -157,8 +157,8 @@ const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean 
   headers.some(([, value]) => isSecret(value) || isSecret(value.replace(/^\S+ /, '')));
 
 /**
- * Whether a request has a field that common clients add. Real programs send these fields, so whoever
- * refuses such a request, refuses these programs.
+ * Whether a request has a field that common clients add. A system that refuses this field refuses
+ * the clients, so its response counts as the response of the target.
  */
 const hasFieldOfClient = ({ headers = [] }: Request): boolean =>
   headers.some(([name]) =>

@@ -22,20 +22,26 @@ describe('EXP-HARD-1', () => {
   const hostile: ProductsQuestion = { search: 'limit=%FF' };
 
   it('holds for a refusal, and for a list', () => {
-    expect(rule(responseTo(hostile, { status: 400 }))).toBe('holds');
-    expect(rule(listOf(hostile, RECORDS))).toBe('holds');
-    expect(rule(responseTo(hostile, { status: 503 }))).toBe('holds');
+    expect(rule(responseTo(hostile, { status: 400 }), KNOWN)).toBe('holds');
+    expect(rule(listOf(hostile, RECORDS), KNOWN)).toBe('holds');
+    expect(rule(responseTo(hostile, { status: 503 }), KNOWN)).toBe('holds');
   });
 
   it('is violated by a server error', () => {
-    expect(rule(responseTo(hostile, { status: 500 }))).toEqual({
+    expect(rule(responseTo(hostile, { status: 500 }), KNOWN)).toEqual({
       expected: 'a response other than a server error',
     });
   });
 
+  it('is violated by a server error for a text on a column of numbers', () => {
+    const filter = only(where('price', '=', 'assay'));
+    expect(rule(responseTo({ filter }, { status: 500 }), KNOWN)).toBeDefined();
+    expect(rule(listOf({ filter }, []), KNOWN)).toBeUndefined();
+  });
+
   it('returns nothing for an ordinary request, and after too many requests', () => {
-    expect(rule(responseTo({ limit: 1 }, { status: 500 }))).toBeUndefined();
-    expect(rule(responseTo(hostile, { status: 429 }))).toBeUndefined();
+    expect(rule(responseTo({ limit: 1 }, { status: 500 }), KNOWN)).toBeUndefined();
+    expect(rule(responseTo(hostile, { status: 429 }), KNOWN)).toBeUndefined();
   });
 
   it.each(hostilePlaces.map(({ id, questions }) => [id, questions] as const))(
@@ -60,6 +66,7 @@ describe('EXP-HARD-2', () => {
     expect(rule(listOf(nan, []), KNOWN)).toBe('holds');
     expect(rule(listOf(nan, recordsAt(1)), KNOWN)).toBe('holds');
     expect(rule(responseTo(nan, { status: 400 }), KNOWN)).toBe('holds');
+    expect(rule(responseTo(nan, { status: 500 }), KNOWN)).toBeUndefined();
   });
 
   it('is violated by the whole list', () => {

@@ -4,7 +4,7 @@ import { isServerError } from '../../src/harness/rule.js';
 import { holdsIf, should } from '../../src/harness/topic.js';
 import { isHostile } from './model/hostile.js';
 import { hostilePlaces } from './questions/hostile-values.js';
-import { misunderstood, widening } from './questions/misunderstood.js';
+import { isMisunderstood, misunderstood, widening } from './questions/misunderstood.js';
 import type { ExportTopics } from './topic.js';
 
 export const hostileValues = {
@@ -14,9 +14,12 @@ export const hostileValues = {
       .judged(
         'Sends malformed and extreme values in each part of a request, the shortest first. Any refusal conforms.',
       ),
-    rule({ question, answer }) {
-      if (!isHostile(question) || answer.status === 429) return undefined;
-      return holdsIf(!isServerError(answer), 'a response other than a server error');
+    rule({ question, answer }, known) {
+      const isFailed = isServerError(answer);
+      // Only a failure shows that a filter of the wrong type is hostile to the server.
+      const isTested = isHostile(question) || (isFailed && isMisunderstood(question, known));
+      if (!isTested || answer.status === 429) return undefined;
+      return holdsIf(!isFailed, 'a response other than a server error');
     },
     checks: Object.fromEntries(
       hostilePlaces.map(({ id, title, most, questions, lacking }) => [

@@ -3,7 +3,7 @@
  * rules, and simplified.
  */
 
-import { byEvery, type Violation } from '../../src/harness/rule.js';
+import { byEvery, isServerError, type Violation } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
@@ -29,6 +29,7 @@ import { readExchange } from './model/read-exchange.js';
 import { testedColumns } from './model/tested-columns.js';
 import { withTypedValues } from './model/typed.js';
 import { nameConditions } from './named-conditions.js';
+import { isMisunderstood } from './questions/misunderstood.js';
 import { readings } from './readings/index.js';
 import { root } from './root.js';
 import { simplerThan } from './simpler.js';
@@ -56,7 +57,9 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
     const { route, method } = exchange.question;
     if (route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
     if (method !== undefined) return [];
-    if (isHostile(exchange.question))
+    const { question, answer } = exchange;
+    const isFailed = isServerError(answer) && isMisunderstood(question, known);
+    if (isHostile(question) || isFailed)
       return byEvery(HOSTILE_RULES, exchange, known, note).map(atLevel);
     return byEvery(RULES, exchange, known, note).map(atLevel);
   },

@@ -2,9 +2,15 @@ import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, open, should } from '../../src/harness/topic.js';
 import { isPlain, messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { UNSPECIFIED_BODIES } from './bodies.js';
-import { ANONYMOUS, type HandoverTopics, hasValidToken, WITH_REAL_USERS } from './exchange.js';
+import {
+  ANONYMOUS,
+  type HandoverTopics,
+  hasValidToken,
+  WITH_LISTING,
+  WITH_REAL_USERS,
+} from './exchange.js';
 import { isUnavailable, transfers } from './responses.js';
-import { transferQuestions } from './transfers.js';
+import { observeAuthorizedBodies, transferQuestions } from './transfers.js';
 
 /** Bodies, media types and methods that the document does not specify. */
 const UNSPECIFIED: Readonly<Record<string, Question>> = {
@@ -65,6 +71,24 @@ export const body = {
         ...WITH_REAL_USERS,
         walks: transferQuestions,
         needsFacts: false,
+      },
+    },
+  },
+  'HND-BODY-3': {
+    clause: open(
+      'members misspelt, garbage after the JSON, `from` equal to `to`, users of somebody else, with a valid token',
+    )
+      .in('Endpoints, D. Handover')
+      .judged(
+        'Only observed, after the handover, from the user who then owns all resources. A success that transferred nothing, and an error that transferred something, are warnings.',
+      ),
+    checks: {
+      'handover.body.authorized': {
+        title: 'bodies that the document does not specify, with a valid token',
+        requests: { own: 9 },
+        ...WITH_LISTING,
+        needsFacts: false,
+        walks: observeAuthorizedBodies,
       },
     },
   },

@@ -1,8 +1,20 @@
 import { skip } from '../../src/harness/finding.js';
 import { must, type Ruling } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
-import { isHostile, isPlain, messageIn } from '../../src/protocol/handover/question.js';
-import { type HandoverTopics, hasValidToken, WITH_LISTING, WITH_REAL_USERS } from './exchange.js';
+import {
+  isHostile,
+  isPlain,
+  messageIn,
+  type Question,
+} from '../../src/protocol/handover/question.js';
+import type { HandoverTarget } from '../../src/settings/target.js';
+import {
+  type HandoverTopics,
+  hasValidToken,
+  UNKNOWN_USERS,
+  WITH_LISTING,
+  WITH_REAL_USERS,
+} from './exchange.js';
 import { deniesTransfer, saysPartTransferred, saysTransferred } from './messages.js';
 import { expectMoved } from './resources.js';
 import { isUnavailable } from './responses.js';
@@ -18,7 +30,8 @@ export const handover = {
       .judged('Sent once, with two expendable users; any wording and language pass.'),
     rule({ question, answer, settings }) {
       if (!hasValidToken(question, settings) || !isPlain(question)) return undefined;
-      if (isHostile(question)) return undefined;
+      // The document does not say how a handover of these users ends (HND-BODY-1).
+      if (isHostile(question) || namesUnspecifiedUsers(question, settings)) return undefined;
       if (isUnavailable(answer)) return undefined;
       return answer.ok ? requireTransferMessage(answer) : { expected: 'a status 2xx' };
     },
@@ -55,6 +68,10 @@ export const handover = {
     },
   },
 } satisfies HandoverTopics;
+
+const namesUnspecifiedUsers = ({ body }: Question, { to }: HandoverTarget): boolean =>
+  typeof body !== 'string' &&
+  (body.from === body.to || (body.from === UNKNOWN_USERS.from && body.to === to));
 
 /**
  * A message that denies the transfer is a failure. A message without known words is only a warning,

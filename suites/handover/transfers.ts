@@ -5,11 +5,21 @@
  * resources.
  */
 
-import type { Answer, Context, Target } from '../../src/harness/index.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  type Finding,
+  observed,
+  skip,
+  type Target,
+} from '../../src/harness/index.js';
 import { CLIENT_FIELDS } from '../../src/protocol/client-headers.js';
 import type { Question } from '../../src/protocol/handover/question.js';
+import type { ObservedRow } from '../../src/schema/types.js';
 import { ask, handoverOf, realUsers } from './ask.js';
 import { invalidCredentials } from './credentials.js';
+import { UNKNOWN_USERS } from './exchange.js';
 import {
   expectStillOwned,
   type Owned,
@@ -17,6 +27,7 @@ import {
   ownedBy,
   ownedByGiver,
 } from './resources.js';
+import { transfers } from './responses.js';
 
 /**
  * The number of invalid credentials that are sent with existing users. The others are sent only
@@ -98,4 +109,47 @@ export async function transferQuestions(context: Context): Promise<readonly Ques
   if (refused !== undefined)
     expectStillOwned(refused.owned, 'a handover that was refused', refused.answer);
   return questions;
+}
+
+/**
+ * Bodies that a server may misread, for the user who owns the resources after the handover. None of
+ * them names the user from whom the resources came, so nothing is handed back.
+ */
+const misreadBodies = (owner: string): Readonly<Record<string, string>> => {
+  const nobody = UNKNOWN_USERS.to;
+  return {
+    'the same user twice': JSON.stringify({ from: owner, to: owner }),
+    'members in capitals': JSON.stringify({ FROM: owner, TO: nobody }),
+    'garbage after the JSON': `${JSON.stringify({ from: owner, to: nobody })}}x`,
+    'an unknown user as from': JSON.stringify({ from: UNKNOWN_USERS.from, to: owner }),
+  };
+};
+
+/**
+ * Sends these bodies after the handover, and lists the resources of the owner after each. The
+ * resources may then belong to nobody: the users of the settings are expendable.
+ */
+export async function observeAuthorizedBodies(context: Context): Promise<Finding> {
+  const { to } = realUsers(context.target);
+  const { answer: handover } = await transfer(context);
+  if (!handover.ok) return skip('prerequisite', 'needs a handover that succeeds');
+  const { authorization } = authorizedQuestion(context.target);
+  const rows: ObservedRow[] = [];
+  let warning: string | undefined;
+  let owned = await ownedBy(context, to);
+  for (const [name, body] of Object.entries(misreadBodies(to))) {
+    const { ids } = owned;
+    if (ids.length === 0) break;
+    context.run.recordIrreversible(`handover.body.${name}`);
+    const answer = await ask(context, { body, authorization });
+    owned = await ownedBy(context, to);
+    const left = owned.ids;
+    const moved = ids.filter((id) => !left.includes(id)).length;
+    const what = moved === 0 ? 'nothing transferred' : `${moved} resources transferred`;
+    rows.push({ question: name, answer: `${describeAnswer(answer)}; ${what}` });
+    if (transfers(answer) && answer.ok && moved === 0)
+      warning ??= `${name}: says that the resources were transferred, but none was`;
+    if (answer.status >= 400 && moved > 0) warning ??= `${name}: is refused, but ${what}`;
+  }
+  return observed('responses to unspecified bodies with a valid token', rows, warning);
 }

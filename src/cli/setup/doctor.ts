@@ -41,6 +41,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
         : problems.map((line) => `✗          ${line}`)),
       `A run      about ${count(plan.requests, 'request')}${duration(plan, target)}`,
       ...describeLeftOut(plan, target),
+      ...describeNotPermitted(plan),
       problems.length === 0
         ? 'Next       assay run'
         : 'Next       correct the settings named above, then run assay doctor again',
@@ -86,6 +87,17 @@ function describeLeftOut(plan: Plan, target: Target): readonly string[] {
     `Budget     a limit of ${count(plan.maxRequests, 'request')} leaves out ${count(checks.length, 'check')}${clauses}`,
     `           for all checks: assay run --max-requests ${whole.requests}${duration(whole, target)}`,
   ];
+}
+
+/** Hostile values are the only requests that a target may want and that are not sent by default. */
+function describeNotPermitted({ skipped }: Plan): readonly string[] {
+  const checks = skipped.filter(({ check }) => check.permission === 'hostileValues');
+  const left = checks.filter(({ finding }) => finding.cause === 'safety').length;
+  return left === 0
+    ? []
+    : [
+        `Values     ${count(left, 'check')} with malformed and extreme values not run: set "allow": { "hostileValues": true }`,
+      ];
 }
 
 function whereOf(name: string, target: Target): string {

@@ -1,6 +1,6 @@
 /** Filters that a server cannot understand, and the rule that it does not ignore them. */
 
-import type { Ruling } from '../../../src/harness/rule.js';
+import { isServerError, type Ruling } from '../../../src/harness/rule.js';
 import { type Criterion, only, operators, where } from '../../../src/protocol/export/filter.js';
 import { totalOf } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -38,7 +38,11 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
  * Whether the only criterion of the request has a part that cannot be understood. A value of the
  * wrong type in a list, and operators that match what another value does not, are left out.
  */
-function isMisunderstood({ filter, extra = [] }: ProductsQuestion, known: Known): boolean {
+export function isMisunderstood(
+  { filter, extra = [] }: ProductsQuestion,
+  known: Known | undefined,
+): boolean {
+  if (known === undefined) return false;
   if (filter === undefined) return extra.length > 0 && extra.every(isOfFilter) && lacksPart(extra);
   const [criterion, second] = filter.groups.flatMap(({ criteria }) => criteria);
   if (criterion === undefined || second !== undefined) return false;
@@ -70,8 +74,10 @@ function lacksPart(extra: NonNullable<ProductsQuestion['extra']>): boolean {
 }
 
 /** The whole list in response to such a filter shows that the filter was ignored. */
-export function widening({ question, page }: Exchange, known: Known | undefined): Ruling {
-  if (known === undefined || !isMisunderstood(question, known)) return undefined;
+export function widening({ question, page, answer }: Exchange, known: Known | undefined): Ruling {
+  // A server error is a warning of EXP-HARD-1.
+  if (known === undefined || isServerError(answer)) return undefined;
+  if (!isMisunderstood(question, known)) return undefined;
   const { total } = known.whole;
   if (total < 2) return undefined;
   const isWhole = page !== undefined && page.records.length > 0 && totalOf(page) >= total;

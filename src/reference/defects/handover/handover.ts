@@ -3,6 +3,7 @@
  * user to another.
  */
 
+import { jsonValue } from '../../../schema/json-value.js';
 import type { Change } from '../../behaviour.js';
 import { HANDOVER_TOKEN } from '../../credentials.js';
 import type { Transfer } from '../../handover/behaviour.js';
@@ -209,6 +210,28 @@ export const HANDOVER: readonly Defect[] = [
     'done-as-list': subtle(
       'The `message` of a successful handover is an array.',
       success(() => json(200, { message: [DONE] })),
+    ),
+  }),
+  ...handover('HND-BODY-3', {
+    'same-user-is-a-success': subtle(
+      'A handover from a user to the same user is reported as a success.',
+      inHandover(({ readTransfer }) => ({
+        readTransfer: async (call) => {
+          const { from, to } = Object(jsonValue((await call.body()).toString()));
+          return typeof from === 'string' && from === to
+            ? json(200, { message: DONE })
+            : readTransfer({
+                ...call,
+                body: async () => Buffer.from(JSON.stringify({ from, to })),
+              });
+        },
+      })),
+    ),
+    'unknown-users-are-a-success': subtle(
+      'A handover from a user who does not exist is reported as a success.',
+      answersOf('handover', (given, call) =>
+        isHandover(call) && given.status === 404 ? json(200, { message: DONE }) : given,
+      ),
     ),
   }),
   ...handover('HND-OK-2', {
