@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
-import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
@@ -22,9 +22,14 @@ const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, request: stri
 const NAMES = Object.keys(documented).filter((name): name is ErrorName => name in ERRORS);
 
 const isJsonApi = ({ accept = JSON_API }: ProductsQuestion): boolean => accept === JSON_API;
+const isPlain = ({ accept }: ProductsQuestion): boolean => accept === PLAIN || accept === null;
 
 /** The error that a request must get, if it has exactly one mistake. */
 function errorFor({ question, target }: Exchange): ErrorName | undefined {
+  const { route, method, headers, extra } = question;
+  // The welcome page needs no token, and the document does not define these other requests.
+  if (route === 'root' || [method, headers, extra].some((one) => one !== undefined))
+    return undefined;
   const [only, second] = mistakesIn(target, question) ?? [];
   return second === undefined ? only?.error : undefined;
 }
@@ -131,21 +136,21 @@ const FORMS: readonly Form[] = [
     id: 'json-api-for-plain',
     clause: 'EXP-ERR-1',
     sentence: 'is JSON:API although it is not accepted',
-    isAsked: (question) => !isJsonApi(question),
+    isAsked: isPlain,
     fits: ({ json }) => isObject(json) && Array.isArray(json.errors),
   },
   {
     id: 'under-message',
     clause: 'EXP-ERR-1',
     sentence: 'is under `message` instead of `error`',
-    isAsked: (question) => !isJsonApi(question),
+    isAsked: isPlain,
     fits: ({ json }) => isObject(json) && typeof json.message === 'string' && !('error' in json),
   },
   {
     id: 'under-error',
     clause: 'EXP-ERR-2',
     sentence: 'is under `error` instead of `message`',
-    isAsked: (question) => !isJsonApi(question),
+    isAsked: isPlain,
     fits: ({ json }) => isObject(json) && typeof json.error === 'string' && !('message' in json),
   },
   {
