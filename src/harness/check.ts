@@ -29,7 +29,7 @@ export interface Check {
    * The settings of the target must contain this permission. Otherwise the check is skipped for
    * safety.
    */
-  readonly permission?: 'unsafeMethods' | 'destructive';
+  readonly permission?: 'unsafeMethods' | 'destructive' | 'hostileValues';
   /** Tests the responses of its interface. Default: the check has no rules. */
   readonly judge?: Judge;
   /**

@@ -99,19 +99,16 @@ describe('readings', () => {
   });
 
   it('stand beside each other for two mistakes', () => {
-    expect(
-      explained(
-        [ofOdd, ofOne],
-        [
-          [1, 3],
-          [3, 9],
-          [4, 9],
-          [6, 12],
-          [2, 4],
-        ],
-      ),
-    ).toEqual([
-      [['triples odd numbers'], 2],
+    const exchanges = [
+      [1, 3],
+      [3, 9],
+      [5, 15],
+      [4, 9],
+      [6, 12],
+      [2, 4],
+    ] as const;
+    expect(explained([ofOdd, ofOne], exchanges)).toEqual([
+      [['triples odd numbers'], 3],
       [['adds one to 4'], 1],
     ]);
   });

@@ -54,6 +54,8 @@ interface Given<E, F> {
 const MOST_MISTAKES = 4;
 /** After this number of exchanges that nothing explains, no other is tried. */
 const MOST_TRIED = 5;
+/** Unless a reading explains all open exchanges, it must explain this number of them. */
+const LEAST_OF_SEVERAL = 3;
 /** A reading with one explained exchange needs this many conforming exchanges that it touches. */
 const LEAST_TOUCHED = 2;
 
@@ -143,6 +145,8 @@ function explainedBy<E, F>(
   const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
   const explained = touched.filter(isExplained);
   if (explained.length < 2 && touchedKept.length < LEAST_TOUCHED) return undefined;
+  // A few exchanges among others may fit by chance.
+  if (explained.length < LEAST_OF_SEVERAL && explained.length < open.length) return undefined;
   // What the chosen readings explain must stay explained.
   const isLost = violated.some(
     (exchange) =>

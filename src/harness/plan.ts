@@ -173,6 +173,8 @@ function inOrder(
     const checks = suite.checks.filter(wanted);
     return generate ? withGenerated(suite, checks) : checks;
   };
+  const isLast = ({ check, rank }: { readonly check: Check; readonly rank: number }): boolean =>
+    isHostile(check) && rank >= AFTER_FIRST;
   const ranked = suites.flatMap((suite) =>
     wantedChecks(suite).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
@@ -184,8 +186,12 @@ function inOrder(
       };
     }),
   );
+  // Hostile values may lead a firewall to lock out their sender, so they are sent last.
   return ranked.sort(
-    (a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests),
+    (a, b) =>
+      Number(isLast(a)) - Number(isLast(b)) ||
+      a.rank - b.rank ||
+      leastOf(a.check.requests) - leastOf(b.check.requests),
   );
 }
 
@@ -201,7 +207,9 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
     ...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []),
     ...measuredSteps,
   ];
-  const expected = start?.finds ?? valueOfRank(rank - AFTER_FIRST, suite.priorities !== undefined);
+  const expected = isHostile(check)
+    ? HOSTILE_VALUE
+    : (start?.finds ?? valueOfRank(rank - AFTER_FIRST, suite.priorities !== undefined));
   const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);
   const steps = [
     { requests: least, finds: rank < AFTER_FIRST ? Number.POSITIVE_INFINITY : expected },
@@ -240,8 +248,13 @@ const VALUES = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as cons
 /** The value of a check that finds only defects that other checks also find. */
 const REDUNDANT_VALUE = 0.2;
 
+/** Within a budget, hostile values are planned only after everything else. */
+const HOSTILE_VALUE = 0.001;
+
 /** Requests without a measured value are divided into four steps with these values. */
 const FURTHER_VALUES = [0.04, 0.03, 0.02, 0.01];
+
+const isHostile = ({ permission }: Check): boolean => permission === 'hostileValues';
 
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
 

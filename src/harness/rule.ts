@@ -44,9 +44,12 @@ export const holdsIf = (holds: boolean, expected: string, actual?: string | numb
  */
 const SERVER_ERRORS = [500, 501, 505, 507, 508];
 
+/** Whether the status says that the server failed because of a fault of its own. */
+export const isServerError = ({ status }: Answer): boolean => SERVER_ERRORS.includes(status);
+
 /** A conforming response with a server error status is a warning. */
 function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling> {
-  if (!SERVER_ERRORS.includes(answer.status)) return 'holds';
+  if (!isServerError(answer)) return 'holds';
   return { expected: 'a response other than a server error', atMost: 'warning' };
 }
 

@@ -89,7 +89,7 @@ export type TopicCheck<K extends Kinds> = {
    */
   readonly needs?: readonly K['needs'][];
   /** The settings of the target must contain this permission. Otherwise the check is skipped. */
-  readonly permission?: 'unsafeMethods' | 'destructive';
+  readonly permission?: 'unsafeMethods' | 'destructive' | 'hostileValues';
   /**
    * The reason for a skip if the data allows no question, or if no response could be tested.
    * Default: the response that could not be tested.

@@ -173,6 +173,8 @@ export function notApplicable(
 const FORBIDDEN = {
   unsafeMethods:
     'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
+  hostileValues:
+    'sends values on which careless servers fail, for which a firewall may lock out the sender; set "allow": { "hostileValues": true } in the target file',
   destructive:
     'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
 } as const;

@@ -156,6 +156,15 @@ function withoutCredentials(request: Request, isSecret: IsSecret): Request {
 const hasCredentials = ({ headers = [] }: Request, isSecret: IsSecret): boolean =>
   headers.some(([, value]) => isSecret(value) || isSecret(value.replace(/^\S+ /, '')));
 
+/**
+ * Whether a request has a field that common clients add. Real programs send these fields, so whoever
+ * refuses such a request, refuses these programs.
+ */
+const hasFieldOfClient = ({ headers = [] }: Request): boolean =>
+  headers.some(([name]) =>
+    /^(?:referer|origin|upgrade|expect|x-requested-with|cookie|traceparent)$/i.test(name),
+  );
+
 const pathIn = ({ url }: Request): string => {
   const { origin, path } = splitUrl(url);
   return `${origin}${path.split('?')[0]}`;
@@ -246,7 +255,8 @@ export class Front {
       return answer;
     }
     const page = pageOf(answer);
-    if (!isMarked(answer) && this.#own.has(page)) return answer;
+    if (!isMarked(answer) && (this.#own.has(page) || hasFieldOfClient(answer.request)))
+      return answer;
     const cause = this.#proved.get(page);
     if (cause === 'content' || cause === 'length') return this.#loseBlocked(answer, cause);
     if (!mayBeRepeated(answer.request)) return isMarked(answer) ? this.#lose(answer) : answer;

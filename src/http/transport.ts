@@ -5,6 +5,7 @@ import type { Connection } from '../settings/index.js';
 import { decode } from './codings.js';
 import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
+import { type NodeResponse, needsNode, sendByNode } from './node-request.js';
 import { headersFrom } from './raw-headers.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
@@ -46,13 +47,14 @@ export function openTransport({
   connections = 16,
   connection = {},
 }: TransportOptions): Transport {
+  const connect = connectorOf(connection, timeoutMs);
   const open = (pipelining: 0 | 1): Agent =>
     new Agent({
       connections,
       pipelining,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      connect: connectorOf(connection, timeoutMs),
+      connect,
       maxHeaderSize: 64 * 1024,
     });
   const pooled = open(1);
@@ -94,6 +96,9 @@ export function openTransport({
   }
 
   async function exchange(request: Request, signal: AbortSignal): Promise<RawAnswer> {
+    if (needsNode(request)) {
+      return received(await sendByNode(request, connect, signal), maxBytes);
+    }
     const { origin, path } = splitUrl(request.url);
     const method = methodOf(request) as 'GET';
     const answer = await (method === 'GET' ? pooled : single).request({
@@ -108,11 +113,8 @@ export function openTransport({
       responseHeaders: 'raw',
     });
     responded.add(origin);
-    const headers = headersFrom(answer.headers);
-    const body = await collect(answer.body, maxBytes);
-    if (answer.statusCode < 100)
-      throw new Lost('malformed', `the response is not valid HTTP (status ${answer.statusCode})`);
-    return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
+    const { statusCode: status, headers: rawHeaders, body } = answer;
+    return received({ status, rawHeaders, body }, maxBytes);
   }
 }
 
@@ -159,6 +161,18 @@ function refuseUnsendable({ url, headers = [] }: Request): void {
 /** The syntax of header names and values (RFC 9110 sections 5.1 and 5.5). */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Reads and decodes the body of a response. */
+async function received(
+  { status, rawHeaders, body }: NodeResponse,
+  maxBytes: number,
+): Promise<RawAnswer> {
+  const headers = headersFrom(rawHeaders);
+  const bytes = await collect(body, maxBytes);
+  if (status < 100)
+    throw new Lost('malformed', `the response is not valid HTTP (status ${status})`);
+  return { status, headers, body: decode(bytes, headers, maxBytes) };
+}
 
 async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

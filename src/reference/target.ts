@@ -42,7 +42,7 @@ export function targetOf({
   }));
   return {
     name: 'reference',
-    allow: { destructive: true, unsafeMethods: true, secretsInUrls: true },
+    allow: { destructive: true, unsafeMethods: true, secretsInUrls: true, hostileValues: true },
     export: {
       baseUrl: baseUrls.export,
       siteId: SITE_ID,

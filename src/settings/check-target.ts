@@ -5,11 +5,13 @@ import { textOfValue } from '../schema/json-value.js';
 import { nearest } from '../schema/nearest.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { refuseOwned } from './added-headers.js';
+import { baseUrlsOf } from './base-urls.js';
 import { resolveCredentials } from './credentials.js';
 import { type Environment, variableAt } from './environment.js';
 import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
 import { interfaceTargets, optional } from './interface-targets.js';
+import { isLoopback } from './loopback.js';
 import { connectionOf } from './read-connection.js';
 import type { ResolvedFile } from './resolved-file.js';
 import {
@@ -94,13 +96,17 @@ export function checkTarget(raw: unknown, from: SettingsOrigin): Target {
 
 type At = (place: string) => SettingSource;
 
-function permissionsIn({ allow }: ResolvedFile, at: At): Target['allow'] {
+function permissionsIn(file: ResolvedFile, at: At): Target['allow'] {
+  const { allow } = file;
   const maxRate = paceAt('allow.load.maxRate', allow?.load?.maxRate, at);
   return {
     destructive: allow?.destructive ?? false,
     unsafeMethods: allow?.unsafeMethods ?? false,
     secretsInUrls: allow?.secretsInUrls ?? false,
     suspiciousValues: allow?.suspiciousValues ?? true,
+    hostileValues:
+      allow?.hostileValues ??
+      baseUrlsOf(file).every(({ address }) => URL.canParse(address) && isLoopback(address)),
     ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
   };
 }

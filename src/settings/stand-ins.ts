@@ -19,7 +19,7 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
     handover,
     interfaces,
   } = target;
-  const { destructive, unsafeMethods, secretsInUrls } = allow;
+  const { destructive, unsafeMethods, secretsInUrls, hostileValues } = allow;
   const {
     fixture: _fixture,
     headers: _ofExport,
@@ -37,6 +37,7 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
       destructive,
       unsafeMethods,
       secretsInUrls,
+      hostileValues,
       weakSecrets: target.weakSecrets.length > 0,
     },
     export: products && exportSettings,

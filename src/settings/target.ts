@@ -73,6 +73,8 @@ export interface Target {
     readonly secretsInUrls: boolean;
     /** Whether checks may send values that a firewall may treat as an attack. */
     readonly suspiciousValues: boolean;
+    /** Whether checks may send values on which careless servers fail, such as invalid UTF-8. */
+    readonly hostileValues: boolean;
     readonly load?: { readonly maxPerSecond: number };
   };
   readonly connection?: Connection;

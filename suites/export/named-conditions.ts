@@ -1,3 +1,4 @@
+import { shortened } from '../../src/in-words.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import { describeConditions } from './model/describe-records.js';
@@ -11,6 +12,9 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
   const conditions = [
     ...identityConditions(question),
     ...describeConditions(question),
+    ...(question.search === undefined
+      ? []
+      : [`the query ${shortened(withBrackets(question.search))}`]),
     ...filterConditions(question),
     ...acceptConditions(accept),
   ];
@@ -43,6 +47,9 @@ function filterConditions({ filter }: ProductsQuestion): string[] {
   const size = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
   return [...modes, `${size} ${most} ${most === 1 ? 'criterion' : 'criteria'}`];
 }
+
+/** Brackets are easier to read than their escapes. */
+const withBrackets = (search: string): string => search.replace(/%5B/gi, '[').replace(/%5D/gi, ']');
 
 function acceptConditions(accept: string | null): string[] {
   if (accept === JSON_API) return [];

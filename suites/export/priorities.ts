@@ -75,4 +75,6 @@ export.negotiation.case 2:0.15
 export.filter.case 1:0.3
 export.auth.header-case 4:0.075
 export.auth.no-echo 4:0.075
+export.negotiation.weights 4:0.05
+export.filter.misunderstood 2:0.05
 `);

@@ -7,6 +7,7 @@ import { byEvery, type Violation } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
+import { clientOf } from '../../src/protocol/client-headers.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../src/protocol/export/product-page.js';
 import {
@@ -16,9 +17,11 @@ import {
 } from '../../src/protocol/export/question.js';
 import type { Target } from '../../src/settings/target.js';
 import { combinations } from './combinations/combinations.js';
+import { hostileValues } from './hostile-values.js';
 import type { Known } from './model/data.js';
 import type { Exchange } from './model/exchange.js';
 import { exportOf } from './model/export-target.js';
+import { isHostile } from './model/hostile.js';
 import { surveyFor } from './model/key-range.js';
 import { mistakesIn } from './model/mistakes.js';
 import { contradictionOf, describeContradiction } from './model/page-size.js';
@@ -35,6 +38,8 @@ import type { ExportKinds } from './topic.js';
 import { type ClauseId, clauses, topics } from './topics.js';
 
 const ROOT_RULES = rulesIn<ExportKinds, 'EXP-ROOT-1' | 'EXP-ROOT-2'>(root);
+const relate = relateBy<ExportKinds, ClauseId>(topics);
+const HOSTILE_RULES = rulesIn<ExportKinds, 'EXP-HARD-1' | 'EXP-HARD-2'>(hostileValues);
 const RULES = rulesIn<ExportKinds, ClauseId>(topics);
 
 export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, ClauseId> = {
@@ -51,9 +56,16 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
     const { route, method } = exchange.question;
     if (route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
     if (method !== undefined) return [];
+    if (isHostile(exchange.question))
+      return byEvery(HOSTILE_RULES, exchange, known, note).map(atLevel);
     return byEvery(RULES, exchange, known, note).map(atLevel);
   },
-  relate: relateBy<ExportKinds, ClauseId>(topics),
+  relate: (exchanges, known, note) =>
+    relate(
+      exchanges.filter(({ question }) => !isHostile(question)),
+      known,
+      note,
+    ),
   witness,
   summary,
   control,
@@ -89,6 +101,10 @@ const NO_LEGACY = 'not offered: export.legacy is false';
  * The control of a refused request is the same request without its mistake. It must be accepted.
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
+  if (isHostile(question)) return {};
+  const { headers: added = [], ...without } = question;
+  // Where the same request is refused without the field, its refusal proves nothing.
+  if (clientOf(added) !== undefined && question.token === undefined) return without;
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
   const hasMistake = mistakes.length > 0 || typeof question.destinationId === 'string';
   if (!hasMistake || question.route === 'root') return undefined;

@@ -14,6 +14,7 @@ import { modes } from './filters/modes.js';
 import { nulls } from './filters/nulls.js';
 import { patterns } from './filters/patterns.js';
 import { grouping } from './grouping.js';
+import { hostileValues } from './hostile-values.js';
 import { envelope } from './lists/envelope.js';
 import { repeatable } from './lists/repeatable.js';
 import { unspecified } from './lists/unspecified.js';
@@ -59,6 +60,7 @@ export const topics = {
   ...literals,
   ...malformed,
   ...anyData,
+  ...hostileValues,
   ...rateLimit,
 };
 

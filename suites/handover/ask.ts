@@ -39,7 +39,8 @@ export async function ask(
         : send(inner, question),
     );
   }
-  const isAnonymous = question.authorization === undefined && isPlain(question);
+  const isAnonymous =
+    question.authorization === undefined && question.headers === undefined && isPlain(question);
   if (fresh || !isAnonymous) return send(context, question);
   const outcome = await context.facts.learn('handover.anonymous', (inner) =>
     orIfLost(send(inner, question), (_, error) => error),
@@ -63,7 +64,8 @@ const send = (
  * check is inconclusive.
  */
 function transfer(context: Context, question: Question): Promise<Answer> {
-  context.run.recordIrreversible('handover.transfer');
+  const isSecond = question.headers === undefined;
+  context.run.recordIrreversible(isSecond ? 'handover.transfer.plain' : 'handover.transfer');
   return orIfLost(send(context, question, 'ever'), (why) =>
     inconclusive(
       `${why}; the request is not repeated, because resources may have been transferred`,

@@ -138,3 +138,19 @@ describe('HND-AUTH-2', () => {
     expect(rule(other, open)).toBeUndefined();
   });
 });
+
+describe('HND-AUTH-3', () => {
+  const { rule } = authorization['HND-AUTH-3'];
+
+  it('holds for a 401 with WWW-Authenticate, and is violated without', () => {
+    const headers = [['WWW-Authenticate', 'Bearer']] as const;
+    expect(rule(exchangeOf({}, REFUSAL, { headers }))).toBe('holds');
+    const violation = { expected: 'WWW-Authenticate', actual: 'none' };
+    expect(rule(exchangeOf({ accept: null }, REFUSAL))).toEqual(violation);
+  });
+
+  it('returns nothing for another status, and for another path', () => {
+    expect(rule(exchangeOf({}, REFUSAL, { status: 403 }))).toBeUndefined();
+    expect(rule(exchangeOf({ path: '/handover/' }, REFUSAL))).toBeUndefined();
+  });
+});

@@ -1,6 +1,7 @@
 import { skip } from '../../src/harness/finding.js';
-import { must, type Ruling } from '../../src/harness/topic.js';
+import { holdsIf, must, type Ruling, should } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
+import { ALL_CLIENT_FIELDS } from '../../src/protocol/client-headers.js';
 import { isPlain, messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { realUsers } from './ask.js';
 import { UNUSUAL_BODIES } from './bodies.js';
@@ -42,7 +43,11 @@ export const authorization = {
       // A 404 without a message comes from a path that does not exist.
       const isMissing = answer.status === 404 && messageIn(answer) === undefined;
       if (isMissing || isUnavailable(answer)) return undefined;
-      if (isPlain(question)) return requireRefusal(answer);
+      if (isPlain(question)) {
+        // A field of a client changes nothing, if the server refuses the same request without it.
+        const isTested = question.headers === undefined || refusalOf(anonymous) !== undefined;
+        return isTested ? requireRefusal(answer) : undefined;
+      }
       const isWithoutAccept =
         question.accept === null && isPlain({ ...question, accept: undefined });
       if (isWithoutAccept) return asWarning(requireRefusal(answer));
@@ -59,6 +64,11 @@ export const authorization = {
         requests: { own: { least: 1, most: 2 } },
         least: 1,
         asks: () => [ANONYMOUS, { ...ANONYMOUS, accept: null }],
+      },
+      'handover.auth.real-clients': {
+        title: 'handovers without authorization, with one header field that common clients add',
+        requests: { own: { least: 1, most: ALL_CLIENT_FIELDS.length } },
+        asks: ({ facts: _ }) => ALL_CLIENT_FIELDS.map((headers) => ({ ...ANONYMOUS, headers })),
       },
       'handover.auth.path-bypasses': {
         title: 'handovers without authorization that have an unusual path, header or body',
@@ -118,6 +128,23 @@ export const authorization = {
             .slice(0, AMONG_REAL_USERS)
             .map((one) => ({ body, authorization: one }));
         },
+      },
+    },
+  },
+  'HND-AUTH-3': {
+    clause: should('a 401 carries `WWW-Authenticate` (RFC 9110 11.6.1)')
+      .in('RFC 9110, section 11.6.1')
+      .judged('Checks each 401 response to a handover.'),
+    rule({ question, answer }) {
+      if (answer.status !== 401 || !isPlain({ ...question, accept: undefined })) return undefined;
+      return holdsIf(answer.header('www-authenticate') !== undefined, 'WWW-Authenticate', 'none');
+    },
+    checks: {
+      'handover.auth.www-authenticate': {
+        title: 'the WWW-Authenticate header of the response to a handover without authorization',
+        requests: { shared: 1 },
+        lacking: 'applies only to a response with status 401',
+        asks: () => [ANONYMOUS],
       },
     },
   },

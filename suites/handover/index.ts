@@ -20,6 +20,7 @@ handover.transfer.complete 4:2.8
 handover.auth.invalid 2:1.4
 handover.auth.path-bypasses 1:0.52 1:0.52 1:0.52 7:0.45
 handover.transfer.unauthorized 13:0.39
+handover.auth.real-clients 1:0.05
 `);
 
 export const handoverSuite: Suite = suiteOf<HandoverKinds, ClauseId>('handover', topics, {

@@ -4,14 +4,23 @@
  */
 
 import { byEvery, describeAnswer, withoutEach } from '../../src/harness/index.js';
+import { isServerError } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
-import { name, type Question, read, write } from '../../src/protocol/handover/question.js';
+import {
+  isHostile,
+  name,
+  type Question,
+  read,
+  write,
+} from '../../src/protocol/handover/question.js';
 import { ask, handoverOf } from './ask.js';
 import { combinations } from './combinations.js';
 import { ANONYMOUS, type Exchange, type Facts, type HandoverKinds } from './exchange.js';
+import { hostileValues } from './hostile-values.js';
 import { type ClauseId, topics } from './topics.js';
 
+const HOSTILE_RULES = rulesIn<HandoverKinds, 'HND-HARD-1'>(hostileValues);
 const RULES = rulesIn<HandoverKinds, ClauseId>(topics);
 
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
@@ -24,8 +33,13 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   },
   facts: async (context) => ({ anonymous: await ask(context, ANONYMOUS) }),
   unknown: { anonymous: undefined },
-  judge: (exchange, facts, note) =>
-    exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note),
+  judge(exchange, facts, note) {
+    const { question, answer } = exchange;
+    if (answer.status === 429) return [];
+    // A server error for such a body is a warning of HND-HARD-1, and of no other clause.
+    const rules = isHostile(question) && isServerError(answer) ? HOSTILE_RULES : RULES;
+    return byEvery(rules, exchange, facts, note);
+  },
   relate: relateBy<HandoverKinds, ClauseId>(topics),
   simpler: (question) => [
     ...(typeof question.body === 'string' ? [{ ...question, body: ANONYMOUS.body }] : []),

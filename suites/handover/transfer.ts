@@ -1,7 +1,7 @@
 import { skip } from '../../src/harness/finding.js';
 import { must, type Ruling } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
-import { isPlain, messageIn } from '../../src/protocol/handover/question.js';
+import { isHostile, isPlain, messageIn } from '../../src/protocol/handover/question.js';
 import { type HandoverTopics, hasValidToken, WITH_LISTING, WITH_REAL_USERS } from './exchange.js';
 import { deniesTransfer, saysPartTransferred, saysTransferred } from './messages.js';
 import { expectMoved } from './resources.js';
@@ -18,6 +18,7 @@ export const handover = {
       .judged('Sent once, with two expendable users; any wording and language pass.'),
     rule({ question, answer, settings }) {
       if (!hasValidToken(question, settings) || !isPlain(question)) return undefined;
+      if (isHostile(question)) return undefined;
       if (isUnavailable(answer)) return undefined;
       return answer.ok ? requireTransferMessage(answer) : { expected: 'a status 2xx' };
     },

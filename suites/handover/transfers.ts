@@ -6,10 +6,17 @@
  */
 
 import type { Answer, Context, Target } from '../../src/harness/index.js';
+import { CLIENT_FIELDS } from '../../src/protocol/client-headers.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { ask, handoverOf, realUsers } from './ask.js';
 import { invalidCredentials } from './credentials.js';
-import { type Owned, type OwnedByBoth, ownedBy, ownedByGiver } from './resources.js';
+import {
+  expectStillOwned,
+  type Owned,
+  type OwnedByBoth,
+  ownedBy,
+  ownedByGiver,
+} from './resources.js';
 
 /**
  * The number of invalid credentials that are sent with existing users. The others are sent only
@@ -56,20 +63,39 @@ export async function bothOwned(context: Context): Promise<OwnedByBoth> {
   return { from: await ownedBy(context, from), to: await ownedBy(context, to) };
 }
 
+/** A page of another site sends these fields. */
+const AS_BROWSER = [
+  ...CLIENT_FIELDS['a Referer of another site'],
+  ...CLIENT_FIELDS['an Origin of another site'],
+];
+
 /**
  * The only successful handover of a run. It is sent after the requests that must be refused,
- * because it cannot be undone.
+ * because it cannot be undone. It has header fields that browsers add. Only if it is refused, it is
+ * sent once more without these fields, after the resources of the giver were listed.
  */
 export const transfer = (context: Context) =>
   context.facts.learn('handover.transfer', async (inner) => {
     await sendUnauthorized(inner);
     const hasListing = handoverOf(inner.target).listing !== undefined;
     const before = hasListing ? await bothOwned(inner) : undefined;
-    return { answer: await ask(inner, authorizedQuestion(inner.target)), before };
+    const plain = authorizedQuestion(inner.target);
+    const asBrowser = { ...plain, headers: AS_BROWSER };
+    const first = await ask(inner, asBrowser);
+    if (first.ok) return { answer: first, before, questions: [asBrowser] };
+    const after = await ownedByGiver(inner);
+    const answer = await ask(inner, plain);
+    const refused = { answer: first, owned: [before?.from, after] as const };
+    return { answer, before, refused, questions: answer.ok ? [plain, asBrowser] : [plain] };
   });
 
-/** Sends the authorized handover. Returns its question, so that a check can test the response. */
+/**
+ * Sends the authorized handover. Returns its questions, so that a check can test the responses.
+ * A refused handover must have changed nothing.
+ */
 export async function transferQuestions(context: Context): Promise<readonly Question[]> {
-  await transfer(context);
-  return [authorizedQuestion(context.target)];
+  const { questions, refused } = await transfer(context);
+  if (refused !== undefined)
+    expectStillOwned(refused.owned, 'a handover that was refused', refused.answer);
+  return questions;
 }

@@ -1,10 +1,11 @@
 import { describeAnswer } from '../../src/harness/finding.js';
-import { open } from '../../src/harness/topic.js';
+import { holdsIf, open, should } from '../../src/harness/topic.js';
 import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
 
 /**
- * The clause about authentication (PLT-AUTH-1). The document does not define this authentication.
+ * The clauses about authentication. The document does not define the authentication of this API, so
+ * only the form of a 401 can be tested.
  */
 export const authentication = {
   'PLT-AUTH-1': {
@@ -30,6 +31,27 @@ export const authentication = {
             if (length > 0) return `returns ${length} entities`;
             return answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;
           },
+        },
+      },
+    },
+  },
+  'PLT-AUTH-2': {
+    clause: should('a 401 carries `WWW-Authenticate` (RFC 9110 11.6.1)')
+      .in('RFC 9110, section 11.6.1')
+      .judged('Checks each 401 response.'),
+    rule({ answer }) {
+      if (answer.status !== 401) return undefined;
+      return holdsIf(answer.header('www-authenticate') !== undefined, 'WWW-Authenticate', 'none');
+    },
+    checks: {
+      'platform.auth.www-authenticate': {
+        title: 'the WWW-Authenticate header of a response without the configured header',
+        requests: { own: 1 },
+        needs: ['platform.headers'],
+        lacking: 'applies only to a response with status 401',
+        asks({ facts: { collections } }) {
+          const main = largest(collections, 1);
+          return main === undefined ? [] : [{ collection: main.name, anonymous: true }];
         },
       },
     },

@@ -23,6 +23,8 @@ platform.page.cursor 3:1.6
 platform.page.methods 2:0.3
 platform.walk.full-last-page 3:0.23
 platform.walk.collections 3:0.23
+platform.page.real-clients 1:0.05
+platform.auth.www-authenticate 1:0.05
 `);
 
 export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform', topics, {

@@ -4,6 +4,7 @@
  */
 
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
+import { CLIENT_FIELD_NAMES } from '../../src/protocol/client-headers.js';
 import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
 import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
@@ -35,6 +36,14 @@ export const pageShape = {
             .slice(0, 1)
             .flatMap((collection) => CLIENTS.map((client) => ({ collection, client }))),
         ],
+      },
+      'platform.page.real-clients': {
+        title: 'the first page of a collection, with one header field that common clients add',
+        requests: { own: { least: 1, most: CLIENT_FIELD_NAMES.length } },
+        asks: ({ settings: { collections } }) =>
+          collections
+            .slice(0, 1)
+            .flatMap((collection) => CLIENT_FIELD_NAMES.map((client) => ({ collection, client }))),
       },
     },
   },

@@ -8,13 +8,18 @@ import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
+import { authentication } from './authentication.js';
 import { combinations } from './combinations.js';
 import type { Exchange, Facts, PlatformKinds } from './exchange.js';
+import { hostileValues } from './hostile-values.js';
 import { methods } from './methods.js';
 import { collectionsOf, describeChange, readingOf } from './survey.js';
 import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
+const relate = relateBy<PlatformKinds, ClauseId>(topics);
+const RULES_OF_REFUSALS = rulesIn<PlatformKinds, 'PLT-AUTH-2'>(authentication);
+const HOSTILE_RULES = rulesIn<PlatformKinds, 'PLT-HARD-1'>(hostileValues);
 const RULES_OF_METHODS = rulesIn<PlatformKinds, 'PLT-PAGE-10'>(methods);
 
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
@@ -35,16 +40,29 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
     ),
   unknown: { collections: [], reading: undefined },
   judge(exchange, facts, note) {
-    const { method, anonymous, limit, cursor, previous } = exchange.question;
+    const { method, anonymous, limit, cursor, previous, search } = exchange.question;
     if (method !== undefined) return byEvery(RULES_OF_METHODS, exchange, facts, note);
-    // The document specifies neither parameters that are not integers (PLT-PAGE-9) nor
-    // authentication (PLT-AUTH-1).
+    if (exchange.answer.status === 429) return [];
+    if (search !== undefined) return byEvery(HOSTILE_RULES, exchange, facts, note);
+    // The document does not specify authentication (PLT-AUTH-1).
+    if (anonymous) return byEvery(RULES_OF_REFUSALS, exchange, facts, note);
+    // Nor does it specify parameters that are not integers (PLT-PAGE-9).
     const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
-    if (anonymous || hasText || exchange.answer.status === 429) return [];
+    if (hasText) return [];
     return byEvery(RULES, exchange, facts, note);
   },
-  relate: relateBy<PlatformKinds, ClauseId>(topics),
-  control: ({ method, ...right }) => (method === undefined ? undefined : right),
+  relate: (exchanges, facts, note) =>
+    relate(
+      exchanges.filter(({ question }) => question.search === undefined),
+      facts,
+      note,
+    ),
+  control({ method, search, client, ...right }) {
+    const isOfBrowserOrProxy = client === 'browser' || client === 'proxy';
+    if (client !== undefined && !isOfBrowserOrProxy) return right;
+    if (method === undefined && search === undefined) return undefined;
+    return client === undefined ? right : { ...right, client };
+  },
   isAccepted: ({ page }) => page !== undefined,
   simpler: (question) => withoutEach(question, 'client', 'reversed', 'previous', 'cursor', 'limit'),
   name,

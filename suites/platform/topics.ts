@@ -1,6 +1,7 @@
 import { clausesOf } from '../../src/harness/suite.js';
 import { authentication } from './authentication.js';
 import { cursor } from './cursor.js';
+import { hostileValues } from './hostile-values.js';
 import { limit } from './limit.js';
 import { links } from './links.js';
 import { methods } from './methods.js';
@@ -19,6 +20,7 @@ export const topics = {
   ...unspecified,
   ...methods,
   ...parameters,
+  ...hostileValues,
   ...authentication,
 };
 

@@ -94,3 +94,32 @@ describe('ETM-AUTH-2', () => {
     expect(rule(callOf({}, OWN_LIST), UNKNOWN)).toBeUndefined();
   });
 });
+
+describe('ETM-AUTH-8', () => {
+  const { rule } = bearer['ETM-AUTH-8'];
+  const challenged = (value: string, authorization?: string) =>
+    rule(
+      callOf({ authorization }, {}, { status: 401, headers: [['WWW-Authenticate', value]] }),
+      factsOf(),
+    );
+
+  it('holds for the scheme Bearer, and for an error if there was a token', () => {
+    expect(challenged('Bearer realm="x"')).toBe('holds');
+    expect(challenged('Basic, bearer')).toBe('holds');
+    expect(challenged('Bearer error="invalid_token"', 'Bearer x')).toBe('holds');
+  });
+
+  it('is violated by another scheme, no field, and an error without a token', () => {
+    const expected = 'WWW-Authenticate: Bearer';
+    expect(challenged('Basic')).toEqual({ expected, actual: 'Basic' });
+    const none = callOf({}, {}, { status: 401 });
+    expect(rule(none, factsOf())).toEqual({ expected, actual: 'none' });
+    expect(challenged('Bearer error="invalid_token"')).toMatchObject({
+      expected: 'WWW-Authenticate without an error',
+    });
+  });
+
+  it('returns nothing for another status', () => {
+    expect(rule(callOf({}, {}, { status: 403 }), factsOf())).toBeUndefined();
+  });
+});

@@ -4,10 +4,15 @@
  */
 
 import { askedBy } from '../../src/harness/place.js';
-import { must } from '../../src/harness/topic.js';
+import { must, should } from '../../src/harness/topic.js';
 import type { Header } from '../../src/http/request.js';
+import { CLIENT_FIELD_NAMES, CLIENT_FIELDS } from '../../src/protocol/client-headers.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
-import { type CallQuestion, TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
+import {
+  type CallQuestion,
+  isPlain,
+  TEMPLATES_PATH,
+} from '../../src/protocol/templates/question.js';
 import { tokenOf } from './exchange.js';
 import { PLACES } from './places.js';
 import { refusing, requireAccess } from './rights.js';
@@ -25,10 +30,11 @@ export const bearer = {
     rule: ofCall((exchange, facts) => {
       const { authorization = '' } = exchange.question;
       // ETM-AUTH-6 tests other spellings of the scheme.
-      if (!authorization.startsWith('Bearer ')) return undefined;
+      if (!/^Bearer (?! )/.test(authorization)) return undefined;
       // A token that was accepted before is not fresh; TOK-LIFE-1 tests how long it is accepted.
       const wasAccepted = facts.acceptedTokens.has(tokenOf(authorization) ?? '');
-      if (!exchange.answer.ok && wasAccepted) return undefined;
+      const isWithFields = exchange.question.headers !== undefined;
+      if (!exchange.answer.ok && wasAccepted && !isWithFields) return undefined;
       return requireAccess(exchange, facts);
     }),
     checks: {
@@ -37,6 +43,17 @@ export const bearer = {
         requests: { shared: 1 },
         needs: ['templates.baseUrl'],
         walks: withFreshToken((token) => [callWith(token)]),
+      },
+      'templates.bearer.real-clients': {
+        title: 'a fresh bearer token, with one header field that common clients add',
+        requests: { own: { least: 1, most: CLIENT_FIELD_NAMES.length } },
+        needs: ['templates.baseUrl'],
+        walks: withFreshToken((token) =>
+          CLIENT_FIELD_NAMES.map((name) => ({
+            ...callWith(token),
+            headers: CLIENT_FIELDS[name],
+          })),
+        ),
       },
     },
   },
@@ -64,6 +81,31 @@ export const bearer = {
         requests: { own: 1 },
         needs: ['templates.baseUrl'],
         walks: withFreshToken((token) => [{ ...WITHOUT_TOKEN, headers: tokenElsewhere(token) }]),
+      },
+    },
+  },
+  'ETM-AUTH-8': {
+    clause: should(
+      'a 401 carries `WWW-Authenticate` with the scheme `Bearer`; without a token it names no `error`',
+    )
+      .in('RFC 6750, sections 3 and 3.1')
+      .judged('Checks each 401 response to a call.'),
+    rule: ofCall(({ question, answer }) => {
+      if (answer.status !== 401 || !isPlain(question)) return undefined;
+      const value = answer.header('www-authenticate');
+      if (value === undefined || !/(?:^|,)\s*Bearer(?![^\s,])/i.test(value))
+        return { expected: 'WWW-Authenticate: Bearer', actual: value ?? 'none' };
+      const hasError = /\berror\s*=/i.test(value);
+      if (question.authorization !== undefined || !hasError) return 'holds';
+      return { expected: 'WWW-Authenticate without an error', actual: value };
+    }),
+    checks: {
+      'templates.bearer.www-authenticate': {
+        title: 'the WWW-Authenticate header of the response to a call without Authorization',
+        requests: { shared: 1 },
+        needs: ['templates.baseUrl'],
+        lacking: 'applies only to a response with status 401',
+        walks: withFreshToken(() => [WITHOUT_TOKEN]),
       },
     },
   },

@@ -2,7 +2,7 @@
 
 import type { Exchanged } from '../../src/harness/rule.js';
 import type { CallQuestion, Question } from '../../src/protocol/templates/question.js';
-import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import type { TokenQuestion, Writing } from '../../src/protocol/templates/token-request.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 
 type ExchangeOf<Q extends Question> = Exchanged<Q> & { readonly settings: TemplatesTarget };
@@ -22,9 +22,19 @@ export const isCall = (exchange: Exchange): exchange is CallExchange =>
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer(?: +|$)(\S*) *$/i.exec(authorization ?? '')?.[1];
 
+/** Requests that RFC 6749 calls malformed (sections 2.3, 3.2 and 5.2). */
+export const MALFORMED: readonly Writing[] = [
+  'with client_secret twice',
+  'with the credentials of another client in the form',
+  'with the same credentials in the form',
+  'with grant_type twice',
+];
+
 /** Returns the mistake of a token request, or undefined for a request without a mistake. */
 export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
   if (way === 'query') return 'in the query';
+  if (writing !== undefined && MALFORMED.includes(writing)) return 'malformed';
+  if (writing?.startsWith('with Basic')) return 'unreadable Basic';
   if (grant !== undefined) return 'grant';
   if (mistake !== undefined || client === 'nobody') return 'credentials';
   if (client === 'unsupported') return 'unsupported client';

@@ -89,8 +89,23 @@ export const TESTED_TOGETHER = {
   ],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
-export type ForgeryName = keyof typeof TESTED_ALONE | keyof typeof TESTED_TOGETHER;
-const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...TESTED_ALONE, ...TESTED_TOGETHER };
+/** A token that only a decoder accepts that ignores characters outside base64url. */
+const MALFORMED = {
+  'signature-with-tilde': [
+    'a token with a tilde in its signature',
+    { signature: (own) => `${own.slice(0, own.length / 2)}~${own.slice(own.length / 2)}` },
+  ],
+} as const satisfies Readonly<Record<string, Forgery>>;
+
+export type ForgeryName =
+  | keyof typeof TESTED_ALONE
+  | keyof typeof TESTED_TOGETHER
+  | keyof typeof MALFORMED;
+const ALL: Readonly<Record<ForgeryName, Forgery>> = {
+  ...TESTED_ALONE,
+  ...TESTED_TOGETHER,
+  ...MALFORMED,
+};
 export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
 export const FORGERY_NAMES = namesOf(ALL);

@@ -10,8 +10,10 @@ import {
   optional,
   withoutEach,
 } from '../../src/harness/index.js';
+import { isServerError } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
+import { isHostileBearer } from '../../src/protocol/hostile.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import {
   isPlain,
@@ -24,11 +26,13 @@ import { ask, seenOf, templatesOf } from './ask.js';
 import { combinations } from './combinations.js';
 import { type Exchange, faultOf, isCall, tokenOf } from './exchange.js';
 import { type Facts, factsOfTraffic, nothingSeen } from './facts.js';
+import { hostileValues } from './hostile-values.js';
 import { credentialOf } from './rights.js';
 import { askWithToken, basicTokenExchange, formTokenResponse } from './tokens.js';
 import { BY_FORM, callWith, type TemplatesKinds, withRawBasic } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
+const HOSTILE_RULES = rulesIn<TemplatesKinds, 'TOK-HARD-1' | 'ETM-HARD-1'>(hostileValues);
 const RULES = rulesIn<TemplatesKinds, ClauseId>(topics);
 
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
@@ -42,8 +46,10 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   facts: learnFacts,
   shown: factsOfTraffic,
   unknown: nothingSeen(),
-  judge: (exchange, facts, note) =>
-    exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note),
+  judge(exchange, facts, note) {
+    if (exchange.answer.status === 429) return [];
+    return byEvery(isOnlyHostile(exchange) ? HOSTILE_RULES : RULES, exchange, facts, note);
+  },
   relate: relateBy<TemplatesKinds, ClauseId>(topics),
   control: (question, _, facts) => controlOf(question, facts),
   isAccepted: ({ question, answer }) =>
@@ -57,6 +63,17 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   changed: forgottenTokens,
   generated: combinations,
 };
+
+/**
+ * Whether only the clauses about hostile values apply: to a token with a malformed signature, and to
+ * a server error for any of these values.
+ */
+function isOnlyHostile(exchange: Exchange): boolean {
+  if (!isCall(exchange)) return false;
+  const token = tokenOf(exchange.question.authorization) ?? '';
+  if (!isHostileBearer(token)) return false;
+  return token.includes('~') || isServerError(exchange.answer);
+}
 
 async function learnFacts(context: Context): Promise<Facts> {
   const settings = templatesOf(context.target);
@@ -80,6 +97,7 @@ async function learnFacts(context: Context): Promise<Facts> {
  * plain call with a valid token.
  */
 function controlOf(question: Question, facts: Facts): Question | undefined {
+  if (question.ask === 'hostile token') return BY_FORM;
   if (question.ask === 'token') {
     const { client, way, writing } = question;
     if (client === 'unsupported' || client === 'nobody' || way === 'query') return BY_FORM;
@@ -88,7 +106,10 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
   const hasToken = credentialOf(question, facts) === 'issued' && isPlain(question);
-  const isDocumented = hasToken && question.authorization?.startsWith('Bearer ');
+  const isDocumented =
+    hasToken &&
+    question.headers === undefined &&
+    /^Bearer (?! )/.test(question.authorization ?? '');
   return isDocumented ? undefined : callWith(facts.token);
 }
 

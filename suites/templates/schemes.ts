@@ -28,13 +28,15 @@ const checkOf = (title: string, ...ways: readonly ((token: string) => string)[])
 export const schemes = {
   'ETM-AUTH-6': {
     clause: should(
-      'the scheme is `Bearer` in any letter case; a request with another scheme or without a scheme returns no templates',
+      'the scheme is `Bearer` in any letter case, with one or more spaces behind it; a request with another scheme or without a scheme returns no templates',
     )
       .in('RFC 9110, section 11.1, and RFC 6750, section 2.1')
-      .judged('Sends a valid token under other schemes, and under `bearer` and `BEARER`.'),
+      .judged(
+        'Sends a valid token under other schemes, and under `bearer` and `BEARER`, and after several spaces.',
+      ),
     rule: ofCall((exchange, facts) => {
-      // ETM-AUTH-1 tests the exact spelling `Bearer`.
-      if ((exchange.question.authorization ?? '').startsWith('Bearer ')) return undefined;
+      // ETM-AUTH-1 tests the exact spelling `Bearer` with one space.
+      if (/^Bearer (?! )/.test(exchange.question.authorization ?? '')) return undefined;
       return requireAccess(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
     checks: {
@@ -54,9 +56,10 @@ export const schemes = {
         walks: clientCredentials,
       },
       'templates.bearer.scheme-case': checkOf(
-        'a token under the scheme Bearer in lower case and in upper case',
+        'a token under the scheme Bearer in lower case and in upper case, and after several spaces',
         (token) => `bearer ${token}`,
         (token) => `BEARER ${token}`,
+        (token) => `Bearer   ${token}`,
       ),
       'templates.bearer.scheme-near': checkOf(
         'a token directly after Bearer without a space, and a token under the scheme Bearers',

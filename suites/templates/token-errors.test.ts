@@ -261,3 +261,58 @@ describe('templates.token.wrong-credentials', () => {
     expect(clients(alone)).toEqual(new Set(['first', 'nobody']));
   });
 });
+
+describe('TOK-ERR-6', () => {
+  const { rule, checks } = tokenErrors['TOK-ERR-6'];
+  const twice = { writing: 'with client_secret twice' } as const;
+  const unreadable = {
+    client: 'nobody',
+    way: 'basic',
+    writing: 'with Basic without a colon',
+  } as const;
+  const malformed = { error: 'invalid_request' };
+
+  it('holds for 400 invalid_request, and for 401 if Basic is unreadable', () => {
+    expect(rule(requestOf(twice, malformed, { status: 400 }), UNKNOWN)).toBe('holds');
+    const refused = requestOf(unreadable, { error: 'invalid_client' }, { status: 401 });
+    expect(rule(refused, UNKNOWN)).toBe('holds');
+  });
+
+  it('is violated by a token, another error, a 5xx and a page', () => {
+    const expected = 'status 400 with error "invalid_request"';
+    expect(rule(requestOf(twice), UNKNOWN)).toEqual({ expected });
+    const other = requestOf(twice, { error: 'invalid_client' }, { status: 401 });
+    expect(rule(other, UNKNOWN)).toEqual({ expected });
+    const failed = requestOf(unreadable, malformed, { status: 500 });
+    expect(rule(failed, UNKNOWN)).toEqual({ expected: 'status 401 or 400' });
+    const page = requestOf(unreadable, '<h1>No</h1>', { status: 400 });
+    expect(rule(page, UNKNOWN)).toEqual({ expected: 'a JSON body' });
+  });
+
+  it('returns nothing for the documented request', () => {
+    expect(rule(requestOf({}), UNKNOWN)).toBeUndefined();
+  });
+
+  it('leaves out the second client if there is none', () => {
+    const { otherClient: _, ...alone } = settings;
+    const writings = (of: typeof settings) =>
+      checks['templates.token.malformed']
+        .asks({ facts: factsOf(), settings: of })
+        .map(({ writing }) => writing);
+    const another = 'with the credentials of another client in the form';
+    expect(writings(settings)).toContain(another);
+    expect(writings(alone)).not.toContain(another);
+  });
+});
+
+describe('TOK-ERR-7', () => {
+  const { rule } = tokenErrors['TOK-ERR-7'];
+
+  it('holds for a 401 with WWW-Authenticate, and is violated without', () => {
+    const headers = [['WWW-Authenticate', 'Basic']] as const;
+    expect(rule(requestOf({}, {}, { status: 401, headers }), UNKNOWN)).toBe('holds');
+    const violation = { expected: 'WWW-Authenticate', actual: 'none' };
+    expect(rule(requestOf({}, {}, { status: 401 }), UNKNOWN)).toEqual(violation);
+    expect(rule(requestOf({}), UNKNOWN)).toBeUndefined();
+  });
+});

@@ -11,11 +11,12 @@ import {
   type Owner,
   sentFor,
   type TokenQuestion,
+  type Writing,
 } from '../../src/protocol/templates/token-request.js';
 import { membersOf } from '../../src/schema/json-value.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask } from './ask.js';
-import { faultOf } from './exchange.js';
+import { faultOf, MALFORMED } from './exchange.js';
 import { PLACES } from './places.js';
 import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic } from './topic.js';
 
@@ -138,6 +139,48 @@ export const tokenErrors = {
       },
     },
   },
+  'TOK-ERR-6': {
+    clause: should(
+      'malformed requests are 400 `invalid_request`: a parameter twice, two ways of authentication at once; an unreadable `Basic` is 401 or 400',
+    )
+      .in('RFC 6749, sections 2.3, 3.2 and 5.2')
+      .judged('The same request without the fault must return a token.'),
+    rule: ofTokenRequest(({ question, answer }) => {
+      const fault = faultOf(question);
+      if (fault === 'malformed') {
+        const ruling = hasError(answer, 'invalid_request');
+        return ruling === 'holds' ? satisfies(answer, 'templates/token-error') : ruling;
+      }
+      if (fault !== 'unreadable Basic') return undefined;
+      const isRefused = answer.status === 401 || answer.status === 400;
+      if (!isRefused) return { expected: 'status 401 or 400' };
+      return satisfies(answer, 'templates/token-error');
+    }),
+    checks: {
+      'templates.token.malformed': {
+        title: 'token requests with a parameter twice, in two ways, and with an unreadable Basic',
+        requests: { own: { least: 2, most: MALFORMED.length + 2 } },
+        asks: ({ facts: { raw }, settings }) => malformedRequests(raw, settings),
+      },
+    },
+  },
+  'TOK-ERR-7': {
+    clause: should('a 401 carries `WWW-Authenticate`')
+      .in('RFC 9110, section 11.6.1, and RFC 6749, section 5.2')
+      .judged('Checks each 401 response of the token endpoint.'),
+    rule: ofTokenRequest(({ answer }) => {
+      if (answer.status !== 401) return undefined;
+      return holdsIf(answer.header('www-authenticate') !== undefined, 'WWW-Authenticate', 'none');
+    }),
+    checks: {
+      'templates.token.www-authenticate': {
+        title: 'the WWW-Authenticate header of the response to a wrong secret',
+        requests: { shared: 1 },
+        lacking: 'applies only to a response with status 401',
+        asks: () => [WRONG_SECRET],
+      },
+    },
+  },
   'TOK-ERR-5': {
     clause: open('how a wrong secret and an unknown client are distinguished')
       .in('RFC 6749, section 5.2')
@@ -176,6 +219,26 @@ function hasError(answer: Answer, code: string): Ruling {
   const { error } = membersOf(answer.json);
   const isError = answer.status === 400 && error === code;
   return holdsIf(isError, `status 400 with error "${code}"`);
+}
+
+function malformedRequests(
+  raw: boolean | undefined,
+  { otherClient }: TemplatesTarget,
+): readonly TokenQuestion[] {
+  const unreadable: readonly Writing[] = [
+    'with Basic without a colon',
+    'with Basic that is not base64',
+  ];
+  const ofFirst = (writing: Writing): TokenQuestion =>
+    withRawBasic({ ...BY_FORM, way: /twice$/.test(writing) ? 'form' : 'basic', writing }, raw);
+  return [
+    ...MALFORMED.filter((one) => otherClient !== undefined || !one.includes('another')).map(
+      ofFirst,
+    ),
+    ...unreadable.map(
+      (writing): TokenQuestion => ({ ...BY_FORM, client: 'nobody', way: 'basic', writing }),
+    ),
+  ];
 }
 
 /** Requests with the mistakes that the settings allow, most informative first. */

@@ -3,6 +3,7 @@ import { bearer } from './bearer.js';
 import { discoveryDocument } from './discovery.js';
 import { endedTokens } from './ended-tokens.js';
 import { forgedTokens } from './forged-tokens.js';
+import { hostileValues } from './hostile-values.js';
 import { organizations } from './organizations.js';
 import { remainingLifetime } from './remaining-lifetime.js';
 import { schemes } from './schemes.js';
@@ -25,6 +26,7 @@ export const topics = {
   ...forgedTokens,
   ...organizations,
   ...schemes,
+  ...hostileValues,
   ...templateList,
 };
 

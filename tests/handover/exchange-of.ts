@@ -1,4 +1,5 @@
 import { Answer } from '../../src/http/answer.js';
+import type { Header } from '../../src/http/request.js';
 import { type Question, write } from '../../src/protocol/handover/question.js';
 import type { HandoverTarget } from '../../src/settings/target.js';
 import { ANONYMOUS, type Exchange } from '../../suites/handover/exchange.js';
@@ -13,13 +14,15 @@ export const settings: HandoverTarget = {
 interface Received {
   readonly status?: number;
   readonly type?: string;
+  /** Header fields in addition to Content-Type. */
+  readonly headers?: readonly Header[];
 }
 
 /** A request of two unknown users and its response, whose body is a message or any other JSON. */
 export function exchangeOf(
   question: Partial<Question>,
   body: unknown,
-  { status = 401, type = 'application/json' }: Received = {},
+  { status = 401, type = 'application/json', headers = [] }: Received = {},
 ): Exchange {
   const asked = { ...ANONYMOUS, ...question };
   const json = typeof body === 'string' ? { message: body } : body;
@@ -27,7 +30,7 @@ export function exchangeOf(
   const text = Buffer.from(JSON.stringify(json));
   const answer = new Answer(
     request,
-    { status, headers: [['Content-Type', type]], body: text },
+    { status, headers: [['Content-Type', type], ...headers], body: text },
     { exchange: 1 },
   );
   return { question: asked, answer, settings };

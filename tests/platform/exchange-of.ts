@@ -1,4 +1,5 @@
 import { Answer } from '../../src/http/answer.js';
+import type { Header } from '../../src/http/request.js';
 import { type Page, readPage } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 import type { Collection } from '../../suites/platform/collection.js';
@@ -22,20 +23,26 @@ export const bodyOf = (ids: readonly number[], cursor: Readonly<Record<string, u
 interface Received {
   readonly status?: number;
   readonly receivedAt?: number;
+  /** Header fields in addition to Content-Type. */
+  readonly headers?: readonly Header[];
 }
 
 /** A question about the collection `projects`, and its response. */
 export function exchangeOf(
   parameters: Omit<Question, 'collection'>,
   body: unknown,
-  { status = 200, receivedAt = 0 }: Received = {},
+  { status = 200, receivedAt = 0, headers = [] }: Received = {},
 ): Exchange {
   const question = { collection: 'projects', ...parameters };
   const json = typeof body === 'string' ? body : JSON.stringify(body);
   const request = write(question, ADDRESS);
   const answer = new Answer(
     request,
-    { status, headers: [['Content-Type', 'application/json']], body: Buffer.from(json) },
+    {
+      status,
+      headers: [['Content-Type', 'application/json'], ...headers],
+      body: Buffer.from(json),
+    },
     { exchange: 1, sentAt: receivedAt },
   );
   return { question, answer, settings: ADDRESS, page: readPage(answer, ADDRESS) };

@@ -26,11 +26,17 @@ export interface Query {
   readonly filter?: Filter | undefined;
   /** Additional parameters. They may have any names. */
   readonly extra?: readonly (readonly [name: string, value: string])[] | undefined;
+  /**
+   * The query string itself, without its question mark. It replaces all other members. It is used
+   * for values that no correct client sends, such as malformed escapes.
+   */
+  readonly search?: string | undefined;
 }
 
 /** Returns the percent-encoded query string with its question mark, or `''` without parameters. */
 export function queryString(query: Query, wireEncoding: WireEncoding = plainEncoding): string {
-  const { limit, offset, orderBy, groupBy, filter, extra = [] } = query;
+  const { limit, offset, orderBy, groupBy, filter, extra = [], search } = query;
+  if (search !== undefined) return `?${search}`;
   const given = Object.entries({ limit, offset, orderBy, groupBy, mode: filter?.mode }).flatMap(
     ([name, value]) => (value === undefined ? [] : [[name, value] as const]),
   );

@@ -5,6 +5,7 @@
 
 import type { Header, Request } from '../../http/request.js';
 import type { ExportTarget } from '../../settings/export-target.js';
+import { isUndecodable } from '../hostile.js';
 import { type Criterion, type Filter, type Mode, operators } from './filter.js';
 import type { Query, WireEncoding } from './query-string.js';
 import {
@@ -100,6 +101,7 @@ const isMode = (value: string | undefined): value is Mode => value === 'AND' || 
  * filters become `extra`, unchanged.
  */
 function readQuery(search: string): ProductsQuestion {
+  if (isUndecodable(search)) return { search };
   const pairs = [...new URLSearchParams(search)];
   const count = (name: string): number => pairs.filter(([other]) => other === name).length;
   const simple = new Map(pairs.filter(([name]) => SIMPLE.includes(name) && count(name) === 1));

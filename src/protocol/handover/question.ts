@@ -6,6 +6,8 @@
 import type { Header, Request } from '../../http/request.js';
 import { jsonValue, membersOf } from '../../schema/json-value.js';
 import type { HandoverTarget } from '../../settings/target.js';
+import { areOfClient } from '../client-headers.js';
+import { isHostileJson } from '../hostile.js';
 
 /** `from` gives resources away, and `to` receives them. */
 export interface Users {
@@ -50,7 +52,7 @@ export function write(question: Question, target: HandoverTarget): Request {
     method,
     url: `${target.baseUrl}${path}`,
     headers,
-    reveal: ['Authorization'],
+    reveal: ['Authorization', 'Cookie'],
     ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
 }
@@ -79,6 +81,10 @@ export function read(request: Request, target: HandoverTarget): Question | undef
 /** Header fields that are members of a question. */
 const QUESTION_FIELDS = ['content-type', 'accept', 'authorization'];
 
+/** Whether the body has a value on which careless servers fail. */
+export const isHostile = ({ body }: Question): boolean =>
+  isHostileJson(typeof body === 'string' ? body : JSON.stringify(body));
+
 /** Returns undefined if the body is not exactly the JSON that `write` makes from two users. */
 function usersIn(body: string): Users | undefined {
   const { from, to } = membersOf(jsonValue(body));
@@ -88,13 +94,12 @@ function usersIn(body: string): Users | undefined {
 
 /**
  * Whether a question is a documented handover between two users. `authorization` may have any
- * value.
+ * value. Header fields that common clients add have no effect.
  */
-export const isPlain = ({ body, ...others }: Question): boolean =>
+export const isPlain = ({ body, headers = [], ...others }: Question): boolean =>
   typeof body !== 'string' &&
-  (['method', 'contentType', 'accept', 'path', 'headers'] as const).every(
-    (one) => others[one] === undefined,
-  );
+  (headers.length === 0 || areOfClient(headers)) &&
+  (['method', 'contentType', 'accept', 'path'] as const).every((one) => others[one] === undefined);
 
 export function name(question: Question): string {
   const {

@@ -1,7 +1,17 @@
 /** Describes requests to the platform API, and converts them to and from HTTP requests. */
 
 import type { Header, Request } from '../../http/request.js';
-import { areOfBrowser, areOfProxy, BROWSER, proxyOf } from '../client-headers.js';
+import { shortened } from '../../in-words.js';
+import {
+  areOfBrowser,
+  areOfProxy,
+  BROWSER,
+  CLIENT_FIELDS,
+  type ClientField,
+  clientOf,
+  proxyOf,
+} from '../client-headers.js';
+import { isHostileQuery } from '../hostile.js';
 
 export interface PlatformAddress {
   readonly baseUrl: string;
@@ -23,14 +33,19 @@ export interface Question {
   readonly limit?: number | string | undefined;
   readonly cursor?: number | string | undefined;
   readonly previous?: number | string | undefined;
+  /**
+   * The query string itself, without its question mark, instead of the parameters. It contains a
+   * value that no correct client sends.
+   */
+  readonly search?: string | undefined;
   /** Sends parameters and headers in reverse order. */
   readonly reversed?: boolean | undefined;
   /** Default GET. */
   readonly method?: string | undefined;
   /** Leaves out the configured headers. */
   readonly anonymous?: boolean | undefined;
-  /** Adds the header fields that a browser or a proxy would add. Default: none. */
-  readonly client?: 'browser' | 'proxy' | undefined;
+  /** Adds the header fields that a browser, a proxy or another client would add. Default: none. */
+  readonly client?: 'browser' | 'proxy' | ClientField | undefined;
 }
 
 const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
@@ -46,11 +61,12 @@ export function write(question: Question, target: PlatformAddress): Request {
   const parameters = PARAMETERS.flatMap((name): [string, string][] =>
     question[name] === undefined ? [] : [[name, String(question[name])]],
   );
-  const search = parameters.length === 0 ? '' : `?${new URLSearchParams(inOrder(parameters))}`;
+  const written = String(new URLSearchParams(inOrder(parameters)));
+  const { search = written } = question;
   return {
     interface: 'platform',
     ...(method === undefined ? {} : { method }),
-    url: `${rootOf(target)}${collection}${search}`,
+    url: `${rootOf(target)}${collection}${search === '' ? '' : `?${search}`}`,
     headers: [
       ...inOrder<Header>([ACCEPT, ...(anonymous ? [] : Object.entries(target.headers))]),
       ...fieldsOf(client, target),
@@ -60,11 +76,14 @@ export function write(question: Question, target: PlatformAddress): Request {
 
 function fieldsOf(client: Question['client'], { baseUrl }: PlatformAddress): readonly Header[] {
   if (client === undefined) return [];
-  return client === 'browser' ? BROWSER : proxyOf(baseUrl);
+  if (client === 'browser') return BROWSER;
+  return client === 'proxy' ? proxyOf(baseUrl) : CLIENT_FIELDS[client];
 }
 
 /** The client that adds these header fields; undefined for any other fields. */
 function clientWith(added: readonly Header[]): Question['client'] {
+  const client = clientOf(added);
+  if (client !== undefined) return client;
   if (areOfBrowser(added)) return 'browser';
   return areOfProxy(added) ? 'proxy' : undefined;
 }
@@ -77,14 +96,34 @@ export function read(
   { url, method, headers = [] }: Request,
   target: PlatformAddress,
 ): Question | undefined {
-  const [path = '', search = ''] = url.split('?');
+  const [path = '', search = ''] = url.split(/\?(.*)/s);
   const collection = path.startsWith(rootOf(target)) ? path.slice(rootOf(target).length) : '';
   if (!target.collections.includes(collection)) return undefined;
   const sent = new Map(headers);
   const isAnonymous = Object.entries(target.headers).some(
     ([name, value]) => sent.get(name) !== value,
   );
-  const parameters = [...new URLSearchParams(search)];
+  const parameters = isHostileQuery(search) ? [] : [...new URLSearchParams(search)];
+  const read = isHostileQuery(search) ? { search } : readParameters(parameters);
+  if (read === undefined) return undefined;
+  const names = parameters.map(([name]) => name);
+  const client = clientWith(
+    headers.filter(([field]) => field !== ACCEPT[0] && !Object.hasOwn(target.headers, field)),
+  );
+  return {
+    collection,
+    ...read,
+    ...(isReversed(names, headers) ? { reversed: true } : {}),
+    ...(method === undefined || method === 'GET' ? {} : { method }),
+    ...(isAnonymous ? { anonymous: true } : {}),
+    ...(client === undefined ? {} : { client }),
+  };
+}
+
+/** Returns undefined if a parameter is unknown or repeated. */
+function readParameters(
+  parameters: readonly (readonly [string, string])[],
+): Partial<Question> | undefined {
   const question: { -readonly [N in (typeof PARAMETERS)[number]]?: number | string } = {};
   for (const [name, value] of parameters) {
     const known = PARAMETERS.find((parameter) => parameter === name);
@@ -92,18 +131,7 @@ export function read(
     question[known] =
       /^(?:0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
   }
-  const names = parameters.map(([name]) => name);
-  const client = clientWith(
-    headers.filter(([field]) => field !== ACCEPT[0] && !Object.hasOwn(target.headers, field)),
-  );
-  return {
-    collection,
-    ...question,
-    ...(isReversed(names, headers) ? { reversed: true } : {}),
-    ...(method === undefined || method === 'GET' ? {} : { method }),
-    ...(isAnonymous ? { anonymous: true } : {}),
-    ...(client === undefined ? {} : { client }),
-  };
+  return question;
 }
 
 /**
@@ -117,6 +145,11 @@ function isReversed(names: readonly string[], headers: readonly Header[]): boole
     : headers.length > 1 && headers[0]?.[0] !== ACCEPT[0];
 }
 
+const describeClient = (client: NonNullable<Question['client']>): string =>
+  client === 'browser' || client === 'proxy'
+    ? `with the header fields of a ${client}`
+    : `with ${client}`;
+
 /** Describes a request, for example `limit=1 with cursor=12 on sites`. */
 export function name({
   collection,
@@ -124,6 +157,7 @@ export function name({
   method,
   anonymous = false,
   client,
+  search,
   ...query
 }: Question): string {
   const parts = PARAMETERS.flatMap((parameter) =>
@@ -131,10 +165,12 @@ export function name({
   );
   return [
     ...(method === undefined ? [] : [method]),
-    parts.length === 0 ? 'no parameters' : parts.join(' with '),
+    ...(search === undefined ? [] : [`the query ${shortened(search)}`]),
+    ...(search !== undefined || parts.length > 0 ? parts : ['no parameters']).slice(0, 1),
+    ...parts.slice(1).map((part) => `with ${part}`),
     ...(reversed ? ['in reverse order'] : []),
     `on ${collection}`,
     ...(anonymous ? ['without authentication'] : []),
-    ...(client === undefined ? [] : [`with the header fields of a ${client}`]),
+    ...(client === undefined ? [] : [describeClient(client)]),
   ].join(' ');
 }

@@ -20,6 +20,25 @@ const isPlain = (sent: Sent | undefined): boolean =>
   sent === undefined || basicPair(sent, true) === basicPair(sent, false);
 const yes = some(fc.constant(true as const));
 
+const isUnreadable = (writing: string): boolean => writing.startsWith('with Basic');
+const isOfBasic = (writing: string): boolean =>
+  isUnreadable(writing) || /another client|same credentials/.test(writing);
+
+/** Another notation applies to only one documented request. */
+function appliesTo(
+  writing: string,
+  {
+    client,
+    way,
+    raw,
+  }: { readonly client: string; readonly way: string; readonly raw?: true | undefined },
+): boolean {
+  if (isUnreadable(writing)) return way === 'basic' && client === 'nobody' && raw === undefined;
+  // The credentials of the second client in the form cannot be distinguished from its own.
+  if (writing.includes('another client') && client === 'other') return false;
+  return way === (isOfBasic(writing) ? 'basic' : 'form');
+}
+
 const token: fc.Arbitrary<Question> = fc
   .record({
     ask: fc.constant('token' as const),
@@ -46,13 +65,9 @@ const token: fc.Arbitrary<Question> = fc
       // A GET has no form, and only forms are sent to another address.
       !(method !== undefined && way !== 'query') &&
       !(address !== undefined && (way !== 'form' || grant === null)) &&
-      // Another notation applies to only one documented request.
-      !(
-        writing !== undefined &&
-        ((writing === 'naming another client') !== (way === 'basic') ||
-          way === 'query' ||
-          [mistake, reversed, grant, method, address].some((one) => one !== undefined))
-      ),
+      (writing === undefined ||
+        (appliesTo(writing, { client, way, raw }) &&
+          [mistake, reversed, grant, method, address].every((one) => one === undefined))),
   );
 const call: fc.Arbitrary<Question> = fc.record({
   ask: fc.constant('templates' as const),

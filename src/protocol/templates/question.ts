@@ -4,7 +4,10 @@
  */
 
 import type { Header, Request } from '../../http/request.js';
+import { shortened } from '../../in-words.js';
 import type { TemplatesTarget } from '../../settings/target.js';
+import { areOfClient } from '../client-headers.js';
+import { isHostileBasic, isHostileQuery } from '../hostile.js';
 import * as token from './token-request.js';
 
 /** A call of the template API. A missing member has the value that a correct client sends. */
@@ -23,7 +26,15 @@ type DocumentQuestion =
   | { readonly ask: 'discovery' }
   | { readonly ask: 'keys'; readonly address: string };
 
-export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion;
+/** A token request with a form, or Basic credentials, that no correct client sends. */
+export interface HostileTokenQuestion {
+  readonly ask: 'hostile token';
+  readonly form: string;
+  /** By default the header is not sent. */
+  readonly authorization?: string | undefined;
+}
+
+export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion | HostileTokenQuestion;
 
 export const TEMPLATES_PATH = '/V1/export-templates';
 const JSON_WANTED = 'application/json';
@@ -34,6 +45,22 @@ export function write(question: Question, target: TemplatesTarget): Request {
   switch (question.ask) {
     case 'token':
       return token.write(question, target);
+    case 'hostile token':
+      return {
+        interface: 'templates',
+        lane: 'token',
+        method: 'POST',
+        url: token.tokenUrlOf(target),
+        headers: [
+          ['Accept', JSON_WANTED],
+          ['Content-Type', token.FORM],
+          ...(question.authorization === undefined
+            ? []
+            : [['Authorization', question.authorization] as const]),
+        ],
+        body: question.form,
+        reveal: ['Authorization'],
+      };
     case 'templates': {
       const { authorization, path = TEMPLATES_PATH, accept = JSON_WANTED, headers = [] } = question;
       return {
@@ -58,6 +85,8 @@ export function write(question: Question, target: TemplatesTarget): Request {
 
 /** Returns undefined for a request of another kind, such as a revocation. */
 export function read(request: Request, target: TemplatesTarget): Question | undefined {
+  const hostile = readHostile(request, target);
+  if (hostile !== undefined) return hostile;
   const tokenQuestion = token.read(request, target);
   if (tokenQuestion !== undefined) return tokenQuestion;
   const { url, method = 'GET', lane, headers = [] } = request;
@@ -81,12 +110,27 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
   };
 }
 
+function readHostile(
+  { url, method, body = '', headers = [] }: Request,
+  target: TemplatesTarget,
+): HostileTokenQuestion | undefined {
+  if (url !== token.tokenUrlOf(target) || method !== 'POST') return undefined;
+  const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (!isHostileQuery(body) && !isHostileBasic(authorization ?? '')) return undefined;
+  return { ask: 'hostile token', form: body, authorization };
+}
+
 /** Whether a call is the documented request for the collection, with any authorization. */
-export const isPlain = ({ path, accept, headers }: CallQuestion): boolean =>
-  path === undefined && accept === undefined && headers === undefined;
+export const isPlain = ({ path, accept, headers = [] }: CallQuestion): boolean =>
+  path === undefined && accept === undefined && (headers.length === 0 || areOfClient(headers));
 
 export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);
+  if (question.ask === 'hostile token') {
+    const { form, authorization } = question;
+    const basic = authorization === undefined ? '' : ` and ${shortened(authorization)}`;
+    return `a token request with the form ${shortened(form)}${basic}`;
+  }
   if (question.ask === 'discovery') return 'the discovery document';
   if (question.ask === 'keys') return `the keys at ${question.address}`;
   const { authorization, path = TEMPLATES_PATH, accept, headers = [] } = question;

@@ -5,6 +5,7 @@
 
 import type { Header, Request } from '../../http/request.js';
 import type { Client, TemplatesTarget } from '../../settings/target.js';
+import { areOfClient, BODY_FIELDS, CLIENT_FIELDS } from '../client-headers.js';
 import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
 
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
@@ -127,11 +128,34 @@ export const WRITINGS = [
   'with needless escapes',
   'without Accept',
   'naming another client',
+  'with capitals in Content-Type',
+  'with a charset in Content-Type',
+  'with client_secret twice',
+  'with grant_type twice',
+  'with the same credentials in the form',
+  'with the credentials of another client in the form',
+  'with Basic that is not base64',
+  'with Basic without a colon',
+  'with a Referer of another site',
+  'with an offer of h2c',
+  'with an Expect: 100-continue',
+  'with a cookie',
 ] as const;
-type Writing = (typeof WRITINGS)[number];
+export type Writing = (typeof WRITINGS)[number];
+
+/** The values of `Authorization` that contain no id and secret. */
+const UNREADABLE_BASIC: Readonly<Record<string, string>> = {
+  'with Basic that is not base64': 'Basic *assay*',
+  'with Basic without a colon': `Basic ${Buffer.from('assay').toString('base64')}`,
+};
 
 const GRANT = 'client_credentials';
-const FORM: Header = ['Content-Type', 'application/x-www-form-urlencoded'];
+export const FORM = 'application/x-www-form-urlencoded';
+/** Media types are compared without regard to case, and may have parameters (RFC 9110 8.3.1). */
+const FORM_TYPES: Readonly<Record<string, string>> = {
+  'with capitals in Content-Type': 'Application/X-WWW-Form-Urlencoded',
+  'with a charset in Content-Type': `${FORM}; charset=UTF-8`,
+};
 const JSON_WANTED: Header = ['Accept', 'application/json'];
 
 export const REALM_PATH = '/realms/External-Applications';
@@ -160,18 +184,27 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
   const fields = fieldsOf(question, sent);
   const query = way === 'query' ? `?${new URLSearchParams([...fields])}` : '';
   const headers: Header[] = writing === 'without Accept' ? [] : [JSON_WANTED];
+  headers.push(...fieldsOfClient(writing));
   const body = bodyOf(question, fields, target);
-  if (body !== undefined) headers.push(FORM);
-  if (way === 'basic') headers.push(['Authorization', basicOf(sent, raw)]);
+  if (body !== undefined) headers.push(['Content-Type', FORM_TYPES[writing ?? ''] ?? FORM]);
+  const unreadable = UNREADABLE_BASIC[writing ?? ''];
+  if (way === 'basic') headers.push(['Authorization', unreadable ?? basicOf(sent, raw)]);
   return {
     interface: 'templates',
     lane: 'token',
     method,
     url: `${url}${query}`,
     headers,
+    reveal: ['Cookie'],
     ...(body === undefined ? {} : { body }),
   };
 }
+
+/** The header fields that a client adds. */
+const fieldsOfClient = (writing = ''): readonly Header[] =>
+  Object.entries({ ...CLIENT_FIELDS, ...BODY_FIELDS }).find(
+    ([name]) => writing === `with ${name}`,
+  )?.[1] ?? [];
 
 type Fields = readonly [name: string, value: string][];
 
@@ -194,11 +227,38 @@ function bodyOf(
 ): string | undefined {
   const { way, writing, method = 'POST' } = question;
   if (method !== 'POST') return undefined;
-  const namesOther = writing === 'naming another client';
-  const otherId: Fields = namesOther ? [['client_id', target.otherClient?.id ?? '']] : [];
-  const all = way === 'form' ? fields : [...grantOf(question), ...otherId];
-  const form = new URLSearchParams([...all]).toString();
+  const all = [
+    ...(way === 'form' ? fields : grantOf(question)),
+    ...addedFields(question, fields, target),
+  ];
+  const form = new URLSearchParams(all).toString();
   return writing === 'with needless escapes' ? escaped(form) : form;
+}
+
+/** Fields that are not part of a documented request. */
+function addedFields(
+  { writing }: TokenQuestion,
+  fields: Fields,
+  { otherClient }: TemplatesTarget,
+): Fields {
+  const { id = '', secret = '' } = otherClient ?? {};
+  switch (writing) {
+    case 'naming another client':
+      return [['client_id', id]];
+    case 'with the credentials of another client in the form':
+      return [
+        ['client_id', id],
+        ['client_secret', secret],
+      ];
+    case 'with the same credentials in the form':
+      return fields.filter(([name]) => name !== 'grant_type');
+    case 'with client_secret twice':
+      return fields.filter(([name]) => name === 'client_secret');
+    case 'with grant_type twice':
+      return [['grant_type', GRANT]];
+    default:
+      return [];
+  }
 }
 
 /** Percent-encodes the first character of the id if it is a letter. */
@@ -221,16 +281,20 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   const way = wayOf(basic, query);
   const seen = conditionsOf(request, { way, fields, address, target });
   const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
-  const senders = [...possibleSenders(target)].filter(({ credentials }) =>
+  const known = [...possibleSenders(target)].filter(({ credentials }) =>
     way === 'basic' ? isPair(credentials, pair) : isInFields(credentials, fields),
   );
+  // Basic credentials that cannot be read are sent for an unknown client.
+  const senders = [...known, ...(way === 'basic' ? [{ conditions: UNKNOWN_CLIENT }] : [])];
   const encodings = way === 'basic' ? [{}, { raw: true }] : [{}];
+  const writings = [{}, ...WRITINGS.map((writing) => ({ writing }))];
   return senders
-    .flatMap(({ conditions }) =>
-      encodings.map((encoding): TokenQuestion => ({ ...seen, ...conditions, ...encoding })),
-    )
-    .find((question) => isWrittenAs(question, { url, body, basic }, target));
+    .flatMap(({ conditions }) => encodings.map((encoding) => ({ ...conditions, ...encoding })))
+    .flatMap((sent) => writings.map((as): TokenQuestion => ({ ...seen, ...sent, ...as })))
+    .find((question) => isWrittenAs(question, request, target));
 }
+
+const UNKNOWN_CLIENT = { client: 'nobody' } as const;
 
 /**
  * A form with a grant type that is sent to another URL is also a token request, because the
@@ -265,7 +329,6 @@ function conditionsOf(request: Request, { way, fields, address, target }: Reques
     ...(grant === GRANT ? {} : { grant }),
     ...(request.method === 'GET' ? { method: 'GET' } : {}),
     ...(address === tokenUrlOf(target) ? {} : { address }),
-    ...writingOf(request, way, fields),
   } as const;
 }
 
@@ -287,29 +350,29 @@ const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
   sent.id === (fields.get('client_id') ?? '') &&
   (sent.secret ?? null) === fields.get('client_secret');
 
-function isWrittenAs(
-  question: TokenQuestion,
-  {
-    url,
-    body,
-    basic,
-  }: { readonly url: string; readonly body: string; readonly basic: string | undefined },
-  target: TemplatesTarget,
-): boolean {
+function isWrittenAs(question: TokenQuestion, request: Request, target: TemplatesTarget): boolean {
   const written = write(question, target);
-  const authorization = written.headers?.find(([name]) => name === 'Authorization')?.[1];
-  return written.url === url && (written.body ?? '') === body && authorization === basic;
+  const isSame = (name: string): boolean => fieldOf(written, name) === fieldOf(request, name);
+  return (
+    written.url === request.url &&
+    (written.body ?? '') === (request.body ?? '') &&
+    isSame('authorization') &&
+    typeOf(written) === typeOf(request) &&
+    clientFieldsOf(written) === clientFieldsOf(request) &&
+    (fieldOf(written, 'accept') === undefined) === (fieldOf(request, 'accept') === undefined)
+  );
 }
 
-function writingOf(
-  { headers = [], body = '' }: Request,
-  way: string,
-  fields: URLSearchParams,
-): { writing?: Writing } {
-  if (!headers.some(([name]) => /^accept$/i.test(name))) return { writing: 'without Accept' };
-  if (/\bclient_id=%(?:[46][1-9a-f]|[57][\da])/i.test(body))
-    return { writing: 'with needless escapes' };
-  return way === 'basic' && fields.has('client_id') ? { writing: 'naming another client' } : {};
+const fieldOf = ({ headers = [] }: Request, wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const clientFieldsOf = ({ headers = [] }: Request): string =>
+  JSON.stringify(headers.filter((field) => areOfClient([field])));
+
+/** Other media types than those of `FORM_TYPES` do not count. */
+function typeOf(request: Request): string | undefined {
+  const type = fieldOf(request, 'content-type');
+  return Object.values(FORM_TYPES).find((one) => one === type);
 }
 
 const WAYS = { form: 'the form', basic: 'HTTP Basic', query: 'the query string' } as const;

@@ -1,14 +1,18 @@
 import { byId } from '../by-id.js';
+import { CHALLENGES } from './challenges.js';
+import { CLIENT_FIELDS } from './client-fields.js';
 import type { Defect } from './defect.js';
 import { EXPORT_ALGEBRA } from './export/algebra.js';
 import { EXPORT_ARRANGE } from './export/arrange.js';
 import { EXPORT_AUTH } from './export/auth.js';
 import { EXPORT_BODIES } from './export/bodies.js';
+import { EXPORT_BOOLEANS } from './export/booleans.js';
 import { EXPORT_CACHES } from './export/caches.js';
 import { EXPORT_CLIENT_HEADERS } from './export/client-headers.js';
 import { EXPORT_DATES } from './export/dates.js';
 import { EXPORT_DESTINATION } from './export/destination.js';
 import { EXPORT_ERRORS } from './export/errors.js';
+import { EXPORT_HOSTILE_VALUES } from './export/hostile-values.js';
 import { EXPORT_INTERACTIONS } from './export/interactions.js';
 import { EXPORT_JOINS } from './export/joins.js';
 import { EXPORT_KEPT_STATE } from './export/kept-state.js';
@@ -31,6 +35,7 @@ import { EXPORT_TOKEN_PLACE } from './export/token-place.js';
 import { EXPORT_WRONG_TOKEN } from './export/wrong-token.js';
 import { HANDOVER } from './handover/handover.js';
 import { HANDOVER_SHAPES } from './handover/shapes.js';
+import { HOSTILE_VALUES } from './hostile-values.js';
 import { PLATFORM_CLIENT_HEADERS } from './platform/client-headers.js';
 import { PLATFORM_INTERACTIONS } from './platform/interactions.js';
 import { PLATFORM } from './platform/pages.js';
@@ -76,10 +81,12 @@ export const DEFECTS: readonly Defect[] = [
   ...EXPORT_INTERACTIONS,
   ...EXPORT_SHAPES,
   ...EXPORT_DATES,
+  ...EXPORT_BOOLEANS,
   ...EXPORT_LONG_NUMBERS,
   ...EXPORT_CACHES,
   ...EXPORT_CLIENT_HEADERS,
   ...EXPORT_KEPT_STATE,
+  ...EXPORT_HOSTILE_VALUES,
   ...TOKENS,
   ...TOKEN_ERRORS,
   ...TOKEN_SERVER,
@@ -95,6 +102,9 @@ export const DEFECTS: readonly Defect[] = [
   ...PLATFORM_INTERACTIONS,
   ...HANDOVER,
   ...HANDOVER_SHAPES,
+  ...CHALLENGES,
+  ...CLIENT_FIELDS,
+  ...HOSTILE_VALUES,
 ];
 
 /** Throws a `RangeError` for an unknown id. */

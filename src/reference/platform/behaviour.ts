@@ -66,7 +66,13 @@ export function platformBehaviour(dialect: Pick<Dialect, 'next' | 'end'>): Platf
       count: window.page.length,
     }),
     body: (page, cursor) => ({ success: true, Entities: page, meta: { cursor } }),
-    problem: (status, message) => json(status, { success: false, message }),
+    problem: (status, message) =>
+      json(
+        status,
+        { success: false, message },
+        // RFC 9110 section 11.6.1 requires the field for 401.
+        status === 401 ? { 'WWW-Authenticate': 'X-Auth-Token realm="platform"' } : {},
+      ),
   };
 }
 

@@ -59,6 +59,17 @@ const lastValues = (raw: readonly string[]): Record<string, string> =>
     raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])),
   );
 
+/** Escapes of no UTF-8 text, and NUL. */
+const MALFORMED = /%(?![0-9A-F]{2})|%FF|%C3(?!%)|%ED%A0%80|%00/gi;
+const isMalformed = (text: string): boolean => text.search(MALFORMED) >= 0;
+
+const folded = (headers: Call['headers']): Call['headers'] => ({
+  ...Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]),
+  ),
+  ...headers,
+});
+
 const EXPORT_PARAMETERS = /^(?:limit|offset|orderBy|groupBy|mode|filters\b)/;
 
 /** The path without its final slash. The root `/` stays unchanged. */
@@ -92,6 +103,61 @@ export const FRAMEWORKS: readonly Variant[] = [
             ),
           ),
         ),
+      },
+    ],
+    'malformed-escapes-are-400': [
+      'Malformed escapes and NUL in an address are refused in HTML, before the request is read.',
+      {
+        behaviour: changes(
+          ...(['export', 'platform', 'templates'] as const).map((mount) =>
+            answersOf(mount, (given, { path, search }) =>
+              isMalformed(path) || isMalformed(search)
+                ? answer(400, { 'Content-Type': 'text/html' }, '<h1>Bad Request</h1>')
+                : given,
+            ),
+          ),
+        ),
+      },
+    ],
+    'malformed-escapes-are-replaced': [
+      'Malformed escapes in a query are read as U+FFFD.',
+      {
+        behaviour: (healthy) => ({
+          ...healthy,
+          around: (handle) => {
+            const inner = healthy.around(handle);
+            return (call) =>
+              inner(
+                isMalformed(call.search)
+                  ? { ...call, search: call.search.replace(MALFORMED, '%EF%BF%BD') }
+                  : call,
+              );
+          },
+        }),
+      },
+    ],
+    'hyphens-and-underscores-are-one': [
+      'Underscores in the names of header fields are read as hyphens, as CGI does.',
+      {
+        behaviour: (healthy) => ({
+          ...healthy,
+          around: (handle) => {
+            const inner = healthy.around(handle);
+            return (call) => inner({ ...call, headers: folded(call.headers) });
+          },
+        }),
+      },
+    ],
+    'accept-taken-literally': [
+      'Only an Accept that begins with the JSON:API type selects it.',
+      {
+        behaviour: inExport(() => ({
+          negotiate: (accept) =>
+            accept?.toLowerCase().startsWith('application/vnd.api+json') === true &&
+            !/;\s*q=0(?:\.0*)?\b|json-/.test(accept)
+              ? 'json-api'
+              : 'json',
+        })),
       },
     ],
     'strict-parameters': [
@@ -191,6 +257,14 @@ export const FRAMEWORKS: readonly Variant[] = [
     ],
   }),
   ...variants('tokens', {
+    'origins-refused': [
+      'A token request with `Origin` is refused, because no browser may have the secret.',
+      {
+        behaviour: answersOf('auth', (given, call) =>
+          header(call, 'origin') === undefined ? given : json(400, { error: 'invalid_request' }),
+        ),
+      },
+    ],
     'secrets-trimmed': [
       'Client ids and secrets are compared without surrounding spaces and in the Unicode form NFC.',
       {

@@ -8,7 +8,10 @@ import { json } from '../wire/answer.js';
 import { type Variant, variants } from './variant.js';
 
 const refusal = (status: number, message: string) => ({
-  behaviour: inHandover(() => ({ unauthorized: () => json(status, { message }) })),
+  behaviour: inHandover(() => ({
+    unauthorized: () =>
+      json(status, { message }, status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+  })),
 });
 
 const confirmation = (message: string) => ({

@@ -1,5 +1,6 @@
 import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
 import { describeCriterion, isNegation, only } from '../../../src/protocol/export/filter.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { isNull } from '../model/oracle/column.js';
@@ -82,7 +83,10 @@ function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
   const column = known?.survey.columns.get(criterion.column);
   if (!isNegation(operator) || operator === 'IS NOT') return undefined;
   if (column === undefined || column.nulls === 0) return undefined;
-  const isIncluded = page.records.some((record) => isNull(record, column));
+  // Booleans are values, although the oracle does not evaluate them.
+  const isNullIn = (record: ProductRecord): boolean =>
+    column.kind === 'other' ? (record[column.name] ?? null) === null : isNull(record, column);
+  const isIncluded = page.records.some(isNullIn);
   const about = describeCriterion(criterion);
   const expected = `no record in which ${column.name} is null, for ${about}`;
   return holdsIf(!isIncluded, expected, `a record in which ${column.name} is null`);

@@ -3,6 +3,7 @@
  */
 
 import { must } from '../../../src/harness/topic.js';
+import { compareBooleans } from '../survey/booleans.js';
 import type { ExportTopics } from '../topic.js';
 import { byOne, filtering } from './about.js';
 import { checkOf } from './operator-check.js';
@@ -23,6 +24,12 @@ export const comparisons = {
     checks: {
       'export.filter.equal': checkOf('=', TWO_VALUES),
       'export.filter.not-equal': checkOf('!=', TWO_VALUES),
+      'export.filter.booleans': {
+        title: 'filters on a column of booleans: =, !=, IN, NOT IN, IS and IS NOT',
+        alsoClauses: ['EXP-FILT-6', 'EXP-FILT-8', 'EXP-FILT-18'],
+        requests: { own: { least: 0, most: 11 } },
+        walks: compareBooleans,
+      },
     },
   },
   'EXP-FILT-2': {

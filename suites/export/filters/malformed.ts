@@ -3,6 +3,7 @@ import { type Criterion, only, where } from '../../../src/protocol/export/filter
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { bestColumns } from '../model/columns.js';
 import type { Column } from '../model/oracle/column.js';
+import { booleanColumns } from '../survey/booleans.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
@@ -18,14 +19,16 @@ export const malformed = {
     checks: {
       'export.filter.malformed': {
         title: 'filters that the document does not specify',
-        requests: { own: { least: 4, most: 14 } },
+        requests: { own: { least: 4, most: 22 } },
         lacking: 'needs a column with two different values',
         observes: {
           shows: 'results of filters that the document does not specify',
           cases({ facts: { whole } }) {
             const columns = [...bestColumns(whole, 'number'), ...bestColumns(whole, 'text')];
             const column = columns.find(({ values }) => values.size > 1);
-            return column === undefined ? {} : casesOn(column);
+            const [flags] = booleanColumns({ whole });
+            const ofFlags = flags === undefined ? {} : casesOnBooleans(flags.name);
+            return column === undefined ? ofFlags : { ...casesOn(column), ...ofFlags };
           },
         },
       },
@@ -33,20 +36,35 @@ export const malformed = {
   },
 } satisfies ExportTopics;
 
+const FIRST_CRITERION = 'filters[0][criteria][0]';
+
 /**
  * Makes a filter from query parameters. `parts` maps the end of each parameter name to its value.
  */
 const filteredByParameters = (
   parts: Readonly<Record<string, string>>,
-  beginning = 'filters[0][criteria][0]',
+  beginning = FIRST_CRITERION,
 ): ProductsQuestion => ({
   limit: 1,
-  extra: Object.entries(parts).map(([part, text]) => [`${beginning}${part}`, text]),
+  extra: pairsOf(parts, beginning),
 });
+
+const pairsOf = (
+  parts: Readonly<Record<string, string>>,
+  beginning = FIRST_CRITERION,
+): readonly (readonly [string, string])[] =>
+  Object.entries(parts).map(([part, text]) => [`${beginning}${part}`, text]);
 
 const filteredBy = (criterion: Criterion): ProductsQuestion => ({
   limit: 1,
   filter: only(criterion),
+});
+
+/** The document does not say which order booleans have, nor whether they are texts. */
+const casesOnBooleans = (name: string): Readonly<Record<string, ProductsQuestion>> => ({
+  '> on booleans': filteredBy(where(name, '>', 'false')),
+  'BETWEEN on booleans': filteredBy(where(name, 'BETWEEN', ['false', 'true'])),
+  'LIKE on booleans': filteredBy(where(name, 'LIKE', 't%')),
 });
 
 function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQuestion>> {
@@ -56,6 +74,8 @@ function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQues
   const equal = { '[column]': name, '[operator]': '=' };
   const between = { '[column]': name, '[operator]': 'BETWEEN' };
   const unknown = { '[column]': name, '[operator]': 'CONTAINS' };
+  const other = String(all[1] ?? value);
+  const inList = { '[column]': name, '[operator]': 'IN' };
   const lowerCase = { '[column]': name, '[operator]': 'in' };
   return {
     'an unknown column': filteredBy(where('assay_no_such_column', '=', value)),
@@ -69,6 +89,29 @@ function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQues
       { ...equal, '[value]': text },
       'filters[7][criteria][3]',
     ),
+    'a list with indexes in reverse order': filteredByParameters({
+      ...inList,
+      '[value][1]': text,
+      '[value][0]': other,
+    }),
+    'a list with indexes with gaps': filteredByParameters({
+      ...inList,
+      '[value][3]': text,
+      '[value][7]': other,
+    }),
+    'a list with an empty element': filteredByParameters({
+      ...inList,
+      '[value][0]': text,
+      '[value][1]': '',
+    }),
+    'groups and criteria with empty brackets': filteredByParameters(
+      { ...equal, '[value]': text },
+      'filters[][criteria][]',
+    ),
+    'a value given twice': {
+      limit: 1,
+      extra: [...pairsOf({ ...equal, '[value]': other }), ...pairsOf({ '[value]': text })],
+    },
     'a lower-case operator': filteredByParameters({ ...lowerCase, '[value][0]': text }),
     'a lower-case mode': { ...filteredBy(where(name, '=', value)), extra: [['mode', 'or']] },
     'an unknown mode': { ...filteredBy(where(name, '=', value)), extra: [['mode', 'XOR']] },

@@ -1,6 +1,6 @@
 import { describeAnswer } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
-import { areOfBrowser, areOfProxy } from '../../../src/protocol/client-headers.js';
+import { areOfBrowser, areOfClient, areOfProxy } from '../../../src/protocol/client-headers.js';
 import {
   isUnknown,
   JSON_API,
@@ -139,7 +139,8 @@ function hasUndocumentedParts({
   extra = [],
   accept = JSON_API,
 }: ProductsQuestion): boolean {
-  const areKnown = headers.length === 0 || areOfBrowser(headers) || areOfProxy(headers);
+  const areKnown =
+    headers.length === 0 || areOfBrowser(headers) || areOfProxy(headers) || areOfClient(headers);
   if (!areKnown || extra.length > 0) return true;
   return accept !== null && accept !== JSON_API && accept !== PLAIN;
 }

@@ -54,7 +54,7 @@ const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 't
 
 /**
  * Whether the value reaches a server unchanged in a path. Some servers split a path at slashes, and
- * remove dots or trailing whitespace.
+ * remove dots or trailing blanks. A line break is data.
  */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
@@ -62,7 +62,7 @@ function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boole
     found !== undefined &&
     isUsable(found) &&
     !column.includes('/') &&
-    !/[/\\;]|^\.+$|\s$|^$/.test(value)
+    !/[/;]|^\.+$|[^\S\n]$|^$/.test(value)
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Header } from '../../../src/http/request.js';
-import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
 import { mediaTypes } from './media-types.js';
 
@@ -114,5 +114,32 @@ describe('EXP-NEG-9', () => {
     expect(rule(responseTo({}, { status: 404, headers, body: ENVELOPE }))).toBeUndefined();
     expect(rule(responseTo({}, { headers, body: 'none' }))).toBeUndefined();
     expect(rule(responseTo({ accept: '*/*' }, { headers, body: RECORDS }))).toBeUndefined();
+  });
+});
+
+describe('EXP-NEG-11', () => {
+  const { rule } = mediaTypes['EXP-NEG-11'];
+  const withoutJsonApi = { accept: `${JSON_API};q=0, ${PLAIN}` };
+  const array = (question: ProductsQuestion) => rule(responseTo(question, { body: RECORDS }));
+  const envelope = (question: ProductsQuestion) => rule(responseTo(question, { body: ENVELOPE }));
+
+  it('holds for the only accepted format', () => {
+    expect(array(withoutJsonApi)).toBe('holds');
+    expect(envelope({ accept: `${PLAIN};q=0, ${JSON_API}` })).toBe('holds');
+  });
+
+  it('is violated by a type with q=0, a type that begins alike, and a first line', () => {
+    const expected = 'a bare array';
+    expect(envelope(withoutJsonApi)).toMatchObject({ expected });
+    expect(envelope({ accept: `${JSON_API}-seq, ${PLAIN};q=0.5` })).toMatchObject({ expected });
+    const twoLines: ProductsQuestion = { accept: 'text/html', headers: [['Accept', JSON_API]] };
+    expect(array(twoLines)).toMatchObject({ expected: 'an envelope of data and meta' });
+  });
+
+  it('returns nothing for one type, both, wildcards, and a refusal', () => {
+    expect(envelope({})).toBeUndefined();
+    expect(envelope({ accept: `${JSON_API}, ${PLAIN}` })).toBeUndefined();
+    expect(envelope({ accept: `${JSON_API};q=0, */*` })).toBeUndefined();
+    expect(rule(responseTo(withoutJsonApi, { status: 406 }))).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { holdsIf, open, should } from '../../../src/harness/topic.js';
 import type { Answer } from '../../../src/http/answer.js';
-import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTopics } from '../topic.js';
 
 const OTHER_ACCEPT_VALUES = [
@@ -13,6 +13,34 @@ const OTHER_ACCEPT_VALUES = [
   'text/html',
   'application/xml',
 ];
+
+/** Values of `Accept` that accept only one of the two formats. */
+const WEIGHTED: readonly ProductsQuestion[] = [
+  { accept: `${JSON_API};q=0, ${PLAIN}`, limit: 1 },
+  { accept: `${PLAIN};q=0, ${JSON_API}`, limit: 1 },
+  { accept: `${JSON_API}-seq, ${PLAIN};q=0.5`, limit: 1 },
+  { accept: 'text/html', headers: [['Accept', JSON_API]], limit: 1 },
+];
+
+/**
+ * The format of a list, if the request accepts only one of the two: a type is accepted by its exact
+ * name with a weight above 0.
+ */
+function wantedFormat({ accept, headers = [] }: ProductsQuestion): string | undefined {
+  const lines = [accept ?? '', ...headers.map(([name, value]) => (name === 'Accept' ? value : ''))];
+  const isUsual = lines.length === 1 && !/q=0(?:\.0*)?(?:,|$)|json-/.test(accept ?? '');
+  if (isUsual || lines.some((line) => line.includes('*'))) return undefined;
+  const accepted = lines.flatMap((line) =>
+    line
+      .split(',')
+      .map((part) => part.split(';').map((piece) => piece.trim().toLowerCase()))
+      .filter((pieces) => !pieces.some((piece) => /^q=0(?:\.0*)?$/.test(piece)))
+      .map(([type]) => type),
+  );
+  const isAccepted = [PLAIN, JSON_API].map((type) => accepted.includes(type));
+  if (isAccepted[0] === isAccepted[1]) return undefined;
+  return isAccepted[0] ? 'a bare array' : 'an envelope of data and meta';
+}
 
 /** The clauses about the media types in `Accept` and `Content-Type`. */
 export const mediaTypes = {
@@ -73,6 +101,28 @@ export const mediaTypes = {
               OTHER_ACCEPT_VALUES.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }]),
             ),
         },
+      },
+    },
+  },
+  'EXP-NEG-11': {
+    clause: should(
+      'a type with `q=0` is not sent where the other one is acceptable; a type whose name only begins alike is not taken for it; several `Accept` lines are one list',
+    )
+      .in('RFC 9110, sections 5.3 and 12.5.1')
+      .judged('Compares the format of the list with the only one that the request accepts.'),
+    rule({ question, page, answer }) {
+      const wanted = wantedFormat(question);
+      if (wanted === undefined || !answer.ok || page === undefined) return undefined;
+      // An empty array does not show its format.
+      if (page.meta === undefined && page.records.length === 0) return undefined;
+      const format = page.meta === undefined ? 'a bare array' : 'an envelope of data and meta';
+      return holdsIf(format === wanted, wanted, format);
+    },
+    checks: {
+      'export.negotiation.weights': {
+        title: 'Accept with q=0, with a type whose name begins alike, and in two lines',
+        requests: { own: { least: 1, most: WEIGHTED.length } },
+        asks: () => WEIGHTED,
       },
     },
   },

@@ -111,6 +111,10 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     ...firstWhere((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
       where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
     ),
+    // In many languages the pattern `^red$` also matches `red` with a line break behind it.
+    ...firstWhere((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
+      where(column, '=', `${String(value)}\n`),
+    ),
     ...MISREAD_TEXTS.flatMap((shape) => firstWhere((text) => shape.test(text))),
   ];
 }

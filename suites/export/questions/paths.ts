@@ -15,6 +15,8 @@ export const UNKNOWN_PATHS = [
   '/assay/no/such/%22quoted%22/route',
   '/assay/no/such/a%2Fb/route',
   '/assay/no/such/%C3%A9%E4%BD%A0/route',
+  '/assay/no/such/a%5Cb/route',
+  '/assay/no/such/a%0Ab/route',
   '/sites/1/channels',
 ] as const;
 

@@ -55,6 +55,9 @@ export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[]
   },
 ];
 
+/** Gateways that replace underscores by hyphens, or read both as one, take it for the header. */
+export const WITH_UNDERSCORES = 'X_EA_Auth_Token';
+
 /**
  * Parts of a request with the valid token in a place where it must not be accepted: the query,
  * Authorization, other header fields, or a cookie.
@@ -72,6 +75,7 @@ export function elsewhere({ target }: ExportSettings) {
     cookie: { headers: cookie },
     bare: { headers: [['Authorization', token] as const] },
     user: { headers: [basic] },
+    underscores: { headers: [[WITH_UNDERSCORES, token] as const] },
     everywhere: { headers: [bearer, ...fields, ...cookie] },
   };
 }

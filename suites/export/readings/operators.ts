@@ -250,6 +250,31 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
   ];
 });
 
+/** Bounds that both strict, or both other, operators of order treat alike. */
+const bounds: readonly ExportReading[] = (
+  [
+    ['included', '`>` and `<` include the bound', { '>': '>=', '<': '<=' }],
+    ['excluded', '`>=` and `<=` exclude the bound', { '>=': '>', '<=': '<' }],
+    [
+      'reversed',
+      '`>`, `<`, `>=` and `<=` are reversed',
+      { '>': '<', '<': '>', '>=': '<=', '<=': '>=' },
+    ],
+  ] satisfies readonly (readonly [string, string, Partial<Record<Operator, Operator>>])[]
+).map(([id, sentence, changed]) => {
+  const changes: Partial<Record<Operator, Operator>> = changed;
+  return {
+    id: `operators.bounds.${id}`,
+    clause: 'EXP-FILT-2',
+    sentence,
+    touches: (question) => criteriaOf(question).some(({ operator }) => operator in changes),
+    question: onEachCriterion((criterion) => {
+      const operator = changes[criterion.operator];
+      return operator === undefined ? criterion : { ...criterion, operator };
+    }),
+  };
+});
+
 /** Negations forgotten, or nulls treated in another way than the target usually does. */
 const negations: readonly ExportReading[] = [
   {
@@ -370,6 +395,7 @@ export const operatorMistakes: readonly ExportReading[] = [
   ...ofAllOrders,
   looseEquality,
   ...negations,
+  ...bounds,
   ...nulls,
   ...lost,
   ...asAnother(SCALAR),

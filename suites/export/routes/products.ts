@@ -1,7 +1,13 @@
 /** The clauses about the two routes to the list of products, and about the data of the products. */
 
 import { must } from '../../../src/harness/topic.js';
-import { BROWSER, proxyOf } from '../../../src/protocol/client-headers.js';
+import {
+  BROWSER,
+  CLIENT_FIELD_NAMES,
+  CLIENT_FIELDS,
+  proxyOf,
+} from '../../../src/protocol/client-headers.js';
+import { PLAIN } from '../../../src/protocol/export/question.js';
 import type { Asked } from '../model/comparison.js';
 import { EMPTY } from '../questions/no-products.js';
 import { all, inRun } from '../relations/relation.js';
@@ -22,8 +28,8 @@ export const products = {
     checks: {
       'export.route.v2': {
         title:
-          'the v2 route with a valid token, also with the header fields of browsers and proxies',
-        requests: { own: { least: 0, most: 4 }, shared: 1 },
+          'the v2 route with a valid token, also with the header fields of browsers, proxies and other clients',
+        requests: { own: { least: 0, most: 12 }, shared: 1 },
         least: 1,
         repeat: { token: null },
         lacking: EMPTY,
@@ -31,6 +37,10 @@ export const products = {
           {},
           { headers: BROWSER },
           { headers: proxyOf(target.baseUrl) },
+          // Each field alone, because a server may refuse one only if another one is missing.
+          ...CLIENT_FIELD_NAMES.map((name) => ({ accept: PLAIN, headers: CLIENT_FIELDS[name] })),
+          { headers: CLIENT_FIELDS['a Referer of another site'] },
+          { route: 'legacy', headers: CLIENT_FIELDS['an Origin of another site'] },
         ],
         // Any violation by a request with these header fields fails this check.
         alsoOwns: (_, { headers }) => headers !== undefined,

@@ -47,6 +47,14 @@ function decodedAgain(value: string): string {
 
 export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
+    // In Ruby and Perl the end of a pattern also matches before a final line break.
+    'final-line-break-is-dropped': subtle(
+      'A line break at the end of the value in the path is dropped.',
+      pathCriterion((criterion) => ({
+        ...criterion,
+        values: criterion.values.map((value) => value.replace(/\n$/, '')),
+      })),
+    ),
     // In a form, `+` means a space. The server treats the decoded path like a form.
     'plus-in-a-path-is-a-blank': subtle(
       'An encoded plus sign in the path is decoded as a space.',

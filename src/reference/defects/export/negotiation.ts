@@ -33,6 +33,20 @@ const headers = (edit: (format: Format) => Record<string, string>) =>
 const JSON_API = 'application/vnd.api+json';
 
 export const EXPORT_NEGOTIATION: readonly Defect[] = [
+  ...negotiation('EXP-NEG-11', {
+    'q-zero-is-accepted': subtle(
+      'The first of the two types in Accept is sent, also with `q=0`.',
+      formatOf((accept) => (accept?.startsWith(`${JSON_API};q=0,`) ? 'json-api' : undefined)),
+    ),
+    'type-that-begins-alike-is-taken': subtle(
+      'A type that only begins with the JSON:API type is taken for it.',
+      formatOf((accept) => (accept?.includes(`${JSON_API}-seq`) ? 'json-api' : undefined)),
+    ),
+    'first-accept-line-counts': subtle(
+      'Only the first of several Accept lines is read.',
+      formatOf((accept) => (accept?.startsWith('text/html, ') ? 'json' : undefined)),
+    ),
+  }),
   ...negotiation('EXP-NEG-1', {
     'json-api-never': blatant(
       'The v2 route returns a bare array for any Accept header.',

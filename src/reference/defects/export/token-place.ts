@@ -68,6 +68,10 @@ export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
     ),
   }),
   ...auth('EXP-AUTH-12', {
+    'token-from-underscores': subtle(
+      'The token is also accepted in `X_EA_Auth_Token`, as CGI reads it.',
+      tokenAlsoFrom((call) => header(call, 'x_ea_auth_token')),
+    ),
     'token-from-query': subtle(
       'The token is also accepted as a query parameter.',
       tokenAlsoFrom(fromQuery('x-ea-auth-token', 'token', 'auth_token', 'access_token')),

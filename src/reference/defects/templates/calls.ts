@@ -138,6 +138,12 @@ export const TEMPLATES_API: readonly Defect[] = [
     ),
   }),
   ...templates('ETM-AUTH-6', {
+    'several-spaces-refused': subtle(
+      'A token after several spaces is refused.',
+      inTemplates(({ tokenOf }) => ({
+        tokenOf: (call) => (/^Bearer {2}/i.test(authorization(call)) ? undefined : tokenOf(call)),
+      })),
+    ),
     'basic-accepted': subtle(
       'Basic credentials of a client are accepted instead of a token.',
       basicAccepted,

@@ -186,6 +186,49 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       ),
     ),
   }),
+  ...tokens('TOK-ERR-6', {
+    'last-of-two-secrets': subtle(
+      'If a parameter is repeated, its last value counts.',
+      inTokens(() => ({
+        readForm: async (call) => new Map(new URLSearchParams((await call.body()).toString())),
+      })),
+    ),
+    'form-ignored-beside-basic': subtle(
+      'Credentials in the form are ignored if there are Basic credentials.',
+      inTokens(({ credentialsOf }) => ({
+        credentialsOf: (call, form) =>
+          credentialsOf(
+            call,
+            header(call, 'authorization') === undefined
+              ? form
+              : new Map([...form].filter(([name]) => name === 'grant_type')),
+          ),
+      })),
+    ),
+    'basic-without-a-colon-fails': subtle(
+      'Basic credentials without a colon return 500.',
+      inTokens(({ credentialsOf }) => ({
+        credentialsOf: (call, form) => {
+          const [, basic] = /^Basic (.+)$/.exec(header(call, 'authorization') ?? '') ?? [];
+          if (basic !== undefined && !Buffer.from(basic, 'base64').includes(':'))
+            throw new OAuthProblem(500, 'server_error', 'No secret');
+          return credentialsOf(call, form);
+        },
+      })),
+    ),
+  }),
+  ...tokens('TOK-REQ-1', {
+    'media-type-compared-exactly': subtle(
+      'A form whose media type has capitals or a charset is refused.',
+      inTokens(({ readForm }) => ({
+        readForm: async (call) => {
+          if (header(call, 'content-type') !== 'application/x-www-form-urlencoded')
+            throw new OAuthProblem(400, 'invalid_request', 'The body must be a form');
+          return readForm(call);
+        },
+      })),
+    ),
+  }),
   ...tokens('TOK-ERR-4', {
     'credentials-in-the-query': subtle(
       'Credentials in the query string are accepted.',

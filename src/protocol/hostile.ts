@@ -1,0 +1,188 @@
+/**
+ * Values on which careless servers fail: malformed texts, numbers beyond every type, and nested
+ * structures. A server may refuse them or not, but must not fail (RFC 9110 section 15.6).
+ */
+
+/** The number of characters of a long text. Most servers accept addresses of 8,000 characters. */
+const LONG = 4000;
+/** Parsers of JSON and of bracket notation often limit the depth to less than this. */
+const DEEP = 150;
+/** The number of elements of a long list. */
+const MANY = 1000;
+
+const long = 'a'.repeat(LONG);
+
+/** Malformed texts, percent-encoded as they are sent in a path, a query or a form. */
+const TEXTS = {
+  'invalid UTF-8': '%FF',
+  'half a character': 'a%C3',
+  'a lone surrogate': '%ED%A0%80',
+  NUL: 'a%00b',
+  'a bad escape': '%zz',
+  'an escape cut short': 'a%2',
+  '4,000 characters': long,
+} as const;
+
+/** Texts that some parsers read as numbers, and numbers that fit into no type. */
+const NUMBERS = {
+  'beyond 2^63': '9223372036854775808',
+  'beyond 2^64': '18446744073709551616',
+  '1e400': '1e400',
+  '4,000 digits': '9'.repeat(LONG),
+  NaN: 'NaN',
+  Infinity: 'Infinity',
+  'minus zero': '-0',
+  'digits of another script': '%D9%A1',
+} as const;
+
+/** Parameters with a wrong structure. `name` is a percent-encoded name. */
+const STRUCTURES = {
+  'a list': (name: string) => `${name}[]=1`,
+  'an object': (name: string) => `${name}[assay]=1`,
+  '150 levels of brackets': (name: string) => `${name}${'[0]'.repeat(DEEP)}=1`,
+} as const;
+
+/** The values for a parameter that is a whole number, shortest first. */
+export const IN_NUMBERS: readonly InParameter[] = [
+  'invalid UTF-8',
+  'a bad escape',
+  'NUL',
+  'minus zero',
+  'digits of another script',
+  '1e400',
+  'beyond 2^63',
+  'an object',
+  '4,000 digits',
+];
+
+/** The values for a parameter that is a text, shortest first. */
+export const IN_TEXTS: readonly InParameter[] = [
+  'invalid UTF-8',
+  'a bad escape',
+  'NUL',
+  'a lone surrogate',
+  'a list',
+  'an object',
+  '4,000 characters',
+];
+
+type Escaped = keyof typeof TEXTS | keyof typeof NUMBERS;
+export type InParameter = Escaped | keyof typeof STRUCTURES;
+
+const ESCAPED: Readonly<Record<Escaped, string>> = { ...TEXTS, ...NUMBERS };
+export const escapedValue = (value: Escaped): string => ESCAPED[value];
+
+/** Writes a parameter of a query or a form with this value. */
+export function hostileParameter(name: string, value: InParameter): string {
+  if (value in STRUCTURES) return STRUCTURES[value as keyof typeof STRUCTURES](name);
+  return `${name}=${ESCAPED[value as Escaped]}`;
+}
+
+/** Values of a member of a JSON body, as they are written in JSON. */
+export const IN_JSON = {
+  NUL: '"a\\u0000b"',
+  'a lone surrogate': '"\\ud800"',
+  'beyond 2^64': NUMBERS['beyond 2^64'],
+  '1e400': NUMBERS['1e400'],
+  '4,000 characters': `"${long}"`,
+  '1,000 elements': `[${Array.from({ length: MANY }, () => '1').join(',')}]`,
+  '150 levels': `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
+} as const;
+
+/** Whether a text is one of the numbers that fit into no type, or is similar to them. */
+export function isHostileNumber(text: string): boolean {
+  if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || text === '-0') return true;
+  if (/^[+-]?[\d.]+e[+-]?\d{3,}$/i.test(text)) return true;
+  if (/^\p{Nd}+$/u.test(text) && !/^\d+$/.test(text)) return true;
+  return /^[+-]?\d{19,}$/.test(text) && BigInt(text.replace(/^\+/, '')) >= 2n ** 63n;
+}
+
+/** The decoded text, or undefined if its escapes are not those of a text. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a percent-encoded text is malformed or too long for a careless server. */
+export function isHostileText(text: string): boolean {
+  const plain = decoded(text);
+  return plain === undefined || isHostileValue(plain);
+}
+
+/** Parts of a filter that are single values, with an index. A value may be a list. */
+const WRONG_STRUCTURE =
+  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|^filters\[(?!\d*\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
+
+/** Whether the decoded name of a parameter has a wrong structure. */
+export const isHostileName = (name: string): boolean =>
+  WRONG_STRUCTURE.test(name) || name.split('[').length > DEEP;
+
+/** Whether the query cannot be decoded, so that only the query itself describes the request. */
+export const isUndecodable = (search: string): boolean => decoded(search) === undefined;
+
+/** Whether a decoded text has NUL, or is too long for a careless server. */
+export const isHostileValue = (text: string): boolean => text.length >= LONG || text.includes('\0');
+
+function isHostilePair(pair: string): boolean {
+  const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+  if (isHostileText(name) || isHostileText(value)) return true;
+  return isHostileName(decoded(name) ?? '') || isHostileNumber(decoded(value) ?? '');
+}
+
+/**
+ * Whether the parameters of a query or a form contain a value on which careless servers fail. The
+ * document does not say how a server must respond to it.
+ */
+export const isHostileQuery = (search: string): boolean =>
+  search !== '' && search.split('&').some(isHostilePair);
+
+/** Whether a text is JSON in which a member has such a value, or that is nested deeply. */
+export function isHostileJson(text: string): boolean {
+  if (text.length >= LONG || /\\u0000|\\ud[89a-f]/i.test(text)) return true;
+  if ((text.match(/[[{]/g) ?? []).length >= DEEP) return true;
+  if ((text.match(/,/g) ?? []).length >= MANY - 1) return true;
+  return /(?<![\w"])-?[\d.]+e\d{3,}|(?<![\w"])\d{19,}/i.test(text);
+}
+
+const basicOf = (pair: Buffer): string => `Basic ${pair.toString('base64')}`;
+
+/** Values of `Authorization` with HTTP Basic whose content is no usable id and secret. */
+export const IN_BASIC: readonly string[] = [
+  basicOf(Buffer.from([0xff, 0x3a, 0xff])),
+  basicOf(Buffer.from('assay\0:assay')),
+  basicOf(Buffer.from('assay:%zz%FF')),
+  basicOf(Buffer.from(`assay:${long}`)),
+];
+
+export const isHostileBasic = (authorization: string): boolean => IN_BASIC.includes(authorization);
+
+const encoded = (json: string | Buffer): string => Buffer.from(json).toString('base64url');
+const HEADER = encoded('{"alg":"RS256","kid":"assay"}');
+const CLAIMS = encoded('{"sub":"assay"}');
+const SIGNATURE = 'YXNzYXk';
+const withHeader = (json: string | Buffer): string => `${encoded(json)}.${CLAIMS}.${SIGNATURE}`;
+
+/** JSON Web Tokens whose parts are not what a verifier may expect, shortest first. */
+export const IN_BEARER: Readonly<Record<string, string>> = {
+  'a header that is a list': withHeader('[]'),
+  'a header that is null': withHeader('null'),
+  'a header that is a number': withHeader('1'),
+  'a header that is not JSON': withHeader('assay'),
+  'a header of invalid UTF-8': withHeader(Buffer.from([0x7b, 0xff, 0x7d])),
+  'no alg': withHeader('{}'),
+  'an alg that is a number': withHeader('{"alg":1}'),
+  'an alg that is a list': withHeader('{"alg":["RS256"]}'),
+  'a kid that is an object': withHeader('{"alg":"RS256","kid":{}}'),
+  'claims that are a list': `${HEADER}.${encoded('[]')}.${SIGNATURE}`,
+  'claims that are not JSON': `${HEADER}.${encoded('assay')}.${SIGNATURE}`,
+  'two parts': `${HEADER}.${CLAIMS}`,
+  'three empty parts': '..',
+  '10,000 characters': `${HEADER}.${encoded('a'.repeat(7500))}.${SIGNATURE}`,
+};
+
+/** Whether a bearer token is one of these, or has other characters than base64url in a signature. */
+export const isHostileBearer = (token: string): boolean =>
+  Object.values(IN_BEARER).includes(token) || /^[\w-]+\.[\w-]+\.[\w-]*~[\w-]*$/.test(token);

@@ -1,0 +1,129 @@
+/** Defects in which the server fails for what is in a request, or ignores what it cannot read. */
+
+import { percentDecoded } from '../../../percent-decoded.js';
+import { answer } from '../../wire/answer.js';
+import { type Call, header } from '../../wire/call.js';
+import { answersOf, inExport } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+
+const hostile = topic('export', 'export.hostile');
+
+/** Returns 500 to requests for which `when` returns true. */
+const failingFor = (when: (call: Call) => boolean) =>
+  answersOf('export', (given, call) =>
+    when(call) ? answer(500, { 'Content-Type': 'text/plain' }, 'Internal Server Error') : given,
+  );
+
+/** The parameters of a query. Malformed escapes stay as they are. */
+const parametersOf = ({ search }: Call): readonly (readonly [name: string, value: string])[] =>
+  search.split('&').map((pair) => {
+    const [name = '', value = ''] = pair.split(/=(.*)/s).map(percentDecoded);
+    return [name, value];
+  });
+
+const failingForParameter = (when: (name: string, value: string) => boolean) =>
+  failingFor((call) => parametersOf(call).some(([name, value]) => when(name, value)));
+
+/** Removes the criteria for which `when` returns true from the query. */
+const withoutCriteria = (when: (parts: ReadonlyMap<string, string>) => boolean) =>
+  inExport(({ readQuery }) => ({
+    readQuery: (table, ask, rules) => {
+      const ends = parametersOf(ask.call).flatMap(([name, value]) => {
+        const [, end] = /^filters\[0\]\[criteria\]\[0\]\[(\w+)\]$/.exec(name) ?? [];
+        return end === undefined ? [] : [[end, value] as const];
+      });
+      if (ends.length === 0 || !when(new Map(ends))) return readQuery(table, ask, rules);
+      const kept = ask.call.search.split('&').filter((pair) => !pair.startsWith('filters'));
+      const call = { ...ask.call, search: kept.join('&') };
+      return readQuery(table, { ...ask, call }, rules);
+    },
+  }));
+
+const isMalformed = (text: string): boolean => /%(?:FF|zz|C3$|ED%A0)/i.test(text);
+
+export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
+  ...hostile('EXP-HARD-1', {
+    'invalid-utf8-fails': subtle(
+      'A query with malformed escapes returns 500.',
+      failingFor(({ search }) => isMalformed(search)),
+    ),
+    'operator-of-invalid-utf8-fails': subtle(
+      'An operator with malformed escapes returns 500.',
+      failingFor(({ search }) => /operator%5D=[^&]*%FF/i.test(search)),
+    ),
+    'nul-fails': subtle(
+      'A NUL in the value of a filter returns 500, as PostgreSQL refuses it.',
+      failingForParameter((name, value) => name.endsWith('[value]') && value.includes('\0')),
+    ),
+    'limit-beyond-64-bits-fails': subtle(
+      'A limit of 2^63 or more returns 500.',
+      failingForParameter((name, value) => name === 'limit' && Number(value) >= 2 ** 63),
+    ),
+    'offset-beyond-64-bits-fails': subtle(
+      'An offset of 2^63 or more returns 500.',
+      failingForParameter((name, value) => name === 'offset' && Number(value) >= 2 ** 63),
+    ),
+    'infinite-numbers-fail': subtle(
+      'A number beyond the range of a double in a filter returns 500.',
+      failingForParameter((name, value) => name.includes('[value]') && value === '1e400'),
+    ),
+    'order-as-an-object-fails': subtle(
+      'An `orderBy` with brackets returns 500.',
+      failingForParameter((name) => /^orderBy\[/.test(name)),
+    ),
+    'group-as-a-list-fails': subtle(
+      'A `groupBy` with brackets returns 500.',
+      failingForParameter((name) => /^groupBy\[/.test(name)),
+    ),
+    'mode-as-a-list-fails': subtle(
+      'A `mode` with brackets returns 500.',
+      failingForParameter((name) => /^mode\[/.test(name)),
+    ),
+    'deep-brackets-fail': subtle(
+      'More than 100 pairs of brackets in a name return 500.',
+      failingForParameter((name) => name.split('[').length > 100),
+    ),
+    'names-of-invalid-utf8-fail': subtle(
+      'A parameter with a malformed name returns 500.',
+      failingFor(({ search }) => /(?:^|&)(?:%FF|%zz)=/.test(search)),
+    ),
+    'path-of-invalid-utf8-fails': subtle(
+      'A malformed escape in the path returns 500.',
+      failingFor(({ path }) => isMalformed(path)),
+    ),
+    'nul-in-the-path-fails': subtle(
+      'A NUL in the value of the legacy filtered path returns 500.',
+      failingFor(({ path }) => /^\/\d+\/\d+\/[^/]+\/.*%00/.test(path)),
+    ),
+    'unknown-path-of-invalid-utf8-fails': subtle(
+      'An unknown path with a malformed escape returns 500.',
+      failingFor(({ path }) => path.startsWith('/assay/') && isMalformed(path)),
+    ),
+    'weights-fail': subtle(
+      'A weight in `Accept` that is not a number returns 500.',
+      failingFor((call) => /q=[a-z]/.test(header(call, 'accept') ?? '')),
+    ),
+    'long-tokens-fail': subtle(
+      'A token of 2,000 characters returns 500.',
+      failingFor((call) => (header(call, 'x-ea-auth-token') ?? '').length > 2000),
+    ),
+  }),
+  ...hostile('EXP-HARD-2', {
+    'nan-is-ignored': subtle(
+      'A filter whose value is `NaN` returns every record.',
+      withoutCriteria((parts) => parts.get('value') === 'NaN'),
+    ),
+    'missing-values-are-ignored': subtle(
+      'A criterion without a value returns every record.',
+      withoutCriteria((parts) => !parts.has('value')),
+    ),
+    'unknown-operators-are-ignored': subtle(
+      'A criterion with an unknown operator returns every record.',
+      withoutCriteria((parts) => parts.get('operator') === 'CONTAINS'),
+    ),
+    'unknown-columns-are-ignored': subtle(
+      'A criterion on an unknown column returns every record.',
+      withoutCriteria((parts) => parts.get('column') === 'assay_no_such_column'),
+    ),
+  }),
+];

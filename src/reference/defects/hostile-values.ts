@@ -1,0 +1,113 @@
+/** Defects in which the server fails for what is in a token, a form, a cursor or a body. */
+
+import { jsonValue } from '../../schema/json-value.js';
+import type { Change } from '../behaviour.js';
+import { answer } from '../wire/answer.js';
+import { type Call, header, type Mount } from '../wire/call.js';
+import { inTemplates } from './change.js';
+import { type Defect, subtle, topic } from './defect.js';
+import { isObject } from './export/body.js';
+
+/** Returns 500 to requests for which `when` returns true. The body is read only once. */
+const failingFor =
+  (mount: Mount, when: (call: Call, body: string) => boolean): Change =>
+  (healthy) => ({
+    ...healthy,
+    around: (handle) => {
+      const inner = healthy.around(handle);
+      return async (call) => {
+        if (call.mount !== mount) return inner(call);
+        const bytes = call.method === 'POST' ? await call.body() : Buffer.alloc(0);
+        return when(call, bytes.toString('latin1'))
+          ? answer(500, { 'Content-Type': 'text/plain' }, 'Internal Server Error')
+          : inner({ ...call, body: async () => bytes });
+      };
+    },
+  });
+
+const bearerOf = (call: Call): string =>
+  /^Bearer (.*)$/.exec(header(call, 'authorization') ?? '')?.[1] ?? '';
+
+/** The parsed header of a JSON Web Token. */
+const headerOf = (token: string): unknown =>
+  jsonValue(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+
+const depthOf = (text: string): number => text.split('[').length;
+
+export const HOSTILE_VALUES: readonly Defect[] = [
+  ...topic('templates', 'tokens.hostile')('TOK-HARD-1', {
+    'clients-of-invalid-utf8-fail': subtle(
+      'A `client_id` with a malformed escape returns 500.',
+      failingFor('auth', (_, body) => /client_id=[^&]*%(?:FF|zz)/i.test(body)),
+    ),
+    'secrets-with-nul-fail': subtle(
+      'A `client_secret` with NUL returns 500.',
+      failingFor('auth', (_, body) => /client_secret=[^&]*%00/.test(body)),
+    ),
+    'grant-as-an-object-fails': subtle(
+      'A `grant_type` with brackets returns 500.',
+      failingFor('auth', (_, body) => /grant_type\[/.test(body)),
+    ),
+    'basic-of-invalid-utf8-fails': subtle(
+      'Basic credentials that are not valid UTF-8 return 500.',
+      failingFor('auth', (call) => {
+        const [, encoded = ''] = /^Basic (.*)$/.exec(header(call, 'authorization') ?? '') ?? [];
+        return Buffer.from(encoded, 'base64').toString().includes('\ufffd');
+      }),
+    ),
+  }),
+  ...topic('templates', 'templates.hostile')('ETM-HARD-1', {
+    'header-as-a-list-fails': subtle(
+      'A bearer token whose header is a list returns 500.',
+      failingFor('templates', (call) => Array.isArray(headerOf(bearerOf(call)))),
+    ),
+    'alg-as-a-number-fails': subtle(
+      'A bearer token whose `alg` is a number returns 500.',
+      failingFor('templates', (call) => {
+        const json = headerOf(bearerOf(call));
+        return isObject(json) && typeof json.alg === 'number';
+      }),
+    ),
+    'missing-parts-fail': subtle(
+      'A bearer token of two parts returns 500.',
+      failingFor('templates', (call) => bearerOf(call).split('.').length === 2),
+    ),
+    'other-characters-are-skipped': subtle(
+      'Characters outside base64url are skipped in a signature.',
+      inTemplates(({ verify }) => ({
+        verify: (token, world, call) => verify(token.replaceAll('~', ''), world, call),
+      })),
+    ),
+  }),
+  ...topic('platform', 'platform.hostile')('PLT-HARD-1', {
+    'cursor-beyond-64-bits-fails': subtle(
+      'A cursor of 2^63 or more returns 500.',
+      failingFor('platform', ({ search }) => /cursor=\d{19,}/.test(search)),
+    ),
+    'limit-of-invalid-utf8-fails': subtle(
+      'A limit with a malformed escape returns 500.',
+      failingFor('platform', ({ search }) => /limit=%(?:FF|zz)/.test(search)),
+    ),
+    'previous-as-an-object-fails': subtle(
+      'A `previous` with brackets returns 500.',
+      failingFor('platform', ({ search }) => /previous\[/.test(search)),
+    ),
+  }),
+  ...topic('handover', 'handover.hostile')('HND-HARD-1', {
+    'nul-fails': subtle(
+      'A user with NUL returns 500.',
+      failingFor('handover', (_, body) => body.includes('\\u0000')),
+    ),
+    'deep-json-fails': subtle(
+      'JSON with more than 100 levels returns 500.',
+      failingFor('handover', (_, body) => depthOf(body) > 100),
+    ),
+    'surrogates-fail-after-authorization': subtle(
+      'A user with a lone surrogate returns 500 if the request is authorized.',
+      failingFor(
+        'handover',
+        (call, body) => bearerOf(call).startsWith('hnd_') && body.includes('\\ud800'),
+      ),
+    ),
+  }),
+];

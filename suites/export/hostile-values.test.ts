@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { only, where } from '../../src/protocol/export/filter.js';
+import { httpRequest, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import { readQuestion } from '../../src/protocol/export/read-question.js';
+import {
+  givenOf,
+  KNOWN,
+  knownOf,
+  listOf,
+  RECORDS,
+  recordsAt,
+  responseTo,
+  TARGET,
+} from '../../tests/export/exchange-of.js';
+import { hostileValues } from './hostile-values.js';
+import { isHostile } from './model/hostile.js';
+import { hostilePlaces } from './questions/hostile-values.js';
+import { misunderstood } from './questions/misunderstood.js';
+
+describe('EXP-HARD-1', () => {
+  const { rule } = hostileValues['EXP-HARD-1'];
+  const hostile: ProductsQuestion = { search: 'limit=%FF' };
+
+  it('holds for a refusal, and for a list', () => {
+    expect(rule(responseTo(hostile, { status: 400 }))).toBe('holds');
+    expect(rule(listOf(hostile, RECORDS))).toBe('holds');
+    expect(rule(responseTo(hostile, { status: 503 }))).toBe('holds');
+  });
+
+  it('is violated by a server error', () => {
+    expect(rule(responseTo(hostile, { status: 500 }))).toEqual({
+      expected: 'a response other than a server error',
+    });
+  });
+
+  it('returns nothing for an ordinary request, and after too many requests', () => {
+    expect(rule(responseTo({ limit: 1 }, { status: 500 }))).toBeUndefined();
+    expect(rule(responseTo(hostile, { status: 429 }))).toBeUndefined();
+  });
+
+  it.each(hostilePlaces.map(({ id, questions }) => [id, questions] as const))(
+    'reads every request about %s as hostile',
+    (_, questions) => {
+      const asked = questions(givenOf(KNOWN));
+      expect(asked.length).toBeGreaterThan(2);
+      for (const question of asked) {
+        const request = httpRequest(TARGET, question);
+        const read = readQuestion(request, TARGET);
+        expect([request.url, read !== undefined && isHostile(read)]).toEqual([request.url, true]);
+      }
+    },
+  );
+});
+
+describe('EXP-HARD-2', () => {
+  const { rule } = hostileValues['EXP-HARD-2'];
+  const [nan = {}, ...others] = misunderstood(KNOWN);
+
+  it('holds for no records, for some, and for a refusal', () => {
+    expect(rule(listOf(nan, []), KNOWN)).toBe('holds');
+    expect(rule(listOf(nan, recordsAt(1)), KNOWN)).toBe('holds');
+    expect(rule(responseTo(nan, { status: 400 }), KNOWN)).toBe('holds');
+  });
+
+  it('is violated by the whole list', () => {
+    for (const question of [nan, ...others])
+      expect(rule(listOf(question, RECORDS), KNOWN)).toEqual({
+        expected: 'a refusal or no records',
+        actual: 'all 5 records',
+      });
+  });
+
+  it('returns nothing for filters that can be understood, and for one record', () => {
+    const understood = { filter: only(where('price', '>=', 10)) };
+    expect(rule(listOf(understood, RECORDS), KNOWN)).toBeUndefined();
+    const text = { filter: only(where('name', '=', 'NaN')) };
+    expect(rule(listOf(text, RECORDS), KNOWN)).toBeUndefined();
+    const few = knownOf(recordsAt(0));
+    expect(rule(listOf(nan, RECORDS), few)).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+/** The clauses about values that no correct client sends (EXP-HARD). */
+
+import { isServerError } from '../../src/harness/rule.js';
+import { holdsIf, should } from '../../src/harness/topic.js';
+import { isHostile } from './model/hostile.js';
+import { hostilePlaces } from './questions/hostile-values.js';
+import { misunderstood, widening } from './questions/misunderstood.js';
+import type { ExportTopics } from './topic.js';
+
+export const hostileValues = {
+  'EXP-HARD-1': {
+    clause: should('no request is answered with 5xx for what is in it')
+      .in('RFC 9110, section 15.6')
+      .judged(
+        'Sends malformed and extreme values in each part of a request, the shortest first. Any refusal conforms.',
+      ),
+    rule({ question, answer }) {
+      if (!isHostile(question) || answer.status === 429) return undefined;
+      return holdsIf(!isServerError(answer), 'a response other than a server error');
+    },
+    checks: Object.fromEntries(
+      hostilePlaces.map(({ id, title, most, questions, lacking }) => [
+        `export.hostile.${id}`,
+        {
+          title,
+          requests: { own: { least: 1, most } },
+          permission: 'hostileValues' as const,
+          ...(lacking === undefined ? {} : { lacking }),
+          asks: questions,
+        },
+      ]),
+    ),
+  },
+  'EXP-HARD-2': {
+    clause: should(
+      'a value or parameter that cannot be understood never widens the result: it is refused or matches nothing',
+    )
+      .in('Good practice: a filter that is not understood must not be ignored')
+      .judged('The response must not contain the whole list.'),
+    rule: widening,
+    checks: {
+      'export.filter.misunderstood': {
+        title: 'filters that cannot be understood, such as `NaN` for a number, or without a value',
+        requests: { own: { least: 2, most: 7 }, shared: 4 },
+        lacking: 'needs a column of numbers, and more than one record',
+        asks: ({ facts }) => misunderstood(facts),
+      },
+    },
+  },
+} satisfies ExportTopics;

@@ -1,0 +1,49 @@
+/** Recognizes requests with values on which careless servers fail. */
+
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  isHostileName,
+  isHostileNumber,
+  isHostileText,
+  isHostileValue,
+} from '../../../src/protocol/hostile.js';
+
+/** A weight of `Accept` that is not a number from 0 to 1 (RFC 9110 section 12.4.2). */
+const WRONG_WEIGHT = /;\s*q=(?![01](?:\.\d{0,3})?\s*(?:,|$))/i;
+
+/** Whether the document leaves open how a server responds, because of such a value. */
+export const isHostile = (question: ProductsQuestion): boolean =>
+  question.search !== undefined ||
+  hasHostileParameter(question) ||
+  hasHostilePath(question) ||
+  hasHostileField(question);
+
+function hasHostileParameter(question: ProductsQuestion): boolean {
+  const { limit = '', offset = '', orderBy = '', groupBy = '', filter, extra = [] } = question;
+  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const values = criteria.flatMap(({ value }) => value ?? []).map(String);
+  const numbers = [String(limit), String(offset), ...values];
+  const texts = [orderBy, groupBy, ...criteria.map(({ column }) => column), ...extra.flat()];
+  return (
+    numbers.some(isHostileNumber) ||
+    [...numbers, ...texts].some(isHostileValue) ||
+    extra.some(([name]) => isHostileName(name))
+  );
+}
+
+function hasHostilePath({ route, siteId = '', channelId = '', destinationId }: ProductsQuestion) {
+  const path = typeof route === 'object' && isUnknown(route) ? route.path.split('/') : [];
+  const value = typeof route === 'object' && !isUnknown(route) ? [route.column, route.value] : [];
+  return (
+    [...path, siteId, channelId, destinationId ?? ''].some(isHostileText) ||
+    value.some(isHostileValue)
+  );
+}
+
+function hasHostileField({ accept, token, destinationId, headers = [] }: ProductsQuestion) {
+  const fields = [accept, token, destinationId, ...headers.map(([, text]) => text)];
+  return (
+    fields.some((text) => typeof text === 'string' && isHostileValue(text)) ||
+    WRONG_WEIGHT.test(accept ?? '')
+  );
+}

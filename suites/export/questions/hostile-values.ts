@@ -1,0 +1,188 @@
+/** The parts of a products request, and the hostile values that are sent in each of them. */
+
+import { encode } from '../../../src/protocol/export/query-string.js';
+import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  escapedValue,
+  hostileParameter,
+  IN_NUMBERS,
+  IN_TEXTS,
+  type InParameter,
+} from '../../../src/protocol/hostile.js';
+import { bestColumns } from '../model/columns.js';
+import type { ExportGiven } from '../topic.js';
+
+/** A part of a request. The first questions have the shortest values. */
+interface HostilePlace {
+  /** The end of the id of its check. */
+  readonly id: string;
+  readonly title: string;
+  readonly most: number;
+  readonly lacking?: string;
+  readonly questions: (given: ExportGiven) => readonly ProductsQuestion[];
+}
+
+/** The query parameters before the hostile one. */
+type Before = (given: ExportGiven) => readonly string[] | undefined;
+
+const LIMITED: Before = () => ['limit=1'];
+
+function inQuery(
+  id: string,
+  name: string,
+  values: readonly InParameter[],
+  { before = LIMITED, of = '' }: { readonly before?: Before; readonly of?: string } = {},
+): HostilePlace {
+  return {
+    id,
+    title: `malformed and extreme values of ${name}${of}`,
+    most: values.length,
+    ...(before === LIMITED ? {} : { lacking: 'needs a column with several values' }),
+    questions(given) {
+      const parameters = before(given);
+      if (parameters === undefined) return [];
+      return values.map((value) => ({
+        search: [...parameters, hostileParameter(encode(name), value)].join('&'),
+      }));
+    },
+  };
+}
+
+const CRITERION = 'filters[0][criteria][0]';
+
+/** A list as the value of another operator than IN is observed by EXP-FILT-15. */
+const IN_VALUES = IN_TEXTS.filter((value) => value !== 'a list');
+
+const written = (end: string, value: string): string =>
+  `${encode(`${CRITERION}${end}`)}=${encode(value)}`;
+
+/** The parameters of a criterion on a column of this kind, without one of them. */
+const criterionOn =
+  (kind: 'number' | 'text', operator: string, without?: 'column' | 'operator'): Before =>
+  ({ facts: { whole } }) => {
+    const [column] = bestColumns(whole, kind);
+    if (column === undefined) return undefined;
+    const [value = ''] = column.values.keys();
+    const parts = { column: column.name, operator, value: String(value) };
+    const names = (['column', 'operator', 'value'] as const).filter((name) =>
+      without === undefined ? name !== 'value' : name !== without,
+    );
+    return ['limit=1', ...names.map((name) => written(`[${name}]`, parts[name]))];
+  };
+
+/** Values of a segment of a path. */
+const IN_PATH = [
+  'invalid UTF-8',
+  'a bad escape',
+  'NUL',
+  'a lone surrogate',
+  '4,000 characters',
+] as const;
+
+function inPath(
+  id: string,
+  what: string,
+  question: (text: string, given: ExportGiven) => ProductsQuestion,
+): HostilePlace {
+  return {
+    id,
+    title: `malformed and extreme values as ${what} in the path`,
+    most: IN_PATH.length,
+    questions: (given) => IN_PATH.map((value) => question(escapedValue(value), given)),
+  };
+}
+
+const onFilteredRoute =
+  (segments: (text: string) => string) =>
+  (text: string, { settings: { target } }: ExportGiven): ProductsQuestion => ({
+    route: { path: `/${target.siteId}/${target.channelId}/${segments(text)}` },
+  });
+
+/** Values of `Accept`: wrong weights, many media types, and a long one. */
+const ACCEPTS: readonly string[] = [
+  `${JSON_API};q=abc`,
+  `${JSON_API};q=1e400`,
+  ...[Array.from({ length: 1000 }, () => 'a/bc').join(','), 'a'.repeat(4000)],
+];
+
+export const hostilePlaces: readonly HostilePlace[] = [
+  inQuery('limit', 'limit', IN_NUMBERS, { before: () => [] }),
+  inQuery('offset', 'offset', IN_NUMBERS),
+  inQuery('order-by', 'orderBy', IN_TEXTS),
+  inQuery('group-by', 'groupBy', IN_TEXTS),
+  inQuery('mode', 'mode', IN_TEXTS),
+  inQuery('filters', 'filters', ['invalid UTF-8', 'NUL', 'an object', '150 levels of brackets']),
+  inQuery('group-mode', 'filters[0][mode]', IN_TEXTS, { before: criterionOn('text', '=') }),
+  inQuery('column', `${CRITERION}[column]`, IN_TEXTS, {
+    before: criterionOn('text', '=', 'column'),
+  }),
+  inQuery('operator', `${CRITERION}[operator]`, IN_TEXTS, {
+    before: criterionOn('text', '=', 'operator'),
+  }),
+  inQuery('text', `${CRITERION}[value]`, IN_VALUES, {
+    before: criterionOn('text', '='),
+    of: ' of a text column',
+  }),
+  inQuery('pattern', `${CRITERION}[value]`, IN_VALUES, {
+    before: criterionOn('text', 'LIKE'),
+    of: ' of LIKE',
+  }),
+  inQuery(
+    'number',
+    `${CRITERION}[value]`,
+    [
+      'invalid UTF-8',
+      'NUL',
+      'NaN',
+      'Infinity',
+      'minus zero',
+      'digits of another script',
+      '1e400',
+      'beyond 2^63',
+      'beyond 2^64',
+      'an object',
+      '4,000 digits',
+    ],
+    { before: criterionOn('number', '='), of: ' of a column of numbers' },
+  ),
+  inQuery(
+    'listed',
+    `${CRITERION}[value][0]`,
+    ['invalid UTF-8', 'NUL', 'NaN', '1e400', 'beyond 2^64', '150 levels of brackets'],
+    { before: criterionOn('number', 'IN') },
+  ),
+  {
+    id: 'parameter-name',
+    title: 'parameters with malformed and extreme names',
+    most: 4,
+    questions: () =>
+      (['invalid UTF-8', 'a bad escape', 'NUL', '4,000 characters'] as const).map((value) => ({
+        search: `limit=1&${escapedValue(value)}=1`,
+      })),
+  },
+  inPath('site', 'siteId', (siteId) => ({ siteId })),
+  inPath('destination', 'destinationId', (destinationId) => ({ destinationId })),
+  inPath(
+    'path-column',
+    'the column',
+    onFilteredRoute((text) => `${text}/1`),
+  ),
+  inPath(
+    'path-value',
+    'the value',
+    onFilteredRoute((text) => `name/${text}`),
+  ),
+  inPath('unknown-path', 'a part of an unknown path', (text) => ({
+    route: { path: `/assay/no/such/${text}/route` },
+  })),
+  {
+    id: 'fields',
+    title: 'extreme values of Accept, of the token and of X-Destination-Id',
+    most: ACCEPTS.length + 2,
+    questions: () => [
+      ...ACCEPTS.map((accept) => ({ accept, limit: 1 })),
+      { token: escapedValue('4,000 characters') },
+      { route: 'legacy', destinationId: escapedValue('4,000 digits') },
+    ],
+  },
+];

@@ -1,0 +1,125 @@
+/**
+ * Filters on a column of booleans. How a boolean is written in a filter is learned first. The
+ * numbers of records with each value are known, so the total of each filter is known, too.
+ */
+
+import type { Context } from '../../../src/harness/context.js';
+import { describeAnswer, deviates, observes, skip } from '../../../src/harness/finding.js';
+import { needed } from '../../../src/harness/optional.js';
+import {
+  describeFilter,
+  isNegation,
+  type Operator,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { Known } from '../model/data.js';
+import { requestProducts } from './ask.js';
+import { knownOf } from './facts.js';
+
+/** How true and false may be written in a filter. */
+const SPELLINGS = [
+  ['true', 'false'],
+  ['1', '0'],
+  ['t', 'f'],
+] as const;
+
+interface BooleanColumn {
+  readonly name: string;
+  /** The numbers of records that are true, false and null. */
+  readonly counts: Readonly<Record<'true' | 'false' | 'null', number>>;
+}
+
+/** The columns with true and false, and otherwise only null. Those with nulls come first. */
+export function booleanColumns({ whole }: Pick<Known, 'whole'>): readonly BooleanColumn[] {
+  const { records, columns, changing } = whole;
+  return [...columns.keys()]
+    .filter((name) => !changing.has(name))
+    .map((name) => {
+      const values = records.map((record) => record[name] ?? null);
+      const count = (wanted: unknown): number => values.filter((value) => value === wanted).length;
+      const counts = { true: count(true), false: count(false), null: count(null) };
+      return { name, counts };
+    })
+    .filter(({ counts }) => counts.true > 0 && counts.false > 0)
+    .filter(({ counts }) => counts.true + counts.false + counts.null === records.length)
+    .sort((a, b) => Number(b.counts.null > 0) - Number(a.counts.null > 0));
+}
+
+/** Ends the check at the first wrong total. Otherwise returns what was compared, in words. */
+export async function compareBooleans(context: Context): Promise<string> {
+  const known = needed(await knownOf(context), 'facts');
+  const { whole } = known;
+  const [column] = booleanColumns(known);
+  if (column === undefined) return skip('data', 'needs a column of booleans, with both values');
+  if (!whole.complete) return skip('data', `needs the whole dataset: ${whole.whyIncomplete}`);
+  const spelling = await spellingOn(column, known, context);
+  const tried = SPELLINGS.map(([one]) => one).join(', ');
+  if (spelling === undefined)
+    return observes(`no known encoding of true is accepted for ${column.name} = (tried ${tried})`);
+  context.facts.recordDialect({ booleans: spelling.join(' and ') });
+  const filters = filtersOn(column, spelling, known);
+  for (const filter of filters) await compareTotal(filter, column, known, context);
+  return `${filters.length} filters on ${column.name}, written as ${spelling[0]} and ${spelling[1]}`;
+}
+
+type Value = string | readonly string[] | null;
+
+/** A filter and the number of records that it must match. */
+type Expected = readonly [operator: Operator, value: Value, total: number];
+
+/** Returns how a boolean is written, if a filter with this text finds exactly the true records. */
+async function spellingOn({ name, counts }: BooleanColumn, known: Known, context: Context) {
+  for (const spelling of SPELLINGS) {
+    const answer = await requestProducts(context, questionOf(name, '=', spelling[0], known));
+    const page = tryPage(answer);
+    const isRight = page?.records.every((record) => record[name] === true) === true;
+    if (page !== undefined && isRight && totalOf(page) === counts.true) return spelling;
+  }
+  return undefined;
+}
+
+const questionOf = (name: string, operator: Operator, value: Value, known: Known) => ({
+  filter: only(where(name, operator, value)),
+  limit: known.whole.pageSize,
+  wireEncoding: {
+    ...known.wireEncoding,
+    ...(known.nullSpelling === undefined ? {} : { nullSpelling: known.nullSpelling }),
+  },
+});
+
+function filtersOn(
+  { counts }: BooleanColumn,
+  [yes, no]: readonly [string, string],
+  { nullSpelling }: Known,
+): readonly Expected[] {
+  const all: readonly Expected[] = [
+    ['!=', yes, counts.false],
+    ['=', no, counts.false],
+    ['!=', no, counts.true],
+    ['IN', [yes], counts.true],
+    ['NOT IN', [yes], counts.false],
+    ['IN', [yes, no], counts.true + counts.false],
+  ];
+  if (nullSpelling === undefined || counts.null === 0) return all;
+  return [...all, ['IS', null, counts.null], ['IS NOT', null, counts.true + counts.false]];
+}
+
+async function compareTotal(
+  [operator, value, total]: Expected,
+  { name, counts }: BooleanColumn,
+  known: Known,
+  context: Context,
+): Promise<void> {
+  const question = questionOf(name, operator, value, known);
+  const answer = await requestProducts(context, question);
+  const page = tryPage(answer);
+  const expected = `${total} records, for ${describeFilter(question.filter)}`;
+  if (page === undefined) return deviates(expected, describeAnswer(answer), answer);
+  const actual = totalOf(page);
+  if (actual === total) return undefined;
+  // Whether nulls match a negation is tested by EXP-FILT-18.
+  const withNulls = isNegation(operator) && actual === total + counts.null;
+  return withNulls ? undefined : deviates(expected, String(actual), answer);
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isHostile, read, write } from '../../src/protocol/handover/question.js';
+import { exchangeOf, REFUSAL, settings } from '../../tests/handover/exchange-of.js';
+import { hostileValues } from './hostile-values.js';
+
+describe('HND-HARD-1', () => {
+  const { rule, checks } = hostileValues['HND-HARD-1'];
+  const body = '{"from":1e400,"to":"a"}';
+
+  it('holds for a refusal, and is violated by a server error', () => {
+    expect(rule(exchangeOf({ body }, REFUSAL))).toBe('holds');
+    expect(rule(exchangeOf({ body }, 'Oops', { status: 500 }))).toEqual({
+      expected: 'a response other than a server error',
+    });
+  });
+
+  it('returns nothing for an ordinary body', () => {
+    expect(rule(exchangeOf({}, 'Oops', { status: 500 }))).toBeUndefined();
+    expect(rule(exchangeOf({ body: '{}' }, 'Oops', { status: 500 }))).toBeUndefined();
+  });
+
+  it('sends no authorization, and reads every body as hostile', () => {
+    const asked = checks['handover.hostile.body'].asks();
+    expect(asked.length).toBeGreaterThan(7);
+    for (const question of asked) {
+      expect(question).not.toHaveProperty('authorization');
+      const received = read(write(question, settings), settings);
+      expect(received !== undefined && isHostile(received)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+/** The clause about values that no correct client sends (HND-HARD-1). */
+
+import { skip } from '../../src/harness/finding.js';
+import { isServerError } from '../../src/harness/rule.js';
+import { holdsIf, should } from '../../src/harness/topic.js';
+import { isHostile } from '../../src/protocol/handover/question.js';
+import { IN_JSON } from '../../src/protocol/hostile.js';
+import { handoverOf } from './ask.js';
+import { type HandoverTopics, UNKNOWN_USERS, WITH_REAL_USERS } from './exchange.js';
+
+const { from, to } = UNKNOWN_USERS;
+
+/**
+ * Bodies in which one of the users is malformed or extreme, shortest first. They name no existing
+ * user, so they cannot transfer anything.
+ */
+const BODIES: readonly string[] = [
+  ...Object.values(IN_JSON).map((value) => `{"from":${value},"to":"${to}"}`),
+  `{"from":"${from}","to":${IN_JSON.NUL}}`,
+  `{"from":"${from}","to":${IN_JSON['a lone surrogate']}}`,
+  IN_JSON['150 levels'],
+];
+
+export const hostileValues = {
+  'HND-HARD-1': {
+    clause: should('no request is answered with 5xx for what the body holds')
+      .in('RFC 9110, section 15.6')
+      .judged('Sends malformed and extreme users, which do not exist. Any refusal conforms.'),
+    rule({ question, answer }) {
+      if (!isHostile(question)) return undefined;
+      return holdsIf(!isServerError(answer), 'a response other than a server error');
+    },
+    checks: {
+      'handover.hostile.body': {
+        title: 'bodies with malformed and extreme users, without authorization',
+        requests: { own: { least: 1, most: BODIES.length } },
+        permission: 'hostileValues',
+        asks: () => BODIES.map((body) => ({ body })),
+      },
+      'handover.hostile.authorized': {
+        title: 'bodies with malformed and extreme users, with a valid token',
+        requests: { own: { least: 1, most: BODIES.length } },
+        ...WITH_REAL_USERS,
+        needsFacts: false,
+        async walks({ target }) {
+          if (!target.allow.hostileValues) {
+            const why = 'sends values for which a firewall may lock out the sender';
+            skip('safety', `${why}; set "allow": { "hostileValues": true } in the target file`);
+          }
+          const authorization = `Bearer ${handoverOf(target).token}`;
+          return BODIES.map((body) => ({ body, authorization }));
+        },
+      },
+    },
+  },
+} satisfies HandoverTopics;

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { IN_BEARER } from '../../src/protocol/hostile.js';
+import { read, write } from '../../src/protocol/templates/question.js';
+import {
+  callOf,
+  exchangeOf,
+  factsOf,
+  OWN_LIST,
+  requestOf,
+  settings,
+  UNKNOWN,
+} from '../../tests/templates/exchange-of.js';
+import { hostileValues } from './hostile-values.js';
+
+const expected = 'a response other than a server error';
+
+describe('TOK-HARD-1', () => {
+  const { rule, checks } = hostileValues['TOK-HARD-1'];
+  const question = { ask: 'hostile token', form: 'client_id=%FF' } as const;
+
+  it('holds for a refusal, and is violated by a server error', () => {
+    expect(rule(exchangeOf(question, {}, { status: 401 }))).toBe('holds');
+    expect(rule(exchangeOf(question, 'out', { status: 500 }))).toEqual({ expected });
+  });
+
+  it('returns nothing for another token request', () => {
+    expect(rule(requestOf({}, 'out', { status: 500 }))).toBeUndefined();
+  });
+
+  it('reads every question that it sends', () => {
+    const given = { facts: factsOf(), settings };
+    const asked = Object.values(checks).flatMap(({ asks }) => asks(given));
+    expect(asked.length).toBeGreaterThan(10);
+    for (const one of asked) expect(read(write(one, settings), settings)).toMatchObject(one);
+  });
+});
+
+describe('ETM-HARD-1', () => {
+  const { rule } = hostileValues['ETM-HARD-1'];
+  const authorization = `Bearer ${IN_BEARER['a header that is a list']}`;
+
+  it('holds for a refusal', () => {
+    expect(rule(callOf({ authorization }, {}, { status: 401 }), factsOf())).toBe('holds');
+  });
+
+  it('is violated by a server error, and by templates', () => {
+    expect(rule(callOf({ authorization }, 'out', { status: 500 }), UNKNOWN)).toEqual({ expected });
+    const skipping = callOf({ authorization: 'Bearer a.b.c~d' }, OWN_LIST);
+    expect(rule(skipping, factsOf())).toEqual({ expected: 'no templates' });
+  });
+
+  it('returns nothing for another token, and if no list is known', () => {
+    const other = callOf({ authorization: 'Bearer a.b.c' }, 'out', { status: 500 });
+    expect(rule(other, factsOf())).toBeUndefined();
+    expect(rule(callOf({ authorization }, {}, { status: 401 }), UNKNOWN)).toBeUndefined();
+  });
+});

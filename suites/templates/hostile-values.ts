@@ -1,0 +1,111 @@
+/**
+ * The clauses about values that no correct client sends: in token requests (TOK-HARD-1) and in
+ * bearer tokens (ETM-HARD-1).
+ */
+
+import { isServerError } from '../../src/harness/rule.js';
+import { holdsIf, should } from '../../src/harness/topic.js';
+import {
+  hostileParameter,
+  IN_BASIC,
+  IN_BEARER,
+  type InParameter,
+  isHostileBearer,
+} from '../../src/protocol/hostile.js';
+import type { HostileTokenQuestion } from '../../src/protocol/templates/question.js';
+import { isCall, tokenOf } from './exchange.js';
+import { forgedToken } from './forgeries.js';
+import { givesTemplates } from './rights.js';
+import { accessToken } from './tokens.js';
+import { callWith, type TemplatesTopics } from './topic.js';
+
+const NO_SERVER_ERROR = 'a response other than a server error';
+
+/** A form of an unknown client. */
+const FORM = {
+  grant_type: 'client_credentials',
+  client_id: 'assay-no-such-client',
+  client_secret: 'assay-wrong-secret',
+};
+
+/**
+ * Fewer values than in other places, because token servers limit the rate of requests. TOK-ERR-1
+ * tests a secret in a list.
+ */
+const IN_FIELDS: readonly InParameter[] = ['invalid UTF-8', 'NUL', 'an object', '4,000 characters'];
+
+const FIELDS = ['grant_type', 'client_id', 'client_secret'] as const;
+
+export const hostileValues = {
+  'TOK-HARD-1': {
+    clause: should('no token request is answered with 5xx for what is in it')
+      .in('RFC 9110, section 15.6')
+      .judged('Sends malformed and extreme values in each field. Any refusal conforms.'),
+    rule({ question, answer }) {
+      if (question.ask !== 'hostile token') return undefined;
+      return holdsIf(!isServerError(answer), NO_SERVER_ERROR);
+    },
+    checks: {
+      ...Object.fromEntries(
+        FIELDS.map((field) => [
+          `templates.hostile.${field.replace('_', '-')}`,
+          {
+            title: `token requests with malformed and extreme values of ${field}`,
+            requests: { own: { least: 1, most: IN_FIELDS.length } },
+            permission: 'hostileValues' as const,
+            asks: ({ facts: _ }) => formsWith(field),
+          },
+        ]),
+      ),
+      'templates.hostile.basic': {
+        title: 'token requests with malformed and extreme Basic credentials',
+        requests: { own: { least: 1, most: IN_BASIC.length } },
+        permission: 'hostileValues' as const,
+        asks: ({ facts: _ }) =>
+          IN_BASIC.map(
+            (authorization): HostileTokenQuestion => ({
+              ask: 'hostile token',
+              form: `grant_type=${FORM.grant_type}`,
+              authorization,
+            }),
+          ),
+      },
+    },
+  },
+  'ETM-HARD-1': {
+    clause: should(
+      'no call is answered with 5xx for what a bearer token holds; a signature with characters outside base64url is refused',
+    )
+      .in('RFC 9110, section 15.6, and RFC 7515, section 5.2')
+      .judged('Sends tokens whose parts are malformed or extreme. Any refusal conforms.'),
+    rule(exchange, { authorized, items }) {
+      if (!isCall(exchange)) return undefined;
+      const { question, answer } = exchange;
+      if (!isHostileBearer(tokenOf(question.authorization) ?? '')) return undefined;
+      if (isServerError(answer)) return { expected: NO_SERVER_ERROR };
+      if (authorized === undefined) return undefined;
+      return givesTemplates(answer, authorized, items) ? { expected: 'no templates' } : 'holds';
+    },
+    checks: {
+      'templates.hostile.bearer': {
+        title: 'calls with tokens whose parts are malformed or extreme',
+        requests: { own: { least: 1, most: Object.keys(IN_BEARER).length + 1 } },
+        needs: ['templates.baseUrl'],
+        permission: 'hostileValues' as const,
+        async walks(context) {
+          await accessToken(context);
+          const forged = await forgedToken(context, 'signature-with-tilde');
+          return [forged, ...Object.values(IN_BEARER)].map(callWith);
+        },
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+const formsWith = (hostile: (typeof FIELDS)[number]): readonly HostileTokenQuestion[] =>
+  IN_FIELDS.map((value) => {
+    const parts = FIELDS.map((field) =>
+      field === hostile ? hostileParameter(field, value) : `${field}=${FORM[field]}`,
+    );
+    return { ask: 'hostile token', form: parts.join('&') };
+  });
