@@ -3,9 +3,10 @@
 import { operatorMistakes } from './operators.js';
 import { readingsBy } from './reading.js';
 import { requestReadings } from './requests.js';
+import { responseReadings } from './responses.js';
 import { valueReadings } from './values.js';
 
-const ALL = [...requestReadings, ...operatorMistakes, ...valueReadings];
+const ALL = [...requestReadings, ...responseReadings, ...operatorMistakes, ...valueReadings];
 
 export const readings = readingsBy((violated) =>
   ALL.filter((reading) => violated.some(({ question }) => reading.touches(question))),

@@ -33,7 +33,17 @@ export interface ExportReading extends Reading {
   readonly page?: (page: ProductPage, question: ProductsQuestion, known: Known) => ProductPage;
   /** Whether the page is as the mistake predicts, apart from what is compared. Default: it is. */
   readonly fits?: (page: ProductPage, question: ProductsQuestion, known: Known) => boolean;
+  /**
+   * Whether the response is as the mistake predicts, whatever else it contains. Undefined if the
+   * mistake does not change it. Default: the mistake is none of the response itself.
+   */
+  readonly response?: (exchange: Exchange) => boolean | undefined;
 }
+
+/** Whether the mistake may change the response of the exchange. */
+const isTouching = (reading: ExportReading, exchange: Exchange): boolean =>
+  reading.touches(exchange.question) &&
+  (reading.response === undefined || reading.response(exchange) !== undefined);
 
 const isExportReading = (reading: Reading): reading is ExportReading => 'touches' in reading;
 
@@ -80,7 +90,7 @@ export function readingsBy(
 ): Readings<Exchange, Known | undefined> {
   return {
     all: (violated, known) => (known === undefined ? [] : all(violated, known)),
-    touches: (reading, { question }) => isExportReading(reading) && reading.touches(question),
+    touches: (reading, exchange) => isExportReading(reading) && isTouching(reading, exchange),
     judge: (exchange, known, readings) =>
       known === undefined ? 'silent' : judge(exchange, known, readings.filter(isExportReading)),
     features: ({ question }) => featuresOf(question),
@@ -145,8 +155,10 @@ function judge(
   readings: readonly ExportReading[],
 ): 'conforms' | 'deviates' | 'silent' {
   const { page } = exchange;
-  const touching = readings.filter((reading) => reading.touches(exchange.question));
+  const touching = readings.filter((reading) => isTouching(reading, exchange));
   if (touching.length === 0) return verdictOf(exchange.compare(known));
+  const itself = touching.find(({ response }) => response !== undefined);
+  if (itself !== undefined) return itself.response?.(exchange) ? 'conforms' : 'deviates';
   const question = questionUnder(exchange.question, known, touching);
   if (page !== undefined) {
     const isUnfit = touching.some(
@@ -215,7 +227,8 @@ function withWindow(
 
 /** Whether another response is predicted than the document requires. */
 function differs(exchange: Exchange, known: Known, readings: readonly ExportReading[]): boolean {
-  const touching = readings.filter((reading) => reading.touches(exchange.question));
+  const touching = readings.filter((reading) => isTouching(reading, exchange));
+  if (touching.some(({ response }) => response !== undefined)) return true;
   const [asked, used] = [
     withTypedValues(exchange.question, known),
     questionUnder(exchange.question, known, touching),

@@ -1,0 +1,262 @@
+/** Mistakes in the response itself: its status, its error, and the shape of a list. */
+
+import type { Answer } from '../../../src/http/answer.js';
+import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { isObject } from '../../../src/schema/json-value.js';
+import { documented, type ErrorName } from '../model/error-table.js';
+import { plainText } from '../model/error-text.js';
+import type { Exchange } from '../model/exchange.js';
+import { mistakesIn } from '../model/mistakes.js';
+import type { ExportReading } from './reading.js';
+
+const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, request: string]>> = {
+  'token missing': ['EXP-AUTH-1', 'a request without token'],
+  'token format': ['EXP-AUTH-2', 'a malformed token'],
+  'not authorized': ['EXP-AUTH-3', 'a token that is not valid for the destination'],
+  'destination missing': ['EXP-AUTH-6', 'a legacy request without `X-Destination-Id`'],
+  'destination format': ['EXP-AUTH-7', 'a malformed `X-Destination-Id`'],
+  'no data': ['EXP-ERR-2', 'a destination without data'],
+  'unknown route': ['EXP-ERR-5', 'an unknown route'],
+};
+const NAMES = Object.keys(documented).filter((name): name is ErrorName => name in ERRORS);
+
+const isJsonApi = ({ accept = JSON_API }: ProductsQuestion): boolean => accept === JSON_API;
+const isPlain = ({ accept }: ProductsQuestion): boolean => accept === PLAIN || accept === null;
+
+/** The error that a request must get, if it has exactly one mistake. */
+function errorFor({ question, target }: Exchange): ErrorName | undefined {
+  const { route, method, headers, extra } = question;
+  // The welcome page needs no token, and the document does not define these other requests.
+  if (route === 'root' || [method, headers, extra].some((one) => one !== undefined))
+    return undefined;
+  const [only, second] = mistakesIn(target, question) ?? [];
+  return second === undefined ? only?.error : undefined;
+}
+
+/** A page of products is no error, whatever its status. */
+const isList = ({ json }: Answer): boolean =>
+  Array.isArray(json) || (isObject(json) && Array.isArray(json.data));
+
+const STATUSES = [200, 400, 401, 403, 404, 405, 406, 422, 500];
+
+const statuses: readonly ExportReading[] = STATUSES.flatMap((status) => [
+  ...NAMES.filter((name) => documented[name].status !== status).map(
+    (name): ExportReading => ({
+      id: `errors.${slug(name)}-is-${status}`,
+      clause: ERRORS[name][0],
+      sentence: `${ERRORS[name][1]} gets status ${status} instead of ${documented[name].status}`,
+      mistake: `errors.is-${status}`,
+      touches: () => true,
+      response: (exchange) =>
+        errorFor(exchange) === name
+          ? exchange.answer.status === status && !isList(exchange.answer)
+          : undefined,
+    }),
+  ),
+  ...[401, 403, 404]
+    .filter((right) => right !== status)
+    .map(
+      (right): ExportReading => ({
+        id: `errors.${right}-is-${status}`,
+        clause: 'EXP-ERR-3',
+        sentence: `errors with status ${right} have status ${status}`,
+        mistake: `errors.is-${status}`,
+        touches: () => true,
+        response: (exchange) => {
+          const name = errorFor(exchange);
+          return name !== undefined && documented[name].status === right
+            ? exchange.answer.status === status && !isList(exchange.answer)
+            : undefined;
+        },
+      }),
+    ),
+  {
+    id: `errors.always-${status}`,
+    clause: 'EXP-ERR-3',
+    sentence: `every error has status ${status}`,
+    mistake: `errors.is-${status}`,
+    touches: () => true,
+    response: (exchange) =>
+      errorFor(exchange) === undefined
+        ? undefined
+        : exchange.answer.status === status && !isList(exchange.answer),
+  },
+]);
+
+function slug(name: string): string {
+  return name.replaceAll(' ', '-');
+}
+
+const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
+  NAMES.filter(
+    (other) => other !== name && documented[other].status === documented[name].status,
+  ).map((other) => ({
+    id: `errors.${slug(name)}-has-text-of-${slug(other)}`,
+    clause: ERRORS[name][0],
+    sentence: `${ERRORS[name][1]} gets the text of ${ERRORS[other][1]}`,
+    touches: () => true,
+    response: (exchange) =>
+      errorFor(exchange) === name
+        ? plainText(exchange.answer) === documented[other].text
+        : undefined,
+  })),
+);
+
+interface Form {
+  readonly id: string;
+  readonly clause: string;
+  readonly sentence: string;
+  readonly isAsked: (question: ProductsQuestion) => boolean;
+  readonly fits: (answer: Answer) => boolean;
+}
+
+const firstError = ({ json }: Answer): Readonly<Record<string, unknown>> => {
+  const first: unknown = isObject(json) && Array.isArray(json.errors) ? json.errors[0] : undefined;
+  return isObject(first) ? first : {};
+};
+
+const isWithout =
+  (member: string) =>
+  (answer: Answer): boolean => {
+    const error = firstError(answer);
+    return Object.keys(error).length > 0 && !(member in error);
+  };
+
+const FORMS: readonly Form[] = [
+  {
+    id: 'plain-for-json-api',
+    clause: 'EXP-ERR-3',
+    sentence: 'is plain although JSON:API is accepted',
+    isAsked: isJsonApi,
+    fits: ({ json }) =>
+      isObject(json) && (typeof json.error === 'string' || typeof json.message === 'string'),
+  },
+  {
+    id: 'json-api-for-plain',
+    clause: 'EXP-ERR-1',
+    sentence: 'is JSON:API although it is not accepted',
+    isAsked: isPlain,
+    fits: ({ json }) => isObject(json) && Array.isArray(json.errors),
+  },
+  {
+    id: 'under-message',
+    clause: 'EXP-ERR-1',
+    sentence: 'is under `message` instead of `error`',
+    isAsked: isPlain,
+    fits: ({ json }) => isObject(json) && typeof json.message === 'string' && !('error' in json),
+  },
+  {
+    id: 'under-error',
+    clause: 'EXP-ERR-2',
+    sentence: 'is under `error` instead of `message`',
+    isAsked: isPlain,
+    fits: ({ json }) => isObject(json) && typeof json.error === 'string' && !('message' in json),
+  },
+  {
+    id: 'status-as-text',
+    clause: 'EXP-ERR-3',
+    sentence: 'has its `status` as text',
+    isAsked: isJsonApi,
+    fits: (answer) => typeof firstError(answer).status === 'string',
+  },
+  ...['status', 'title', 'detail'].map(
+    (member): Form => ({
+      id: `without-${member}`,
+      clause: 'EXP-ERR-3',
+      sentence: `has no \`${member}\``,
+      isAsked: isJsonApi,
+      fits: isWithout(member),
+    }),
+  ),
+  {
+    id: 'errors-as-object',
+    clause: 'EXP-ERR-3',
+    sentence: 'has an object instead of a list in `errors`',
+    isAsked: isJsonApi,
+    fits: ({ json }) => isObject(json) && isObject(json.errors),
+  },
+  {
+    id: 'not-json',
+    clause: 'EXP-ERR-1',
+    sentence: 'is not JSON',
+    isAsked: () => true,
+    fits: ({ json, size }) => size > 0 && json === undefined,
+  },
+  {
+    id: 'empty',
+    clause: 'EXP-ERR-1',
+    sentence: 'has no body',
+    isAsked: () => true,
+    fits: ({ size }) => size === 0,
+  },
+];
+
+const SCOPES: readonly (readonly [words: string, names: readonly ErrorName[]])[] = [
+  ...NAMES.map((name) => [`the error for ${ERRORS[name][1]}`, [name]] as const),
+  ['an error of authentication or routing', NAMES.filter((name) => name !== 'no data')],
+  ['every error', NAMES],
+];
+
+const forms: readonly ExportReading[] = FORMS.flatMap(({ id, clause, sentence, isAsked, fits }) =>
+  SCOPES.map(([words, names], place) => ({
+    id: `errors.${id}.${place}`,
+    clause,
+    sentence: `${words} ${sentence}`,
+    mistake: `errors.${id}`,
+    touches: isAsked,
+    response: (exchange) => {
+      const error = errorFor(exchange);
+      if (error === undefined || !names.includes(error)) return undefined;
+      return exchange.answer.status === documented[error].status && fits(exchange.answer);
+    },
+  })),
+);
+
+const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];
+
+const metaOf = ({ json }: Answer): Readonly<Record<string, unknown>> | undefined =>
+  isObject(json) && isObject(json.meta) ? json.meta : undefined;
+
+type Shape = (answer: Answer, page: ProductPage | undefined) => boolean;
+
+/** By the sentence. A list without records does not show how its records are written. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  'lists have no `meta`': ({ json }) =>
+    isObject(json) && Array.isArray(json.data) && !isObject(json.meta),
+  'lists have no `data`': ({ json }) =>
+    isObject(json) && !('data' in json) && !('errors' in json) && !('error' in json),
+  '`data` is an object instead of a list': ({ json }) => isObject(json) && isObject(json.data),
+  'products are resources with `type`, `id` and `attributes`': (_, page) =>
+    page?.resource !== undefined || page?.records.length === 0,
+  'the numbers of `meta` are texts': (answer) =>
+    MEMBERS.every((member) => typeof metaOf(answer)?.[member] === 'string'),
+  ...Object.fromEntries(
+    MEMBERS.flatMap((member): readonly (readonly [string, Shape])[] => [
+      [`\`meta.${member}\` is a text`, (answer) => typeof metaOf(answer)?.[member] === 'string'],
+      [`\`meta.${member}\` is null`, (answer) => metaOf(answer)?.[member] === null],
+      [
+        `\`meta.${member}\` is missing`,
+        (answer) => metaOf(answer) !== undefined && !(member in (metaOf(answer) ?? {})),
+      ],
+    ]),
+  ),
+};
+
+const shapes: readonly ExportReading[] = Object.entries(SHAPES).map(([sentence, shape]) => ({
+  id: `shapes.${slug(sentence.replace(/[`,:]/g, ''))}`,
+  clause: sentence.startsWith('products') ? 'EXP-LIST-2' : 'EXP-LIST-1',
+  sentence,
+  touches: isJsonApi,
+  response: ({ question, target, answer, page }) =>
+    answer.status === 200 && mistakesIn(target, question)?.length === 0 && !isNoData(answer)
+      ? shape(answer, page)
+      : undefined,
+}));
+
+export const responseReadings: readonly ExportReading[] = [
+  ...statuses,
+  ...texts,
+  ...forms,
+  ...shapes,
+];
