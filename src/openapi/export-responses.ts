@@ -52,6 +52,7 @@ const products: Response = {
     'EXP-NEG-8',
     'EXP-NEG-9',
     'EXP-NEG-10',
+    'EXP-NEG-11',
     'EXP-LIST-1',
     'EXP-LIST-2',
     'EXP-LIST-3',

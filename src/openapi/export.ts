@@ -79,6 +79,8 @@ export const exportPart: Part = {
       'EXP-ERR-3',
       'EXP-ERR-4',
       'EXP-ERR-6',
+      'EXP-HARD-1',
+      'EXP-HARD-2',
       'EXP-ROUTE-9',
       'EXP-ROUTE-10',
       'EXP-ROUTE-11',

@@ -245,7 +245,7 @@ function clauseOf(
     ...(clause.judging === undefined ? {} : { judging: clause.judging }),
     verdict: verdict ?? 'skipped',
     partial: judged.length > 0 && unjudged.length > 0,
-    checks: mine.map(({ check }) => check),
+    checks: mine.map(({ check }) => check).sort(),
     reasons: [
       ...new Set(
         unjudged.map(

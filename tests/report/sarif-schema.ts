@@ -31,6 +31,7 @@ export const sarifSchema = only(['version', 'runs'], {
         driver: only(['name', 'rules'], {
           name: string,
           version: string,
+          informationUri: string,
           rules: list(
             only(['id', 'help'], {
               id: string,

@@ -111,7 +111,7 @@ export async function startUnfinished({ without = {}, bugs = [] }: Faults) {
     const url = new URL(address, 'http://unfinished');
     const isEnvelope =
       service.has('the list is always an envelope') ||
-      /application\/vnd\.api\+json/i.test(request.headers.accept ?? '');
+      acceptsJsonApi(request.headers.accept ?? '');
     const type = isEnvelope ? 'application/vnd.api+json' : 'application/json';
     const send = (status: number, body: unknown): void => {
       const challenge = status === 401 ? { 'WWW-Authenticate': 'X-EA-Auth-Token' } : {};
@@ -147,6 +147,14 @@ export async function startUnfinished({ without = {}, bugs = [] }: Faults) {
   };
 }
 
+const acceptsJsonApi = (accept: string): boolean =>
+  accept
+    .split(',')
+    .some(
+      (range) =>
+        /^ *application\/vnd\.api\+json *(;|$)/i.test(range) && !/; *q=0(\.0*)? *$/i.test(range),
+    );
+
 /** A server: the parts that it is without, and its bugs. */
 interface Service {
   readonly without: Without;
@@ -160,7 +168,7 @@ function respond(url: URL, headers: http.IncomingHttpHeaders, service: Service) 
   const isUsed = (name: Part): boolean => {
     const isGiven =
       name === 'filters'
-        ? [...query.keys()].some((key) => key.startsWith('filters['))
+        ? [...query.keys()].some((key) => key.startsWith('filters'))
         : query.has(name);
     if (!isGiven) return false;
     if (without[name] === 'refused') throw new Refused(400, `${name} is not supported`);
@@ -202,13 +210,23 @@ function whole(text: string | null, least: number): number {
   return value;
 }
 
+/** The parts of a path; undefined if an escape of it is no UTF-8. */
+function decoded(pathname: string): string[] | undefined {
+  try {
+    return pathname.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The products that a path names, for the right token. */
 function routed(
   url: URL,
   headers: http.IncomingHttpHeaders,
   { without, has }: Service,
 ): readonly Product[] {
-  const path = url.pathname.split('/').slice(1).map(decodeURIComponent);
+  const path = decoded(url.pathname);
+  if (path === undefined) throw new Refused(404, 'Requested route was not found');
   const isV2 = /^\/sites\/1\/channels\/2\/destinations\/\d+\/products$/.test(url.pathname);
   const isLegacy = path[0] === '1' && path[1] === '2' && without['legacy routes'] === undefined;
   const isFiltered =
@@ -303,6 +321,7 @@ function filtered(
   service: Service,
 ): Product[] {
   const { has } = service;
+  if (query.has('filters')) throw new Refused(400, 'filters is not a list of groups');
   const all = [...groupsIn(query).values()];
   const groups = has('of several groups only the last is used') ? all.slice(-1) : all;
   const holdsIn = (results: readonly boolean[], mode: string): boolean =>
