@@ -84,12 +84,18 @@ export const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
   return typeof value === 'object' ? value : [value];
 };
 
+/** More records than this take too long to evaluate under every reading. */
+const MOST_RECORDS = 20_000;
+
 /** Makes the judge of the readings from the functions that list them. */
 export function readingsBy(
   all: (violated: readonly Exchange[], known: Known) => readonly ExportReading[],
 ): Readings<Exchange, Known | undefined> {
   return {
-    all: (violated, known) => (known === undefined ? [] : all(violated, known)),
+    all: (violated, known) =>
+      known === undefined || known.survey.records.length > MOST_RECORDS
+        ? []
+        : all(violated, known),
     touches: (reading, exchange) => isExportReading(reading) && isTouching(reading, exchange),
     judge: (exchange, known, readings) =>
       known === undefined ? 'silent' : judge(exchange, known, readings.filter(isExportReading)),
