@@ -38,51 +38,51 @@ function errorFor({ question, target }: Exchange): ErrorName | undefined {
 const isList = ({ json }: Answer): boolean =>
   Array.isArray(json) || (isObject(json) && Array.isArray(json.data));
 
-const STATUSES = [200, 400, 401, 403, 404, 405, 406, 422, 500];
-
-const statuses: readonly ExportReading[] = STATUSES.flatMap((status) => [
-  ...NAMES.filter((name) => documented[name].status !== status).map(
-    (name): ExportReading => ({
-      id: `errors.${slug(name)}-is-${status}`,
-      clause: ERRORS[name][0],
-      sentence: `${ERRORS[name][1]} gets status ${status} instead of ${documented[name].status}`,
+/** `statuses`: of wrong responses. */
+const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
+  statuses.flatMap((status) => [
+    ...NAMES.filter((name) => documented[name].status !== status).map(
+      (name): ExportReading => ({
+        id: `errors.${slug(name)}-is-${status}`,
+        clause: ERRORS[name][0],
+        sentence: `${ERRORS[name][1]} gets status ${status} instead of ${documented[name].status}`,
+        mistake: `errors.is-${status}`,
+        touches: () => true,
+        response: (exchange) =>
+          errorFor(exchange) === name
+            ? exchange.answer.status === status && !isList(exchange.answer)
+            : undefined,
+      }),
+    ),
+    ...[401, 403, 404]
+      .filter((right) => right !== status)
+      .map(
+        (right): ExportReading => ({
+          id: `errors.${right}-is-${status}`,
+          clause: 'EXP-ERR-3',
+          sentence: `errors with status ${right} have status ${status}`,
+          mistake: `errors.is-${status}`,
+          touches: () => true,
+          response: (exchange) => {
+            const name = errorFor(exchange);
+            return name !== undefined && documented[name].status === right
+              ? exchange.answer.status === status && !isList(exchange.answer)
+              : undefined;
+          },
+        }),
+      ),
+    {
+      id: `errors.always-${status}`,
+      clause: 'EXP-ERR-3',
+      sentence: `every error has status ${status}`,
       mistake: `errors.is-${status}`,
       touches: () => true,
       response: (exchange) =>
-        errorFor(exchange) === name
-          ? exchange.answer.status === status && !isList(exchange.answer)
-          : undefined,
-    }),
-  ),
-  ...[401, 403, 404]
-    .filter((right) => right !== status)
-    .map(
-      (right): ExportReading => ({
-        id: `errors.${right}-is-${status}`,
-        clause: 'EXP-ERR-3',
-        sentence: `errors with status ${right} have status ${status}`,
-        mistake: `errors.is-${status}`,
-        touches: () => true,
-        response: (exchange) => {
-          const name = errorFor(exchange);
-          return name !== undefined && documented[name].status === right
-            ? exchange.answer.status === status && !isList(exchange.answer)
-            : undefined;
-        },
-      }),
-    ),
-  {
-    id: `errors.always-${status}`,
-    clause: 'EXP-ERR-3',
-    sentence: `every error has status ${status}`,
-    mistake: `errors.is-${status}`,
-    touches: () => true,
-    response: (exchange) =>
-      errorFor(exchange) === undefined
-        ? undefined
-        : exchange.answer.status === status && !isList(exchange.answer),
-  },
-]);
+        errorFor(exchange) === undefined
+          ? undefined
+          : exchange.answer.status === status && !isList(exchange.answer),
+    },
+  ]);
 
 function slug(name: string): string {
   return name.replaceAll(' ', '-');
@@ -254,8 +254,8 @@ const shapes: readonly ExportReading[] = Object.entries(SHAPES).map(([sentence, 
       : undefined,
 }));
 
-export const responseReadings: readonly ExportReading[] = [
-  ...statuses,
+export const responseReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
+  ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
   ...texts,
   ...forms,
   ...shapes,
