@@ -111,14 +111,14 @@ function reasonOf<Q, E extends Exchanged<Q>, F>(
   { readings, facts }: Judging<Q, E, F>,
 ): Explanation<E> | undefined {
   const isRelation = shown.every((one) => readings.judge(one, facts, []) !== 'deviates');
-  const ofResponse = found.find(
-    ({ readings: [first], exchanges }) =>
-      first !== undefined &&
-      complaint.clauses.includes(first.clause) &&
-      shown.length > 0 &&
-      shown.every((one) => exchanges.has(one)),
-  );
-  if (isRelation && ofResponse !== undefined) return ofResponse;
+  const isShownBy = ({ readings: [first], exchanges }: Explanation<E>): boolean =>
+    first !== undefined &&
+    shown.length > 0 &&
+    ((complaint.clauses.includes(first.clause) && shown.every((one) => exchanges.has(one))) ||
+      (complaint.clauses.some((clause) => first.also?.includes(clause)) &&
+        shown.every((one) => readings.differs(one, facts, [first]))));
+  const shownWholly = isRelation ? found.find(isShownBy) : undefined;
+  if (shownWholly !== undefined) return shownWholly;
   if (isRelation && !complaint.clauses.some((clause) => OF_LISTS.test(clause))) return undefined;
   const chosen = firstOf(found);
   if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;

@@ -9,6 +9,8 @@ export interface Reading {
   readonly id: string;
   /** The clause that the mistake breaks. */
   readonly clause: string;
+  /** Clauses that responses violate as well because of the mistake. Default: none. */
+  readonly also?: readonly string[];
   readonly sentence: string;
   /**
    * Readings with the same mistake differ in where it is made, the narrowest first. If nothing tells

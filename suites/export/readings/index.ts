@@ -1,5 +1,6 @@
 /** All readings of the export API: mistakes of which each explains many wrong responses. */
 
+import { accessReadings } from './access.js';
 import { listReadings } from './lists.js';
 import { operatorMistakes } from './operators.js';
 import { readingsBy } from './reading.js';
@@ -10,6 +11,7 @@ import { valueReadings } from './values.js';
 export const readings = readingsBy((violated) =>
   [
     ...requestReadings(violated),
+    ...accessReadings(violated),
     ...listReadings,
     ...responseReadings(violated),
     ...operatorMistakes,

@@ -130,6 +130,11 @@ const PARTS: readonly Part[] = [
     name: ' together with `groupBy`',
     has: ({ groupBy }) => groupBy !== undefined,
   },
+  {
+    id: 'with-mode',
+    name: ' together with `mode`',
+    has: ({ filter }) => filter?.mode !== undefined,
+  },
   { id: 'with-limit', name: ' together with `limit`', has: ({ limit }) => limit !== undefined },
   { id: 'with-offset', name: ' together with `offset`', has: ({ offset }) => offset !== undefined },
 ];
@@ -362,26 +367,33 @@ function rightTotal(question: ProductsQuestion, known: Known): number {
 const formats: readonly ExportReading[] = [
   [
     'always-json-api',
-    'every list is JSON:API, whatever `Accept` says',
+    'every response is JSON:API, whatever `Accept` says',
     PLAIN,
     JSON_API,
     'EXP-NEG-2',
   ],
   [
     'always-plain',
-    'every list is a plain array, whatever `Accept` says',
+    'every response is plain JSON, whatever `Accept` says',
     JSON_API,
     PLAIN,
     'EXP-NEG-1',
   ],
-].map(
-  ([id = '', sentence = '', from, to, clause = '']): ExportReading => ({
-    id: `formats.${id}`,
-    clause,
-    sentence,
-    touches: ({ accept = JSON_API }) => (accept === null ? PLAIN : accept) === from,
-    question: (question) => ({ ...question, accept: to }),
-  }),
+].flatMap(([id = '', sentence = '', from, to, clause = '']) =>
+  PARTS.slice(0, 5).map(
+    (part): ExportReading => ({
+      id: `formats.${id}.${part.id}`,
+      mistake: `formats.${id}`,
+      clause: part.id === 'everywhere' ? clause : 'EXP-NEG-5',
+      also: ['EXP-NEG-5', 'EXP-NEG-6', 'EXP-ERR-6'],
+      sentence: `${sentence}${part.name}`,
+      touches: (question) => {
+        const { accept = JSON_API } = question;
+        return part.has(question) && (accept === null ? PLAIN : accept) === from;
+      },
+      question: (question) => ({ ...question, accept: to }),
+    }),
+  ),
 );
 const withoutAccept: ExportReading = {
   id: 'formats.without-accept-is-json-api',
