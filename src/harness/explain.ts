@@ -60,8 +60,8 @@ interface Given<E, F> {
 }
 
 /** A target with more mistakes is not explained further. */
-const MOST_MISTAKES = 4;
-/** After this number of exchanges that nothing explains, no other is tried. */
+const MOST_MISTAKES = 6;
+/** After this number of exchanges of a kind that nothing explains, no other of it is tried. */
 const MOST_TRIED = 8;
 /** Unless a reading explains all open exchanges, it must explain this number of them. */
 const LEAST_OF_SEVERAL = 3;
@@ -70,40 +70,51 @@ const LEAST_TOUCHED = 2;
 
 /**
  * Takes the simplest exchange that is not explained, and names the reading that explains it and the
- * most others. Then continues with the exchanges that stay open.
+ * most others. Then continues with the exchanges that stay open. Responses that are not the expected
+ * ones come first.
  */
 export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
-  const found: Explanation<E>[] = [];
-  const all = given.violated.length === 0 ? [] : given.readings.all(given.violated, given.facts);
-  let open = given.violated;
-  let tried = 0;
-  while (found.length < MOST_MISTAKES && tried < MOST_TRIED) {
-    const chosen = found.flatMap(({ readings }) => readings.slice(0, 1));
-    open = open.filter(
-      (one) =>
-        given.expected.has(one) || given.readings.judge(one, given.facts, chosen) !== 'conforms',
-    );
-    const [simplest, ...others] = open;
-    if (simplest === undefined) break;
-    const best = bestOf(all, given, { chosen, open, simplest });
-    if (best === undefined) {
-      tried += 1;
-      // Requests with the same features are not explained either.
-      const known = new Set(given.readings.features(simplest));
-      open = others.filter((one) => given.readings.features(one).some((name) => !known.has(name)));
-    } else {
-      found.push(best);
-      // What the mistake changes, but does not explain, shows no other mistake clearly.
-      const [first] = best.readings;
-      open = open.filter(
-        (exchange) =>
-          !best.exchanges.has(exchange) &&
-          (first === undefined || !given.readings.differs(exchange, given.facts, [first])),
-      );
-    }
-  }
-  return found;
+  const { violated, expected } = given;
+  const all = violated.length === 0 ? [] : given.readings.all(violated, given.facts);
+  return [
+    violated.filter((one) => !expected.has(one)),
+    violated.filter((one) => expected.has(one)),
+  ].reduce<readonly Explanation<E>[]>(explainAlso(given, all), []);
 }
+
+const explainAlso =
+  <E, F>(given: Given<E, F>, all: readonly Reading[]) =>
+  (earlier: readonly Explanation<E>[], exchanges: readonly E[]): readonly Explanation<E>[] => {
+    const { readings, facts, expected } = given;
+    const found = [...earlier];
+    let open = exchanges;
+    let tried = 0;
+    while (found.length < MOST_MISTAKES && tried < MOST_TRIED) {
+      const chosen = found.flatMap((one) => one.readings.slice(0, 1));
+      open = open.filter(
+        (one) => expected.has(one) || readings.judge(one, facts, chosen) !== 'conforms',
+      );
+      const [simplest, ...others] = open;
+      if (simplest === undefined) break;
+      const best = bestOf(all, given, { chosen, open, simplest });
+      if (best === undefined) {
+        tried += 1;
+        // Requests with the same features are not explained either.
+        const known = new Set(readings.features(simplest));
+        open = others.filter((one) => readings.features(one).some((name) => !known.has(name)));
+      } else {
+        found.push(best);
+        // What the mistake changes, but does not explain, shows no other mistake clearly.
+        const [first] = best.readings;
+        open = open.filter(
+          (exchange) =>
+            !best.exchanges.has(exchange) &&
+            (first === undefined || !readings.differs(exchange, facts, [first])),
+        );
+      }
+    }
+    return found;
+  };
 
 interface Search<E> {
   /** The readings that already explain other exchanges. */
