@@ -15,6 +15,8 @@ export interface Reading {
    * them apart, only the first is named. Default: the id.
    */
   readonly mistake?: string;
+  /** Set if the response itself states the mistake, so that one response proves it. */
+  readonly isPlain?: true;
 }
 
 /** How an interface judges exchanges as if the target made mistakes. */
@@ -144,9 +146,11 @@ function explainedBy<E, F>(
     return undefined;
   const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
   const explained = touched.filter(isExplained);
-  if (explained.length < 2 && touchedKept.length < LEAST_TOUCHED) return undefined;
+  const isProven = reading.isPlain || explained.length > 1 || touchedKept.length >= LEAST_TOUCHED;
+  if (!isProven) return undefined;
   // A few exchanges among others may fit by chance.
-  if (explained.length < LEAST_OF_SEVERAL && explained.length < open.length) return undefined;
+  const isFew = explained.length < LEAST_OF_SEVERAL && explained.length < open.length;
+  if (isFew && !reading.isPlain) return undefined;
   // What the chosen readings explain must stay explained.
   const isLost = violated.some(
     (exchange) =>

@@ -14,6 +14,7 @@ import type { Exchange, Facts, PlatformKinds } from './exchange.js';
 import { hostileValues } from './hostile-values.js';
 import { methods } from './methods.js';
 import { collectionsOf, describeChange, readingOf } from './survey.js';
+import { mistakes } from './readings/index.js';
 import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
@@ -72,4 +73,5 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   },
   changed: describeChange,
   generated: combinations,
+  mistakes,
 };
