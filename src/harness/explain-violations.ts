@@ -27,8 +27,8 @@ export interface Mistakes<E, F> {
   /** What distinguishes the request from others, in words. */
   readonly features: (exchange: E) => readonly string[];
   /**
-   * Whether the response is the only right one, or one of several. It tells which response of a
-   * relation is wrong. Default: every response may be the wrong one.
+   * Whether the response is right, as far as it was learned. It tells which response of a relation
+   * is wrong, if none violates a clause by itself. Default: every response may be the wrong one.
    */
   readonly isRight?: (exchange: E, facts: F) => boolean;
 }
@@ -61,7 +61,7 @@ export async function explainViolations<Q, E extends Exchanged<Q>, F>(
   const evidence = evidenceIn(whole, complaints, (exchange) => book.judge(exchange, facts));
   const found = explain({
     facts,
-    readings: readingsBy(mistakes),
+    readings: readingsBy(mistakes, (exchange) => book.judge(exchange, facts).violations.length > 0),
     violated: [...evidence.alone, ...evidence.related],
     kept: evidence.kept,
   });
@@ -126,7 +126,10 @@ function evidenceIn<Q, E extends Exchanged<Q>>(
 }
 
 /** Judges evidence by the predictions of mistakes. */
-function readingsBy<E, F>(mistakes: Mistakes<E, F>): Readings<Evidence<E>, F> {
+function readingsBy<E, F>(
+  mistakes: Mistakes<E, F>,
+  isWrong: (exchange: E) => boolean,
+): Readings<Evidence<E>, F> {
   const known = new Map<Reading, Mistake<E, F>>();
   const predictions = new Map<Reading, Map<E, boolean | undefined>>();
   const predict = (reading: Reading, exchange: E, facts: F): boolean | undefined => {
@@ -157,7 +160,7 @@ function readingsBy<E, F>(mistakes: Mistakes<E, F>): Readings<Evidence<E>, F> {
       if (evidence.clause === undefined) return 'conforms';
       const isChanged = touching.some((one) =>
         touched(one, evidence, facts).some(
-          (exchange) => evidence.exchanges.length === 1 || !mistakes.isRight?.(exchange, facts),
+          (exchange) => isWrong(exchange) || !mistakes.isRight?.(exchange, facts),
         ),
       );
       return isChanged ? 'conforms' : 'deviates';

@@ -13,8 +13,8 @@ import { combinations } from './combinations.js';
 import type { Exchange, Facts, PlatformKinds } from './exchange.js';
 import { hostileValues } from './hostile-values.js';
 import { methods } from './methods.js';
-import { collectionsOf, describeChange, readingOf } from './survey.js';
 import { mistakes } from './readings/index.js';
+import { collectionsOf, describeChange, readingOf } from './survey.js';
 import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<PlatformKinds, ClauseId>(topics);

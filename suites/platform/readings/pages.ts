@@ -3,8 +3,8 @@
 import type { Mistake } from '../../../src/harness/explain-violations.js';
 import { DEFAULT_LIMIT } from '../../../src/protocol/platform/question.js';
 import { type Exchange, type Facts, type RequestedPage, requestedPage } from '../exchange.js';
-import { ofParameters, type Scope, scopesFor } from './scopes.js';
-import { type Query, type Request, requestOf, type Window, windowOf } from './window.js';
+import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
+import { isCut, type Query, type Request, requestOf, type Window, windowOf } from './window.js';
 
 export type PlatformMistake = Mistake<Exchange, Facts>;
 
@@ -16,7 +16,7 @@ interface Change {
   readonly clause: string;
   readonly sentence: string;
   /** The scopes in which the mistake is looked for. Default: all. */
-  readonly scopes?: 'any' | 'parameters';
+  readonly scopes?: 'none' | 'parameters';
 }
 
 interface MemberChange extends Change {
@@ -41,7 +41,14 @@ const CLAUSES_OF_MEMBERS: Readonly<Record<Member, readonly string[]>> = {
 };
 
 /** Whatever entities a page has, these clauses compare them, or `next`, with the right ones. */
-const CLAUSES_OF_ENTITIES = ['PLT-PAGE-3', 'PLT-PAGE-4', 'PLT-PAGE-5', 'PLT-PAGE-6', 'PLT-PAGE-7', 'PLT-PAGE-8'];
+const CLAUSES_OF_ENTITIES = [
+  'PLT-PAGE-3',
+  'PLT-PAGE-4',
+  'PLT-PAGE-5',
+  'PLT-PAGE-6',
+  'PLT-PAGE-7',
+  'PLT-PAGE-8',
+];
 
 const firstOf = (ids: readonly number[]): number | undefined => ids[0];
 const lastOf = (ids: readonly number[]): number | undefined => ids.at(-1);
@@ -341,6 +348,13 @@ const PAGES: readonly PageChange[] = [
     query: (query) => ({ ...query, cursor: Math.max(0, query.cursor - 1) }),
   },
   {
+    id: 'cursor-of-32-bits',
+    clause: 'PLT-PAGE-4',
+    sentence: 'only the lower 32 bits of `cursor` are used',
+    query: (query) => ({ ...query, cursor: query.cursor % 2 ** 32 }),
+    scopes: 'none',
+  },
+  {
     id: 'cursor-is-position',
     clause: 'PLT-PAGE-4',
     sentence: '`cursor` is used as a number of entities to skip, not as an id',
@@ -355,24 +369,17 @@ const PAGES: readonly PageChange[] = [
     sentence: '`cursor` is used as the number of a page',
     query: (query, { collection: { ids } }) => {
       const skipped = Math.max(0, query.cursor - 1) * query.limit;
-      return { ...query, cursor: skipped === 0 ? 0 : (ids[skipped - 1] ?? Number.MAX_SAFE_INTEGER) };
+      return {
+        ...query,
+        cursor: skipped === 0 ? 0 : (ids[skipped - 1] ?? Number.MAX_SAFE_INTEGER),
+      };
     },
   },
   {
-    id: 'cursor-must-be-an-id',
-    clause: 'PLT-PAGE-4',
-    sentence: 'the first page is returned for a cursor that is not the id of an entity',
-    query: (query, { collection: { ids } }) =>
-      ids.includes(query.cursor) ? query : { ...query, ...FIRST_PAGE },
-  },
-  {
-    id: 'cursor-without-id-is-the-end',
-    clause: 'PLT-PAGE-4',
-    sentence: 'a page is empty after a cursor that is not the id of an entity',
-    query: (query, { collection: { ids } }) =>
-      query.cursor === 0 || ids.includes(query.cursor)
-        ? query
-        : { ...query, cursor: Number.MAX_SAFE_INTEGER },
+    id: 'empty',
+    clause: 'PLT-PAGE-3',
+    sentence: 'a page is empty',
+    ids: () => [],
   },
   {
     id: 'cursor-is-previous',
@@ -447,29 +454,15 @@ const PAGES: readonly PageChange[] = [
   },
 ];
 
-/** A server that reads a cursor as a number of 32 bits, or gives up above 2^31, is known for it. */
-const LARGE_CURSORS: readonly PageChange[] = [
-  {
-    id: 'cursor-of-32-bits',
-    clause: 'PLT-PAGE-4',
-    sentence: 'only the lower 32 bits of `cursor` are used',
-    query: (query) => ({ ...query, cursor: query.cursor % 2 ** 32 }),
-  },
-  {
-    id: 'large-cursor-ignored',
-    clause: 'PLT-PAGE-4',
-    sentence: 'the first page is returned for a cursor of 2^31 or more',
-    query: (query) => (query.cursor >= 2 ** 31 ? { ...query, ...FIRST_PAGE } : query),
-  },
-];
-
 /** Default limits that the pages without `limit` show. */
 function defaultLimits(violated: readonly Exchange[], facts: Facts): readonly PageChange[] {
   const sizes = violated.flatMap((exchange) => {
     const request = requestOf(exchange, facts);
     const size = exchange.page?.ids.length ?? 0;
     const isDefault = request !== undefined && request.question.limit === undefined;
-    return isDefault && size > 0 && size !== request.window.page.length ? [size] : [];
+    if (!isDefault || size === 0 || size === request.window.page.length) return [];
+    // A page that ends with the last entity does not show its limit.
+    return size < request.window.page.length + request.window.after.length ? [size] : [];
   });
   return [...new Set(sizes)].slice(0, MOST_SIZES).map((size) => ({
     id: `default-limit-${size}`,
@@ -481,22 +474,29 @@ function defaultLimits(violated: readonly Exchange[], facts: Facts): readonly Pa
   }));
 }
 
-/** Default cursors that the pages without `cursor` show. */
-function defaultCursors(violated: readonly Exchange[], facts: Facts): readonly PageChange[] {
+/**
+ * Default cursors that the pages without `cursor` show. The entities up to this cursor are unknown,
+ * unless a request with the cursor 0 returns them.
+ */
+function defaultCursors(violated: readonly Exchange[], facts: Facts): readonly PlatformMistake[] {
   const starts = violated.flatMap((exchange) => {
-    const request = requestOf(exchange, facts);
     const current = exchange.page?.cursor.current ?? 0;
-    return request !== undefined && request.question.cursor === undefined && current > 0
-      ? [current]
-      : [];
+    const isDefault = requestOf(exchange, facts)?.question.cursor === undefined;
+    return isDefault && current > 0 ? [current] : [];
   });
   return [...new Set(starts)].slice(0, MOST_SIZES).map((start) => ({
-    id: `default-cursor-${start}`,
+    id: `platform.default-cursor-${start}`,
     clause: 'PLT-PAGE-4',
     sentence: `the default cursor is ${start}`,
-    query: (query, { question }) =>
-      question.cursor === undefined ? { ...query, cursor: start } : query,
-    scopes: 'parameters',
+    breaks: CLAUSES_OF_ENTITIES,
+    predicts(exchange, known) {
+      const page = requestedPage(exchange);
+      const request = requestOf(exchange, known);
+      if (page === undefined || request === undefined || request.query.cursor > 0) return undefined;
+      if (request.question.cursor !== undefined)
+        return page.ids.some((id) => id <= start) || undefined;
+      return page.cursor.current === start && page.ids.every((id) => id > start);
+    },
   }));
 }
 
@@ -517,8 +517,12 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
       const request = requestOf(exchange, facts);
       const page = requestedPage(exchange);
       if (request === undefined || page === undefined || !scope.holds(request)) return undefined;
-      const right = nextOf(request.window, facts);
-      const expected = value(request.window, member === 'prev' ? page.cursor.next : right);
+      const { window, collection } = request;
+      // After the last entity, a server may begin again.
+      const isAgain = window.page.length === 0 && page.ids.length > 0;
+      if (isAgain || isCut(collection, window)) return undefined;
+      const right = nextOf(window, facts);
+      const expected = value(window, member === 'prev' ? page.cursor.next : right);
       return expected === undefined ? undefined : page.cursor[member] === expected;
     },
   };
@@ -537,32 +541,8 @@ function pageMistake(change: PageChange, scope: Scope): PlatformMistake {
       const ids = change.ids?.(window, request) ?? window.page;
       if (areSame(ids, right.page)) return undefined;
       const page = requestedPage(exchange);
-      // Without all entities, the end of the page is unknown.
-      if (!collection.complete && window.after.length === 0) return undefined;
+      if (isCut(collection, window) || isCut(collection, right)) return undefined;
       return page !== undefined && areSame(page.ids, ids) && fits(page, window, request);
-    },
-  };
-}
-
-/** Large cursors are beyond the last id, where the document leaves the page open. */
-function largeCursor(change: PageChange): PlatformMistake {
-  return {
-    id: `platform.${change.id}`,
-    clause: change.clause,
-    sentence: change.sentence,
-    breaks: CLAUSES_OF_ENTITIES,
-    predicts(exchange, facts) {
-      const { question } = exchange;
-      const collection = facts.collections.find(({ name }) => name === question.collection);
-      const { limit = DEFAULT_LIMIT, cursor } = question;
-      if (collection?.complete !== true || typeof cursor !== 'number' || cursor < 2 ** 31)
-        return undefined;
-      if (typeof limit !== 'number' || limit > collection.most) return undefined;
-      const asked = { limit, cursor, previous: 0 };
-      const window = windowOf(collection, asked);
-      const used = change.query?.(asked, { question, collection, query: asked, window }) ?? asked;
-      const page = requestedPage(exchange);
-      return page !== undefined && areSame(page.ids, windowOf(collection, used).page);
     },
   };
 }
@@ -597,20 +577,16 @@ export function pageMistakes(
 ): readonly PlatformMistake[] {
   const requests = violated.flatMap((exchange) => requestOf(exchange, facts) ?? []);
   const all = scopesFor(requests);
-  const byParameters = ofParameters(requests);
-  const changes = [
-    ...PAGES,
-    ...defaultLimits(violated, facts),
-    ...defaultCursors(violated, facts),
-  ];
+  const byParameters = scopesOfRequests(requests);
+  const changes = [...PAGES, ...defaultLimits(violated, facts)];
+  const scopesOf = ({ scopes }: Change): readonly Scope[] => {
+    if (scopes === 'none') return all.slice(0, 1);
+    return scopes === 'parameters' ? byParameters : all;
+  };
   return [
-    ...changes.flatMap((change) =>
-      (change.scopes === 'parameters' ? byParameters : all).map((scope) =>
-        pageMistake(change, scope),
-      ),
-    ),
+    ...changes.flatMap((change) => scopesOf(change).map((scope) => pageMistake(change, scope))),
     ...MEMBERS.flatMap((change) => all.map((scope) => memberMistake(change, scope))),
-    ...LARGE_CURSORS.map(largeCursor),
+    ...defaultCursors(violated, facts),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import { shapeFaults } from '../../../src/protocol/platform/page.js';
 import type { Exchange, Facts } from '../exchange.js';
 import type { PlatformMistake } from './pages.js';
-import { ofParameters, type Scope, scopesFor } from './scopes.js';
+import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
 import { requestOf } from './window.js';
 
 /** What the shape of a page has wrong, in the words of a ticket. */
@@ -76,7 +76,7 @@ function insteadOfPage(answer: Answer): string {
 function refusals(violated: readonly Exchange[], facts: Facts): readonly PlatformMistake[] {
   const refused = violated.filter(({ page }) => page === undefined);
   const ways = [...new Set(refused.map(({ answer }) => insteadOfPage(answer)))].slice(0, MOST_WAYS);
-  const scopes = ofParameters(refused.flatMap((one) => requestOf(one, facts) ?? []));
+  const scopes = scopesOfRequests(refused.flatMap((one) => requestOf(one, facts) ?? []));
   const clients = [...new Set(refused.flatMap(({ question }) => question.client ?? []))];
   const make = (
     way: string,
@@ -89,6 +89,8 @@ function refusals(violated: readonly Exchange[], facts: Facts): readonly Platfor
     clause: id === 'any' || id.startsWith('client') ? 'PLT-PAGE-1' : 'PLT-PAGE-11',
     sentence: `a request ${way} instead of a page${words}`,
     breaks: CLAUSES_OF_PAGES,
+    // Without these header fields the same request returns a page.
+    ...(id.startsWith('client') ? { isPlain: true } : {}),
     predicts: (exchange, known) =>
       isTouched(exchange, known)
         ? exchange.page === undefined && insteadOfPage(exchange.answer) === way

@@ -1,7 +1,7 @@
 /** What a right server returns for a request of a known collection. */
 
 import { DEFAULT_LIMIT, type Question } from '../../../src/protocol/platform/question.js';
-import { type Collection, isAtEnd } from '../collection.js';
+import type { Collection } from '../collection.js';
 import { collectionOf, type Exchange, type Facts, numberOr } from '../exchange.js';
 
 /** The parameters that a server reads. */
@@ -19,9 +19,10 @@ export interface Window {
   readonly query: Query;
 }
 
-/** A request whose page is known. */
+/** A request, and the page that a right server returns for it. */
 export interface Request {
   readonly question: Question;
+  /** Its ids are in ascending order, even if the server returned them in another order. */
   readonly collection: Collection;
   readonly query: Query;
   readonly window: Window;
@@ -34,14 +35,25 @@ export function windowOf({ ids }: Collection, query: Query): Window {
   return { before: ids.slice(0, from), page: ids.slice(from, to), after: ids.slice(to), query };
 }
 
-const known = new WeakMap<Facts, WeakMap<Exchange, { readonly request: Request | undefined }>>();
+/** Whether the end of the page is unknown, because only the first entities are known. */
+export const isCut = ({ complete }: Collection, { after }: Window): boolean =>
+  !complete && after.length === 0;
 
-/**
- * Returns undefined if the document leaves the page open, or if the collection is not known well
- * enough to compute it.
- */
+const sorted = new WeakMap<Collection, Collection>();
+
+function inOrder(collection: Collection): Collection {
+  const ids = collection.ids.toSorted((a, b) => a - b);
+  const made = sorted.get(collection) ?? { ...collection, ids };
+  sorted.set(collection, made);
+  return made;
+}
+
+type Kept = WeakMap<Exchange, { readonly request: Request | undefined }>;
+const known = new WeakMap<Facts, Kept>();
+
+/** Returns undefined for a request without integers, or to an unknown collection. */
 export function requestOf(exchange: Exchange, facts: Facts): Request | undefined {
-  const ofFacts = known.get(facts) ?? new WeakMap<Exchange, { request: Request | undefined }>();
+  const ofFacts: Kept = known.get(facts) ?? new WeakMap();
   known.set(facts, ofFacts);
   const kept = ofFacts.get(exchange) ?? { request: readRequest(exchange, facts) };
   ofFacts.set(exchange, kept);
@@ -51,20 +63,18 @@ export function requestOf(exchange: Exchange, facts: Facts): Request | undefined
 function readRequest(exchange: Exchange, facts: Facts): Request | undefined {
   const { question } = exchange;
   const { limit, cursor, previous } = question;
-  const collection = collectionOf(exchange, facts);
+  const found = collectionOf(exchange, facts);
   const isUsual = [question.method, question.search, question.anonymous].every(
     (one) => one === undefined,
   );
   const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
-  if (!isUsual || hasText || facts.foreign || collection === undefined) return undefined;
+  if (!isUsual || hasText || facts.foreign || found === undefined) return undefined;
   const query = {
     limit: numberOr(limit, DEFAULT_LIMIT),
     cursor: numberOr(cursor, 0),
     previous: numberOr(previous, 0),
   };
-  if (query.limit < 1 || query.limit > Math.max(DEFAULT_LIMIT, collection.most)) return undefined;
-  if (isAtEnd(collection, query.cursor)) return undefined;
-  const window = windowOf(collection, query);
-  const isCut = !collection.complete && window.after.length === 0;
-  return isCut ? undefined : { question, collection, query, window };
+  if (query.limit < 1 || query.limit > Math.max(DEFAULT_LIMIT, found.most)) return undefined;
+  const collection = inOrder(found);
+  return { question, collection, query, window: windowOf(collection, query) };
 }
