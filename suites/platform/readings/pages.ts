@@ -21,8 +21,15 @@ interface Change {
 
 interface MemberChange extends Change {
   readonly member: Member;
-  /** Undefined if the mistake does not change the page. `right` is the right value of `next`. */
-  readonly value: (window: Window, right: number | null | undefined) => number | null | undefined;
+  /**
+   * Undefined if the mistake does not change the page. `right` is the right value of `next`, and
+   * `seen` the cursor of the response.
+   */
+  readonly value: (
+    window: Window,
+    right: number | undefined,
+    seen: RequestedPage['cursor'],
+  ) => number | null | undefined;
 }
 
 interface PageChange extends Change {
@@ -148,11 +155,18 @@ const MEMBERS: readonly MemberChange[] = [
     value: ({ query }) => query.previous,
   },
   {
+    id: 'current-is-prev',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the same as `prev`',
+    member: 'current',
+    value: (_, __, seen) => seen.prev,
+  },
+  {
     id: 'prev-is-next',
     clause: 'PLT-PAGE-8',
     sentence: '`prev` is the same as `next`',
     member: 'prev',
-    value: (_, right) => right,
+    value: (_, __, seen) => seen.next,
   },
   {
     id: 'prev-is-first-id',
@@ -522,7 +536,7 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
       const isAgain = window.page.length === 0 && page.ids.length > 0;
       if (isAgain || isCut(collection, window)) return undefined;
       const right = nextOf(window, facts);
-      const expected = value(window, member === 'prev' ? page.cursor.next : right);
+      const expected = value(window, right, page.cursor);
       return expected === undefined ? undefined : page.cursor[member] === expected;
     },
   };

@@ -7,8 +7,16 @@ import type { PlatformMistake } from './pages.js';
 import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
 import { requestOf } from './window.js';
 
+const known = new WeakMap<Exchange, readonly string[]>();
+
 /** What the shape of a page has wrong, in the words of a ticket. */
-const wrongIn = ({ answer, settings }: Exchange): readonly string[] =>
+function wrongIn(exchange: Exchange): readonly string[] {
+  const wrong = known.get(exchange) ?? faultsOf(exchange);
+  known.set(exchange, wrong);
+  return wrong;
+}
+
+const faultsOf = ({ answer, settings }: Exchange): readonly string[] =>
   shapeFaults(answer, settings).map(({ expected, actual }) => {
     const [, member = expected, kind = ''] = /^(\S+) (.*)$/.exec(expected) ?? [];
     const is = actual.startsWith('text ') ? 'a text' : actual;

@@ -73,8 +73,11 @@ const PARAMETERS: readonly Scope[] = [
     holds: (one) => sends(one, 'limit') || sends(one, 'cursor') || sends(one, 'previous'),
   },
   ...COMBINATIONS.map(([sent, missing]) => combination(sent, missing, sends, 'sent')),
+  { id: 'first', words: ', on the first page', holds: ({ query }) => query.cursor === 0 },
+  { id: 'later', words: ', on every page after the first', holds: ({ query }) => query.cursor > 0 },
   ...COMBINATIONS.filter(
-    ([sent, missing]) => sent.length > 0 && ![...sent, ...missing].includes('limit'),
+    // The pages after the first are those with a cursor above 0.
+    ([sent, missing]) => sent.includes('previous') && ![...sent, ...missing].includes('limit'),
   ).map(([sent, missing]) => combination(sent, missing, isAboveZero, 'above 0')),
   {
     id: 'cursor-before-limit',
@@ -93,8 +96,6 @@ const PARAMETERS: readonly Scope[] = [
 ];
 
 const PAGES: readonly Scope[] = [
-  { id: 'first', words: ', on the first page', holds: ({ query }) => query.cursor === 0 },
-  { id: 'later', words: ', on every page after the first', holds: ({ query }) => query.cursor > 0 },
   {
     id: 'not-last',
     words: ', on every page before the last',
@@ -147,6 +148,7 @@ function scopesOf(violated: readonly Request[]): readonly Scope[] {
       words: `, on ${name}`,
       holds: ({ collection }: Request) => collection.name === name,
     })),
+    ...limits.slice(0, MOST_LIMITS).flatMap(ofLimit),
     {
       id: `limit-to-${most}`,
       words: `, for limits of ${most} and less`,
@@ -157,7 +159,6 @@ function scopesOf(violated: readonly Request[]): readonly Scope[] {
       words: `, for limits of ${least} and more`,
       holds: ({ query }: Request) => query.limit >= least && least > 1,
     },
-    ...limits.slice(0, MOST_LIMITS).flatMap((limit) => ofLimit(limit)),
   ];
 }
 
