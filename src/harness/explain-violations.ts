@@ -3,6 +3,7 @@
  * prediction. Two mistakes may change different parts of one response.
  */
 
+import { defined } from '../defined.js';
 import type { Context } from './context.js';
 import { type Explanation, explain, type Reading, type Readings } from './explain.js';
 import type { Complaint, Explained } from './explain-complaints.js';
@@ -24,7 +25,7 @@ export interface Mistake<E, F> extends Reading {
 export interface Mistakes<E, F> {
   /** The mistakes that may matter for these exchanges, the most general first. */
   readonly all: (violated: readonly E[], facts: F) => readonly Mistake<E, F>[];
-  /** What distinguishes the request from others, in words. */
+  /** What distinguishes the request from others, in words, the most important first. */
   readonly features: (exchange: E) => readonly string[];
   /**
    * Whether the response is right, as far as it was learned. It tells which response of a relation
@@ -53,8 +54,10 @@ export async function explainViolations<Q, E extends Exchanged<Q>, F>(
 ): Promise<readonly Explained[]> {
   const { mistakes } = book;
   if (mistakes === undefined || complaints.length === 0) return [];
-  const learned = (await optional(book.facts(context))) ?? book.unknown;
-  const facts = (learned && book.shown?.(exchanges, learned)) ?? learned;
+  const learned = await optional(book.facts(context));
+  const shown =
+    context.run.traffic === undefined ? undefined : book.shown?.(exchanges, learned ?? undefined);
+  const facts = shown ?? learned ?? book.unknown;
   const whole = exchanges
     .filter(({ answer }) => answer.isWhole)
     .toSorted((a, b) => a.answer.request.url.length - b.answer.request.url.length);
@@ -67,20 +70,29 @@ export async function explainViolations<Q, E extends Exchanged<Q>, F>(
   });
   const checks = new Map<Explanation<Evidence<E>>, string[]>();
   for (const complaint of complaints) {
-    const shown = evidence.of(complaint);
+    const own = evidence.of(complaint);
     const isExplained = (one: Evidence<E>): boolean =>
       found.some((explanation) => explanation.exchanges.has(one));
-    const reason = found.find((explanation) => shown.some((one) => explanation.exchanges.has(one)));
-    if (reason !== undefined && shown.every(isExplained))
+    const reason = found.find((explanation) => own.some((one) => explanation.exchanges.has(one)));
+    if (reason !== undefined && own.every(isExplained))
       checks.set(reason, [...(checks.get(reason) ?? []), complaint.check]);
   }
-  return [...checks]
-    .filter(([{ readings }]) => readings.length <= MOST_EQUAL)
-    .map(([{ readings, exchanges: explained }, names]) => ({
+  return [...checks].map(([{ readings, exchanges: explained }, names]) => {
+    const wrong = new Set([...explained].flatMap((one) => one.exchanges));
+    const common = readings.length > MOST_EQUAL ? commonOf([...wrong], mistakes) : undefined;
+    return {
       checks: names,
-      readings,
-      exchanges: new Set([...explained].flatMap((one) => one.exchanges)).size,
-    }));
+      readings: readings.length > MOST_EQUAL ? [] : readings,
+      ...defined({ common }),
+      exchanges: wrong.size,
+    };
+  });
+}
+
+/** What all these requests have in common. Told if too many mistakes explain them. */
+function commonOf<E, F>(wrong: readonly E[], { features }: Mistakes<E, F>): string | undefined {
+  const [first = [], ...others] = wrong.map(features);
+  return first.find((feature) => others.every((one) => one.includes(feature)));
 }
 
 /** Collects the violations of single exchanges, those of several exchanges, and what conforms. */
@@ -153,6 +165,7 @@ function readingsBy<E, F>(
       for (const mistake of all) known.set(mistake, mistake);
       return all;
     },
+    isAbout: (reading, { clause }) => isOf(reading, clause),
     touches: (reading, evidence, facts) => touched(reading, evidence, facts).length > 0,
     judge(evidence, facts, readings) {
       const touching = readings.filter((one) => touched(one, evidence, facts).length > 0);

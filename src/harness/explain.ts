@@ -31,6 +31,11 @@ export interface Readings<E, F> {
     facts: F,
     readings: readonly Reading[],
   ) => 'conforms' | 'deviates' | 'silent';
+  /**
+   * Whether the reading could explain the violated exchange, as far as its clause says. Default: it
+   * could.
+   */
+  readonly isAbout?: (reading: Reading, exchange: E) => boolean;
   /** What distinguishes the request from others, in words: `a criterion with \`>=\``. */
   readonly features: (exchange: E) => readonly string[];
   /** Whether the readings predict another response than the document requires. */
@@ -149,7 +154,8 @@ function explainedBy<E, F>(
   const isProven = reading.isPlain || explained.length > 1 || touchedKept.length >= LEAST_TOUCHED;
   if (!isProven) return undefined;
   // A few exchanges among others may fit by chance.
-  const isFew = explained.length < LEAST_OF_SEVERAL && explained.length < open.length;
+  const others = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
+  const isFew = explained.length < LEAST_OF_SEVERAL && explained.length < others.length;
   if (isFew && !reading.isPlain) return undefined;
   // What the chosen readings explain must stay explained.
   const isLost = violated.some(

@@ -1,10 +1,14 @@
 /** Mistakes by which calls of the template API are accepted or refused. */
 
-import { claimsOf, headerOf, signedByHmac } from '../../../src/protocol/templates/jwt.js';
-import type { CallQuestion } from '../../../src/protocol/templates/question.js';
+import { claimsOf, headerOf, signedByHmac, textsIn } from '../../../src/protocol/templates/jwt.js';
+import {
+  type CallQuestion,
+  isPlain,
+  TEMPLATES_PATH,
+} from '../../../src/protocol/templates/question.js';
 import { type CallExchange, type Exchange, isCall, tokenOf } from '../exchange.js';
 import type { Facts } from '../facts.js';
-import { credentialOf, givesTemplates } from '../rights.js';
+import { credentialOf, givesTemplates, requireAccess } from '../rights.js';
 import type { TemplatesMistake } from './mistake.js';
 
 /** What a call must not be accepted for. */
@@ -12,8 +16,8 @@ interface Acceptance {
   readonly id: string;
   readonly clause: string;
   readonly sentence: string;
-  /** Undefined if the mistake is not about this call. */
-  readonly accepts: (call: CallQuestion, facts: Facts) => boolean | undefined;
+  /** Undefined if the mistake is not about this call, and `open` if it may be accepted or not. */
+  readonly accepts: (call: CallQuestion, facts: Facts) => boolean | 'open' | undefined;
 }
 
 const CLAUSES_OF_CALLS = [
@@ -49,14 +53,20 @@ function acceptance({ id, clause, sentence, accepts }: Acceptance): TemplatesMis
     predicts(exchange, facts) {
       if (!isCall(exchange) || !mustBeRefused(exchange, facts)) return undefined;
       const isAccepted = accepts(exchange.question, facts);
-      if (isAccepted === undefined) return undefined;
       const given = isGiven(exchange, facts);
-      if (isAccepted) return given && exchange.answer.ok;
+      // Another path may be unknown, whatever the token.
+      const isUnknownPath = !given && !isDocumentedPath(exchange.question);
+      if (isAccepted === undefined || isUnknownPath) return undefined;
+      if (isAccepted === true) return given && exchange.answer.ok;
+      if (given) return isAccepted === 'open';
       // Another status of a refusal is another mistake.
-      return given ? false : exchange.answer.status === 401 || undefined;
+      return exchange.answer.status === 401 || undefined;
     },
   };
 }
+
+const isDocumentedPath = ({ path }: CallQuestion): boolean =>
+  path === undefined || path.startsWith(`${TEMPLATES_PATH}?`);
 
 /** The parts of a token, and the issued token from which it was made. */
 interface Forged {
@@ -89,7 +99,7 @@ function forgedIn(token: string, { issued }: Facts): Forged {
 }
 
 const isJwt = ({ parts, token }: Forged): boolean =>
-  parts.length === 3 && Object.keys(claimsOf(token)).length > 0;
+  parts.length === 3 && /^[\w.-]+$/.test(token) && Object.keys(claimsOf(token)).length > 0;
 
 const isNone = ({ alg }: Forged): boolean => alg.toLowerCase() === 'none';
 
@@ -156,6 +166,17 @@ const VERIFIERS: readonly (readonly [
     'signature-beginning',
     'a signature is accepted if only its beginning is sent',
     (one) =>
+      isJwt(one) &&
+      one.originals.some(
+        ([head, , signature = '']) => head === one.parts[0] && signature.startsWith(one.signature),
+      ),
+  ],
+  [
+    'signature-filled-beginning',
+    'a signature is accepted if only its beginning is sent, but not an empty one',
+    (one) =>
+      isJwt(one) &&
+      one.signature !== '' &&
       one.originals.some(
         ([head, , signature = '']) => head === one.parts[0] && signature.startsWith(one.signature),
       ),
@@ -164,6 +185,7 @@ const VERIFIERS: readonly (readonly [
     'signature-case',
     'a signature is compared without regard to case',
     (one) =>
+      isJwt(one) &&
       one.originals.some(
         ([head, , signature = '']) =>
           head === one.parts[0] && signature.toLowerCase() === one.signature.toLowerCase(),
@@ -208,12 +230,11 @@ const VERIFIERS: readonly (readonly [
   [
     'unknown-key',
     'a token that names an unpublished key is not verified',
-    ({ kid, signatures, hasKey, alg, originals }) =>
-      signatures.length > 0 &&
-      !hasKey &&
+    ({ kid, hasKey, alg }, { issued }) =>
       alg === 'RS256' &&
-      kid === 'assay-no-such-key' &&
-      originals.length >= 0,
+      !hasKey &&
+      kid !== undefined &&
+      [...issued.keys()].every((one) => headerOf(one).kid !== kid),
   ],
   [
     'further-parts',
@@ -242,9 +263,12 @@ const verifiers = VERIFIERS.map(([id, sentence, accepts]) =>
     accepts(call, facts) {
       const token = tokenOf(call.authorization);
       if (token === undefined || token === '') return undefined;
-      if (credentialOf(call, facts) !== 'never issued' || call.headers !== undefined)
-        return undefined;
-      return accepts(forgedIn(token, facts), facts);
+      if (credentialOf(call, facts) !== 'never issued') return undefined;
+      if (accepts(forgedIn(token, facts), facts)) return true;
+      // A server may ignore characters that no token has, or refuse the token.
+      const cleaned = token.replace(/[^\w.-]/g, '');
+      const isMalformed = cleaned !== token;
+      return isMalformed && accepts(forgedIn(cleaned, facts), facts) ? 'open' : false;
     },
   }),
 );
@@ -316,65 +340,53 @@ const schemes = [
   }),
 ];
 
-const nameOfHeader = ([name]: readonly [string, string]): string => name;
+const isWithout = (call: CallQuestion, facts: Facts): boolean =>
+  ['none', 'in the query'].includes(credentialOf(call, facts));
+
+/** A mistake by which calls without Authorization are accepted. `words` follow the sentence. */
+const open = (
+  id: string,
+  words: string,
+  holds: (call: CallQuestion, facts: Facts) => boolean,
+): TemplatesMistake =>
+  acceptance({
+    id: `open-${id}`,
+    clause: 'ETM-AUTH-2',
+    sentence: `templates are returned without \`Authorization\`${words}`,
+    accepts: (call, facts) => (isWithout(call, facts) ? holds(call, facts) : undefined),
+  });
+
+const fieldsOf = ({ headers = [] }: CallQuestion): string =>
+  headers.map(([name]) => `\`${name}\``).join(', ');
+
+const pathOf = ({ path = TEMPLATES_PATH }: CallQuestion): string => path.split('?')[0] ?? '';
+
+const OPEN: readonly TemplatesMistake[] = [
+  open('any', '', () => true),
+  open('query', ', if the path has a query string', ({ path }) => path?.includes('?') === true),
+  open(
+    'query-token',
+    ', for a token in the query string',
+    (call, facts) => credentialOf(call, facts) === 'in the query',
+  ),
+  open('other-spelling', ', on a path with other letter case or further slashes', (call) =>
+    /^\/+v1\/+export-templates$/i.test(pathOf(call)),
+  ),
+];
 
 /** Calls without Authorization, and what else they contain. */
 function openCalls(violated: readonly CallExchange[]): readonly TemplatesMistake[] {
-  const headers = new Set(
-    violated.flatMap(({ question }) => (question.headers ?? []).map(nameOfHeader)),
-  );
-  const paths = new Set(violated.flatMap(({ question: { path } }) => path?.split('?')[0] ?? []));
-  const accepts = new Set(violated.flatMap(({ question }) => question.accept ?? []));
-  const isWithout = (call: CallQuestion, facts: Facts): boolean =>
-    ['none', 'in the query'].includes(credentialOf(call, facts));
-  const open = (
-    id: string,
-    words: string,
-    holds: (call: CallQuestion, facts: Facts) => boolean,
-  ): TemplatesMistake =>
-    acceptance({
-      id: `open-${id}`,
-      clause: 'ETM-AUTH-2',
-      sentence: `templates are returned without \`Authorization\`${words}`,
-      accepts: (call, facts) => (isWithout(call, facts) ? holds(call, facts) : undefined),
-    });
+  const questions = violated.map(({ question }) => question);
+  const fields = new Set(questions.map(fieldsOf).filter((names) => names !== ''));
+  const paths = new Set(questions.map(pathOf).filter((path) => path !== TEMPLATES_PATH));
+  const accepts = new Set(questions.flatMap(({ accept }) => accept ?? []));
   return [
-    open('any', '', () => true),
-    open(
-      'plain',
-      ', on the documented path',
-      ({ path }) =>
-        (path?.split('?')[0] ?? '') === '' || path?.startsWith('/V1/export-templates?') === true,
+    ...OPEN,
+    ...[...fields].map((names) =>
+      open(`with-${names}`, `, for a request with ${names}`, (call) => fieldsOf(call) === names),
     ),
-    open('query', ', if the path has a query string', ({ path }) => path?.includes('?') === true),
-    open(
-      'query-token',
-      ', for a token in the query string',
-      (call, facts) => credentialOf(call, facts) === 'in the query',
-    ),
-    open(
-      'other-spelling',
-      ', on a path with other letter case or further slashes',
-      ({ path = '' }) => /^\/+v1\/+export-templates$/i.test(path),
-    ),
-    ...[...headers].map((name) =>
-      open(
-        `with-${name.toLowerCase()}`,
-        `, for a request with \`${name}\``,
-        ({ headers: sent = [] }) => sent.some((header) => nameOfHeader(header) === name),
-      ),
-    ),
-    ...([...headers].length > 1
-      ? [
-          open(
-            'with-headers',
-            ', for a request with header fields of a proxy or a token in another field',
-            ({ headers: sent = [] }) => sent.length > 0,
-          ),
-        ]
-      : []),
     ...[...paths].map((path) =>
-      open(`at-${path}`, `, at the path \`${path}\``, (call) => call.path?.split('?')[0] === path),
+      open(`at-${path}`, `, at the path \`${path}\``, (call) => pathOf(call) === path),
     ),
     ...[...accepts].map((accept) =>
       open(
@@ -406,12 +418,7 @@ const empty = acceptance({
 });
 
 /** Kinds of calls that must be refused, the most general first. */
-const REFUSED: readonly (readonly [
-  id: string,
-  words: string,
-  clause: string,
-  holds: (call: CallQuestion, facts: Facts) => boolean,
-])[] = [
+const REFUSED: readonly Kind[] = [
   ['any', 'a call that must be refused', 'ETM-AUTH-4', (call, facts) => isInvalid(call, facts)],
   [
     'token',
@@ -448,6 +455,12 @@ const REFUSED: readonly (readonly [
 const isInvalid = (call: CallQuestion, facts: Facts): boolean =>
   credentialOf(call, facts) !== 'issued' || facts.revoked.has(tokenOf(call.authorization) ?? '');
 
+/** The status of a refusal is specified only for these calls. */
+const isUsual = (call: CallQuestion): boolean =>
+  isPlain(call) &&
+  /^(?:\S+ )?[\w.-]*$/.test(call.authorization ?? '') &&
+  tokenOf(call.authorization) !== '';
+
 function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMistake[] {
   const statuses = new Set(
     violated.filter(({ answer }) => !answer.ok).map(({ answer }) => answer.status),
@@ -462,8 +475,12 @@ function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMis
           clause,
           sentence: `${words} gets status ${status} instead of 401`,
           breaks: CLAUSES_OF_CALLS,
+          isPlain: true,
           predicts: (exchange, facts) =>
-            isCall(exchange) && holds(exchange.question, facts) && !isGiven(exchange, facts)
+            isCall(exchange) &&
+            isUsual(exchange.question) &&
+            holds(exchange.question, facts) &&
+            !isGiven(exchange, facts)
               ? exchange.answer.status === status
               : undefined,
         }),
@@ -482,56 +499,57 @@ function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMis
   return [...withStatus, withTemplates];
 }
 
-/** Calls with a valid token that are refused, the most general first. */
+type Kind = readonly [
+  id: string,
+  words: string,
+  clause: string,
+  holds: (call: CallQuestion, facts: Facts) => boolean,
+];
+
+const isOfSecond = ({ authorization }: CallQuestion, { issued }: Facts): boolean =>
+  issued.get(tokenOf(authorization) ?? '')?.question.client === 'other';
+
+/** Calls that must be accepted, the most general first. */
+const ACCEPTED: readonly Kind[] = [
+  ['any', '', 'ETM-AUTH-1', () => true],
+  ['second', ' of the second client', 'ETM-AUTH-1', isOfSecond],
+  [
+    'scheme-case',
+    ', after `bearer` in another letter case,',
+    'ETM-AUTH-6',
+    ({ authorization = '' }) => /^bearer /i.test(authorization) && !/^Bearer/.test(authorization),
+  ],
+  [
+    'lower-case',
+    ', after `bearer` in lower case,',
+    'ETM-AUTH-6',
+    ({ authorization = '' }) => authorization.startsWith('bearer '),
+  ],
+  [
+    'spaces',
+    ', after several spaces,',
+    'ETM-AUTH-6',
+    ({ authorization = '' }) => /^Bearer {2}/i.test(authorization),
+  ],
+];
+
+/** Calls with a valid token that are refused. */
 function refusedCalls(violated: readonly CallExchange[]): readonly TemplatesMistake[] {
   const refused = violated.filter(({ answer }) => !answer.ok);
   const statuses = [...new Set(refused.map(({ answer }) => answer.status))].slice(0, MOST_STATUSES);
-  const headers = new Set(
-    refused.flatMap(({ question }) => (question.headers ?? []).map(nameOfHeader)),
-  );
-  const kinds: readonly (readonly [
-    string,
-    string,
-    string,
-    (call: CallQuestion, facts: Facts) => boolean,
-  ])[] = [
-    ['any', '', 'ETM-AUTH-1', () => true],
-    [
-      'second',
-      ' of the second client',
-      'ETM-AUTH-1',
-      ({ authorization }, { issued }) =>
-        issued.get(tokenOf(authorization) ?? '')?.question.client === 'other',
-    ],
-    [
-      'scheme-case',
-      ', after `bearer` in another letter case,',
-      'ETM-AUTH-6',
-      ({ authorization = '' }) =>
-        /^bearer /i.test(authorization) && !authorization.startsWith('Bearer '),
-    ],
-    [
-      'lower-case',
-      ', after `bearer` in lower case,',
-      'ETM-AUTH-6',
-      ({ authorization = '' }) => authorization.startsWith('bearer '),
-    ],
-    [
-      'spaces',
-      ', after several spaces,',
-      'ETM-AUTH-6',
-      ({ authorization = '' }) => /^Bearer {2}/i.test(authorization),
-    ],
-    ...[...headers].map(
-      (name) =>
-        [
-          `with-${name.toLowerCase()}`,
-          `, in a request with \`${name}\`,`,
+  const fields = new Set(refused.map(({ question }) => fieldsOf(question)));
+  const kinds: readonly Kind[] = [
+    ...ACCEPTED,
+    ...[...fields]
+      .filter((names) => names !== '')
+      .map(
+        (names): Kind => [
+          `with-${names}`,
+          `, in a request with ${names},`,
           'ETM-AUTH-1',
-          ({ headers: sent = [] }: CallQuestion) =>
-            sent.some((header) => nameOfHeader(header) === name),
-        ] as const,
-    ),
+          (call) => fieldsOf(call) === names,
+        ],
+      ),
   ];
   return statuses.flatMap((status) =>
     kinds.map(
@@ -541,19 +559,89 @@ function refusedCalls(violated: readonly CallExchange[]): readonly TemplatesMist
         clause,
         sentence: `a valid token${words} gets status ${status}`,
         breaks: ['ETM-AUTH-1', 'ETM-AUTH-6', 'TOK-LIFE-1'],
-        predicts(exchange, facts) {
-          if (!isCall(exchange) || !holds(exchange.question, facts)) return undefined;
-          const { question, answer } = exchange;
-          const token = tokenOf(question.authorization) ?? '';
-          const isValid = credentialOf(question, facts) === 'issued' && !facts.revoked.has(token);
-          return isValid ? answer.status === status : undefined;
-        },
+        predicts: (exchange, facts) =>
+          isCall(exchange) &&
+          requireAccess(exchange, facts) !== undefined &&
+          holds(exchange.question, facts)
+            ? exchange.answer.status === status
+            : undefined,
       }),
     ),
   );
 }
 
 const MOST_STATUSES = 3;
+
+/** Calls that return templates of another organization, the most general first. */
+const LEAKS: readonly Kind[] = [
+  ['any', '', 'ETM-AUTH-5', () => true],
+  ['second', ', to the second client', 'ETM-AUTH-5', isOfSecond],
+  ['first', ', to the first client', 'ETM-AUTH-5', (call, facts) => !isOfSecond(call, facts)],
+  [
+    'lower-case',
+    ', after `bearer` in lower case',
+    'ETM-AUTH-5',
+    ({ authorization = '' }) => authorization.startsWith('bearer '),
+  ],
+  [
+    'query',
+    ', if the path has a query string',
+    'ETM-AUTH-5',
+    ({ path }) => path?.includes('?') === true,
+  ],
+  [
+    'basic',
+    ', for a token that was obtained with HTTP Basic',
+    'ETM-AUTH-5',
+    ({ authorization }, { issued }) =>
+      issued.get(tokenOf(authorization) ?? '')?.question.way === 'basic',
+  ],
+  [
+    'two-clients',
+    ', for a token whose request names both clients',
+    'ETM-AUTH-5',
+    ({ authorization }, { issued }) =>
+      issued.get(tokenOf(authorization) ?? '')?.question.writing === 'naming another client',
+  ],
+];
+
+/** Whether the list has a template that is not, or not only, of the client of the token. */
+function isLeaking({ question, answer }: CallExchange, { issued, items }: Facts): boolean {
+  const owner = issued.get(tokenOf(question.authorization) ?? '')?.question.client;
+  const foreign = [...items].filter(([client]) => client !== owner).flatMap(([, all]) => [...all]);
+  const texts = textsIn(answer);
+  return foreign.some((text) => texts.has(text));
+}
+
+const leaks = LEAKS.map(
+  ([id, words, clause, holds]): TemplatesMistake => ({
+    id: `templates.leak-${id}`,
+    mistake: 'templates.leak',
+    clause,
+    sentence: `templates of another organization are returned${words}`,
+    breaks: ['ETM-AUTH-5'],
+    predicts: (exchange, facts) =>
+      isCall(exchange) &&
+      exchange.answer.ok &&
+      facts.items.size > 1 &&
+      credentialOf(exchange.question, facts) === 'issued' &&
+      holds(exchange.question, facts)
+        ? isLeaking(exchange, facts)
+        : undefined,
+  }),
+);
+
+const revoked: TemplatesMistake = {
+  id: 'templates.revoked-accepted',
+  clause: 'ETM-AUTH-3',
+  sentence: 'a revoked token is accepted',
+  breaks: ['ETM-AUTH-3'],
+  isPlain: true,
+  predicts: (exchange, facts) =>
+    isCall(exchange) && facts.revoked.has(tokenOf(exchange.question.authorization) ?? '')
+      ? isGiven(exchange, facts)
+      : undefined,
+};
 
 /** The value of `WWW-Authenticate` is wrong in one of these ways. */
 const CHALLENGES: readonly (readonly [
@@ -599,6 +687,8 @@ export function callMistakes(violated: readonly Exchange[]): readonly TemplatesM
     ...verifiers,
     ...schemes,
     ...openCalls(calls),
+    ...leaks,
+    revoked,
     despite,
     empty,
     ...challenges,

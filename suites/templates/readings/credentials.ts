@@ -68,9 +68,9 @@ const comparisons: readonly TemplatesMistake[] = (['secret', 'id'] as const).fla
 
 /** Wrong credentials that are no wrong form of the right text. */
 const OTHERS: readonly (readonly [Change, string])[] = [
-  ['secret left out', 'a request without a secret gets a token'],
-  ['secret in a list', 'a secret that is sent as a list is not compared'],
-  ['secret of another client', 'the secret of another client is accepted'],
+  ['secret left out', 'a token request without a secret gets a token'],
+  ['secret in a list', 'a token request with the secret in a list gets a token'],
+  ['secret of another client', 'a token request with the secret of another client gets a token'],
 ];
 
 const others: readonly TemplatesMistake[] = OTHERS.flatMap(([change, sentence]) =>
@@ -92,5 +92,4 @@ const others: readonly TemplatesMistake[] = OTHERS.flatMap(([change, sentence]) 
   ),
 );
 
-/** An empty secret counts as a beginning of every secret, so a comparison says it better. */
 export const credentialMistakes: readonly TemplatesMistake[] = [...comparisons, ...others];

@@ -15,10 +15,13 @@ export const mistakes: Mistakes<Exchange, Facts> = {
     ...credentialMistakes,
     ...callMistakes(violated),
   ],
-  features: ({ question }) => [
-    question.ask,
-    ...(question.ask === 'token'
-      ? [question.client, question.way, question.mistake ?? '', question.writing ?? '']
-      : []),
-  ],
+  features: ({ question }) =>
+    question.ask === 'token'
+      ? [
+          ...(question.mistake === undefined ? [] : [`the ${question.mistake}`]),
+          ...(question.writing === undefined ? [] : [question.writing]),
+          question.way === 'basic' ? 'HTTP Basic' : 'credentials in the form',
+          ...(question.client === 'other' ? ['the second client'] : []),
+        ]
+      : [question.ask],
 };

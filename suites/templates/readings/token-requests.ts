@@ -2,8 +2,13 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { tokenIn } from '../../../src/protocol/templates/jwt.js';
-import type { TokenQuestion } from '../../../src/protocol/templates/token-request.js';
+import {
+  basicPair,
+  sentFor,
+  type TokenQuestion,
+} from '../../../src/protocol/templates/token-request.js';
 import { membersOf } from '../../../src/schema/json-value.js';
+import type { TemplatesTarget } from '../../../src/settings/target.js';
 import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from '../exchange.js';
 import { type TemplatesMistake, TOKEN_SCOPES } from './mistake.js';
 
@@ -12,7 +17,7 @@ interface Kind {
   readonly id: string;
   readonly words: string;
   readonly clause: string;
-  readonly holds: (question: TokenQuestion) => boolean;
+  readonly holds: (question: TokenQuestion, settings: TemplatesTarget) => boolean;
 }
 
 const isWrittenWith =
@@ -112,6 +117,12 @@ const REFUSED: readonly Kind[] = [
     holds: hasFault('malformed'),
   },
   {
+    id: 'malformed-or-no-grant',
+    words: 'a token request that is malformed, or has no `grant_type`,',
+    clause: 'TOK-ERR-6',
+    holds: (question) => hasFault('malformed')(question) || question.grant === null,
+  },
+  {
     id: 'twice',
     words: 'a token request with a parameter twice',
     clause: 'TOK-ERR-6',
@@ -121,7 +132,7 @@ const REFUSED: readonly Kind[] = [
     id: 'two-ways',
     words: 'a token request with credentials in HTTP Basic and in the form',
     clause: 'TOK-ERR-6',
-    holds: isWrittenWith('credentials in the form', 'client in the form'),
+    holds: isWrittenWith('in the form'),
   },
   {
     id: 'unreadable-basic',
@@ -140,6 +151,12 @@ const REFUSED: readonly Kind[] = [
     words: 'a token request with credentials in the query string',
     clause: 'TOK-ERR-4',
     holds: hasFault('in the query'),
+  },
+  {
+    id: 'post-query',
+    words: 'a POST with credentials in the query string',
+    clause: 'TOK-ERR-4',
+    holds: (question) => hasFault('in the query')(question) && question.method === undefined,
   },
   {
     id: 'get',
@@ -179,25 +196,32 @@ const slug = (words: string): string => words.replace(/[^a-z0-9_]+/gi, '-').toLo
 function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
   const faulty = violated.filter(({ question }) => faultOf(question) !== undefined);
   return outcomesOf(faulty).flatMap((got) =>
-    REFUSED.filter(({ holds }) => faulty.some(({ question }) => holds(question))).flatMap(
-      ({ id, words, clause, holds }) =>
-        TOKEN_SCOPES.slice(0, 4).map(
-          (scope): TemplatesMistake => ({
-            id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
-            mistake: `tokens.gets-${slug(got)}`,
-            clause,
-            sentence: `${words} gets ${got}${scope.words}`,
-            breaks: CLAUSES_OF_REFUSALS,
-            isPlain: true,
-            predicts: (exchange) =>
-              isTokenRequest(exchange) && holds(exchange.question) && scope.holds(exchange.question)
-                ? outcome(exchange) === got
-                : undefined,
-          }),
-        ),
+    REFUSED.filter(({ holds }) =>
+      faulty.some(({ question, settings }) => holds(question, settings)),
+    ).flatMap(({ id, words, clause, holds }) =>
+      TOKEN_SCOPES.slice(0, 4).map(
+        (scope): TemplatesMistake => ({
+          id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
+          mistake: `tokens.gets-${slug(got)}`,
+          clause,
+          sentence: `${words} gets ${got}${scope.words}`,
+          breaks: CLAUSES_OF_REFUSALS,
+          isPlain: true,
+          predicts: (exchange) =>
+            isTokenRequest(exchange) &&
+            holds(exchange.question, exchange.settings) &&
+            scope.holds(exchange.question)
+              ? outcome(exchange) === got
+              : undefined,
+        }),
+      ),
     ),
   );
 }
+
+/** The form-encoded credentials of a client for HTTP Basic. */
+const pairOf = (client: TokenQuestion['client'], settings: TemplatesTarget): string =>
+  basicPair(sentFor(client, undefined, settings) ?? { id: '' }, false);
 
 /** Requests that must get a token, the most general first. */
 const ACCEPTED: readonly Kind[] = [
@@ -206,8 +230,7 @@ const ACCEPTED: readonly Kind[] = [
     id: 'form',
     words: ' with the secret in the form',
     clause: 'TOK-REQ-1',
-    holds: (question) =>
-      question.way === 'form' || isWrittenWith('credentials in the form')(question),
+    holds: (question) => question.way === 'form' || isWrittenWith('in the form')(question),
   },
   {
     id: 'basic',
@@ -239,6 +262,20 @@ const ACCEPTED: readonly Kind[] = [
     words: ' of the second client with HTTP Basic',
     clause: 'TOK-REQ-2',
     holds: ({ client, way }) => client === 'other' && way === 'basic',
+  },
+  {
+    id: 'basic-blank',
+    words: ' with HTTP Basic that contains a blank, written as `+`,',
+    clause: 'TOK-REQ-2',
+    holds: ({ way, raw, client }, settings) =>
+      way === 'basic' && raw !== true && pairOf(client, settings).includes('+'),
+  },
+  {
+    id: 'basic-escaped',
+    words: ' with HTTP Basic that contains percent-encoded characters',
+    clause: 'TOK-REQ-2',
+    holds: ({ way, raw, client }, settings) =>
+      way === 'basic' && raw !== true && pairOf(client, settings).includes('%'),
   },
   {
     id: 'media-type',
@@ -284,7 +321,7 @@ function refusedRequests(violated: readonly TokenExchange[]): readonly Templates
       clause: 'TOK-REQ-1',
       holds: (question: TokenQuestion) => question.writing === writing,
     })),
-  ].filter(({ holds }) => right.some(({ question }) => holds(question)));
+  ].filter(({ holds }) => right.some(({ question, settings }) => holds(question, settings)));
   return outcomes.flatMap((one) =>
     kinds.map(
       ({ id, words, clause, holds }): TemplatesMistake => ({
@@ -293,9 +330,9 @@ function refusedRequests(violated: readonly TokenExchange[]): readonly Templates
         clause,
         sentence: `a right token request${words} gets ${one}${one.startsWith('status 200') ? ', without an access token' : ' instead of a token'}`,
         breaks: CLAUSES_OF_TOKENS,
-        isPlain: true,
         predicts(exchange) {
-          if (!isTokenRequest(exchange) || !holds(exchange.question)) return undefined;
+          if (!isTokenRequest(exchange) || !holds(exchange.question, exchange.settings))
+            return undefined;
           const isSame = got(exchange) === one;
           return isSame || faultOf(exchange.question) === undefined ? isSame : undefined;
         },

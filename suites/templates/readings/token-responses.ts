@@ -45,7 +45,7 @@ interface Property {
   readonly id: string;
   readonly breaks: readonly [string, ...string[]];
   /** What is wrong, in words. Undefined if nothing is. */
-  readonly wrong: (answer: Answer) => string | undefined;
+  readonly wrong: (answer: Answer, settings: TemplatesTarget) => string | undefined;
 }
 
 const MINUTE = 60;
@@ -105,10 +105,21 @@ const PROPERTIES: readonly Property[] = [
   },
 ];
 
+const ISSUER: Property = {
+  id: 'issuer',
+  breaks: ['TOK-DISC-3'],
+  wrong: (answer, settings) =>
+    claimsOf(tokenIn(answer) ?? '').iss === realmOf(settings)
+      ? undefined
+      : 'a token has another `iss` than the realm',
+};
+
 function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
   const issued = violated.filter(isIssued);
-  return PROPERTIES.flatMap(({ id, breaks, wrong }) => {
-    const sentences = new Set(issued.flatMap(({ answer }) => wrong(answer) ?? []));
+  return [...PROPERTIES, ISSUER].flatMap(({ id, breaks, wrong }) => {
+    const sentences = new Set(
+      issued.flatMap(({ answer, settings }) => wrong(answer, settings) ?? []),
+    );
     return [...sentences].slice(0, MOST_SENTENCES).flatMap((sentence, place) =>
       TOKEN_SCOPES.map(
         (scope): TemplatesMistake => ({
@@ -120,7 +131,7 @@ function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
           isPlain: true,
           predicts: (exchange) =>
             isIssued(exchange) && isTokenRequest(exchange) && scope.holds(exchange.question)
-              ? wrong(exchange.answer) === sentence
+              ? wrong(exchange.answer, exchange.settings) === sentence
               : undefined,
         }),
       ),
