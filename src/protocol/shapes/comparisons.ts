@@ -142,14 +142,9 @@ export const COMPARISONS: readonly Comparison[] = [
     accepts: (sent, right) => sent === `"${right}"`,
   },
   {
-    id: 'first-of-list',
-    words: 'may be the first of a list',
-    accepts: (sent, right) => sent.includes(',') && sent.split(',')[0] === right,
-  },
-  {
-    id: 'last-of-list',
-    words: 'may be the last of a list',
-    accepts: (sent, right) => sent.includes(',') && sent.split(',').at(-1) === right,
+    id: 'in-list',
+    words: 'may be one of a list',
+    accepts: (sent, right) => sent.includes(',') && sent.split(',').includes(right),
   },
   {
     id: 'parameter',
