@@ -16,7 +16,7 @@ function isAccepted({ question, answer }: Exchange): boolean | undefined {
   const message = messageIn(answer)?.trim() ?? '';
   if (refuses(answer)) return message === '' ? undefined : false;
   // The users of most requests do not exist, so that an accepted request gets another error.
-  const isAboutUsers = answer.ok || answer.status === 404;
+  const isAboutUsers = answer.ok || [400, 404, 409, 422].includes(answer.status);
   return isAboutUsers &&
     message !== '' &&
     isPlain({ ...question, headers: undefined, accept: undefined })
