@@ -369,8 +369,10 @@ const OPEN: readonly TemplatesMistake[] = [
     ', for a token in the query string',
     (call, facts) => credentialOf(call, facts) === 'in the query',
   ),
-  open('other-spelling', ', on a path with other letter case or further slashes', (call) =>
-    /^\/+v1\/+export-templates$/i.test(pathOf(call)),
+  open(
+    'other-spelling',
+    ', on a path with other letter case or further slashes',
+    (call) => pathOf(call) !== TEMPLATES_PATH && /^\/+v1\/+export-templates$/i.test(pathOf(call)),
   ),
 ];
 
