@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { Answer } from '../http/answer.js';
 import type { Context } from './context.js';
-import { explainViolations, type Mistake } from './explain-violations.js';
+import { explainViolations } from './explain-violations.js';
+import type { Mistake } from './mistake.js';
 import type { Exchanged } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 

@@ -9,7 +9,7 @@ import type { ReportedColumn } from '../schema/types.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Readings } from './explain.js';
-import type { Mistakes } from './explain-violations.js';
+import type { Mistakes } from './mistake.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
 /** For each given condition of the question, returns a copy without this condition. */

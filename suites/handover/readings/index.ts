@@ -1,6 +1,6 @@
 /** The mistakes of a handover that explain wrong responses. */
 
-import type { Mistakes } from '../../../src/harness/explain-violations.js';
+import type { Mistakes } from '../../../src/harness/mistake.js';
 import type { Exchange, Facts } from '../exchange.js';
 import { credentialMistakes } from './credentials.js';
 import { responseMistakes } from './responses.js';

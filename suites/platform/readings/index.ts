@@ -1,6 +1,6 @@
 /** The mistakes of a platform API that explain wrong pages. */
 
-import type { Mistakes } from '../../../src/harness/explain-violations.js';
+import type { Mistakes } from '../../../src/harness/mistake.js';
 import type { Exchange, Facts } from '../exchange.js';
 import { isRightPage, pageMistakes } from './pages.js';
 import { responseMistakes } from './responses.js';

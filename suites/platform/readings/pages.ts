@@ -1,6 +1,6 @@
 /** Mistakes in the entities of a page and in `meta.cursor`. */
 
-import type { Mistake } from '../../../src/harness/explain-violations.js';
+import type { Mistake } from '../../../src/harness/mistake.js';
 import { DEFAULT_LIMIT } from '../../../src/protocol/platform/question.js';
 import { type Exchange, type Facts, type RequestedPage, requestedPage } from '../exchange.js';
 import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';

@@ -1,6 +1,6 @@
 /** The mistakes of a token endpoint and a template API that explain wrong responses. */
 
-import type { Mistakes } from '../../../src/harness/explain-violations.js';
+import type { Mistakes } from '../../../src/harness/mistake.js';
 import type { Exchange } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { callMistakes } from './calls.js';

@@ -1,6 +1,6 @@
 /** The type of the mistakes of this suite, and conditions under which they appear. */
 
-import type { Mistake } from '../../../src/harness/explain-violations.js';
+import type { Mistake } from '../../../src/harness/mistake.js';
 import type { TokenQuestion } from '../../../src/protocol/templates/token-request.js';
 import type { Exchange } from '../exchange.js';
 import type { Facts } from '../facts.js';
