@@ -282,6 +282,7 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'templates.no-token-needed': ['templates are returned without `Authorization`'],
   'templates.refused-with-templates': ['a refusal contains templates'],
   'templates.other-spellings-are-open': [
+    'templates are returned without `Authorization`, on a path with other letter case or further slashes',
     'templates are returned without `Authorization`, at the path `//V1/export-templates`',
   ],
   'templates.open-to-who-comes-from-here': [
