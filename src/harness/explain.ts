@@ -17,6 +17,8 @@ export interface Reading {
    * them apart, only the first is named. Default: the id.
    */
   readonly mistake?: string;
+  /** Set if the response itself states the mistake, so that one response proves it. */
+  readonly isPlain?: true;
 }
 
 /** How an interface judges exchanges as if the target made mistakes. */
@@ -31,13 +33,13 @@ export interface Readings<E, F> {
     facts: F,
     readings: readonly Reading[],
   ) => 'conforms' | 'deviates' | 'silent';
+  /**
+   * Whether the reading could explain the violated exchange, as far as its clause says. Default: it
+   * could.
+   */
+  readonly isAbout?: (reading: Reading, exchange: E) => boolean;
   /** What distinguishes the request from others, in words: `a criterion with \`>=\``. */
   readonly features: (exchange: E) => readonly string[];
-  /**
-   * Whether the reading says what the response itself is like, such as its status. One exchange is
-   * then enough to name it, and it may explain what violates a rule although the rest is right.
-   */
-  readonly isOfResponse: (reading: Reading) => boolean;
   /** Whether the readings predict another response than the document requires. */
   readonly differs: (exchange: E, facts: F, readings: readonly Reading[]) => boolean;
 }
@@ -53,8 +55,8 @@ interface Given<E, F> {
   readonly facts: F;
   /** The exchanges that violate a clause by themselves, the simplest first. */
   readonly violated: readonly E[];
-  /** Those of them whose response is otherwise the expected one. */
-  readonly expected: ReadonlySet<E>;
+  /** Those of them whose response is otherwise the expected one. Default: none. */
+  readonly expected?: ReadonlySet<E>;
   /** The exchanges that were tested and violate nothing. */
   readonly kept: readonly E[];
 }
@@ -77,8 +79,8 @@ export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
   const { violated, expected } = given;
   const all = violated.length === 0 ? [] : given.readings.all(violated, given.facts);
   return [
-    violated.filter((one) => !expected.has(one)),
-    violated.filter((one) => expected.has(one)),
+    violated.filter((one) => !expected?.has(one)),
+    violated.filter((one) => expected?.has(one)),
   ].reduce<readonly Explanation<E>[]>(explainAlso(given, all), []);
 }
 
@@ -92,7 +94,7 @@ const explainAlso =
     while (found.length < MOST_MISTAKES && tried < MOST_TRIED) {
       const chosen = found.flatMap((one) => one.readings.slice(0, 1));
       open = open.filter(
-        (one) => expected.has(one) || readings.judge(one, facts, chosen) !== 'conforms',
+        (one) => expected?.has(one) || readings.judge(one, facts, chosen) !== 'conforms',
       );
       const [simplest, ...others] = open;
       if (simplest === undefined) break;
@@ -160,9 +162,8 @@ function explainedBy<E, F>(
 ): ReadonlySet<E> | undefined {
   if (chosen.includes(reading) || !readings.touches(reading, simplest, facts)) return undefined;
   const both = [...chosen, reading];
-  const isOfResponse = readings.isOfResponse(reading);
   const isExplained = (exchange: E): boolean =>
-    (isOfResponse || !expected.has(exchange)) &&
+    (reading.isPlain === true || !expected?.has(exchange)) &&
     readings.judge(exchange, facts, both) === 'conforms';
   if (!isExplained(simplest)) return undefined;
   const touchedKept = kept.filter((exchange) => readings.touches(reading, exchange, facts));
@@ -170,10 +171,11 @@ function explainedBy<E, F>(
     return undefined;
   const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
   const explained = touched.filter(isExplained);
-  const isByChance =
-    (explained.length < 2 && touchedKept.length < LEAST_TOUCHED) ||
-    (explained.length < LEAST_OF_SEVERAL && explained.length < open.length);
-  if (isByChance && !isOfResponse) return undefined;
+  const isProven = explained.length > 1 || touchedKept.length >= LEAST_TOUCHED;
+  // A few exchanges among others may fit by chance.
+  const others = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
+  const isFew = explained.length < LEAST_OF_SEVERAL && explained.length < others.length;
+  if ((!isProven || isFew) && !reading.isPlain) return undefined;
   // What the chosen readings explain must stay explained.
   const isLost = violated.some(
     (exchange) =>

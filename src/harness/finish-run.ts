@@ -10,7 +10,7 @@ import {
   type VerdictEvent,
 } from '../ledger/index.js';
 import type { Inquiry, Reproduced, RunLog, SuiteRun } from './run-options.js';
-import { sameBodyBefore, sharingBodies } from './same-body.js';
+import { nameOfPart, sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
 import type { Suite } from './suite.js';
 
@@ -49,7 +49,8 @@ export async function finishRun(
   for (const event of withdrawn(all, causes)) record(event);
   const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
   const findings = findingsOf(all, exchanges, {
-    causes: [...causes, ...repeated],
+    // A response that belongs to another request says more than what requests have in common.
+    causes: [...causes.filter(isCause), ...repeated, ...causes.filter((one) => !isCause(one))],
     violating: (clause) => exchangesViolating(clause, inquiries),
     simplerClauses: run.simplerClauses,
   });
@@ -89,21 +90,36 @@ async function causesOf(
   return causes;
 }
 
+/** A mistake, or a feature that is not implemented, and not only what requests have in common. */
+const isCause = ({ faults, missing }: Reproduced): boolean =>
+  faults.length > 0 || missing !== undefined;
+
 /**
- * Finds failures that no defect explains, and whose responses have the body of an earlier response.
- * Failures with the same body get one cause.
+ * Finds failures that no mistake explains, and whose responses have the body of an earlier response.
+ * Failures with the same body are one finding. Failures that have something in common stay
+ * together, unless each response belongs to a request that differs in the same part.
  */
 function causesInBodies(
   { complaints, answers }: Inquiry,
   causes: readonly Reproduced[],
 ): readonly Reproduced[] {
-  const explained = new Set(causes.flatMap(({ checks }) => checks));
+  const explained = new Set(causes.filter(isCause).flatMap(({ checks }) => checks));
   const whole = answers.filter(({ isWhole }) => isWhole);
   const shown = complaints.flatMap(({ check, exchanges }) => {
     const answer = whole.find(({ exchange }) => exchange === exchanges.at(-1));
     return answer === undefined || explained.has(check) ? [] : [{ check, answer }];
   });
-  return sharingBodies(shown, whole).map((checks) => ({ checks, faults: [] }));
+  const alike = causes.filter((one) => !isCause(one));
+  return sharingBodies(shown, whole).flatMap(({ checks, part }) => {
+    const isSplit = alike.some(
+      (cause) =>
+        cause.checks.some((check) => checks.includes(check)) &&
+        !(part !== undefined && cause.checks.every((check) => checks.includes(check))),
+    );
+    if (isSplit) return [];
+    const common = part && `the response to an earlier request with another ${nameOfPart(part)}`;
+    return [{ checks, faults: [], ...defined({ common }) }];
+  });
 }
 
 function footerOf(
@@ -180,8 +196,8 @@ function withSameBody(
       ? undefined
       : sameBodyBefore(answer, answers);
   if (sameBody === undefined) return finding;
-  const { exchange, differs } = sameBody;
-  return { ...finding, sameBody: { exchange, differs: [...differs] } };
+  const { exchange, differs, agoMs } = sameBody;
+  return { ...finding, sameBody: { exchange, differs: [...differs], agoMs } };
 }
 
 /**

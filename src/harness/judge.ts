@@ -6,6 +6,7 @@ import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import { type Complaint, type Explained, explainComplaints } from './explain-complaints.js';
+import { explainViolations } from './explain-violations.js';
 import { optional } from './optional.js';
 import { fewestConditions } from './reduce.js';
 import { type IsOpen, type Review, review } from './review.js';
@@ -151,8 +152,12 @@ export function judgeBy<Q, E extends Exchanged<Q>, F>(
       const found = { violation, exchanges: [exchange] };
       return (await fewestConditions(context, book, found, facts)).violation.clause;
     },
-    explain: (context, answers, complaints) =>
-      explainComplaints(context, book, exchangesOf(answers, context.target), complaints),
+    async explain(context, answers, complaints) {
+      const exchanges = exchangesOf(answers, context.target);
+      return book.readings === undefined
+        ? explainViolations(context, book, exchanges, complaints)
+        : explainComplaints(context, book, exchanges, complaints);
+    },
     async generate(context, answers, isWanted) {
       const facts = generated && (await optional(book.facts(context)));
       if (generated === undefined || facts === undefined) return undefined;

@@ -9,6 +9,7 @@ import type { ReportedColumn } from '../schema/types.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Readings } from './explain.js';
+import type { Mistakes } from './mistake.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
 /** For each given condition of the question, returns a copy without this condition. */
@@ -128,6 +129,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly generated?: Generated<Q, F, Id>;
   /** Mistakes that explain violations. Default: none is known. */
   readonly readings?: Readings<E, F>;
+  /** Mistakes of which each replaces rules. Used if there are no `readings`. Default: none. */
+  readonly mistakes?: Mistakes<E, F>;
 }
 
 /** A rulebook whose `judge` also returns the clauses by which an exchange was tested. */

@@ -20,20 +20,53 @@ const before = answerTo(1, '/products?limit=10', 'application/json');
 
 it('names the earlier response and the header in which the requests differ', () => {
   const later = answerTo(5, '/products?limit=10', 'application/vnd.api+json');
-  expect(sameBodyBefore(later, [before, later])).toEqual({ exchange: 1, differs: ['Accept'] });
+  expect(sameBodyBefore(later, [before, later])).toMatchObject({
+    exchange: 1,
+    differs: ['Accept'],
+  });
 });
 
 it('names parameters by their names, all criteria of a filter as one', () => {
   const filter = 'filters[0][criteria][0][column]=a&filters[0][criteria][0][value]=b';
   const later = answerTo(5, `/products?limit=10&${filter}`, 'application/json');
-  expect(sameBodyBefore(later, [before])).toEqual({ exchange: 1, differs: ['filters'] });
+  expect(sameBodyBefore(later, [before])).toMatchObject({ exchange: 1, differs: ['filters'] });
+});
+
+describe('a filter', () => {
+  const filterOf = (column: string, operator: string, value: string): string =>
+    Object.entries({ column, operator, value })
+      .map(([part, text]) => `filters[0][criteria][0][${part}]=${encodeURIComponent(text)}`)
+      .join('&');
+  const stored = answerTo(1, `/products?${filterOf('price', '>', '5')}`, 'text/html');
+
+  it.each([
+    ['operator', filterOf('price', '>=', '5'), ['operator']],
+    ['value', filterOf('price', '>', '6'), ['value']],
+    ['operator and value', filterOf('price', '<', '6'), ['filters']],
+  ])('that differs in its %s is named so', (_, filter, differs) => {
+    const later = answerTo(5, `/products?${filter}`, 'text/html');
+    expect(sameBodyBefore(later, [stored])).toMatchObject({ exchange: 1, differs });
+  });
+
+  it('with another operator makes one finding of several checks', () => {
+    const complaints = ['>=', '<'].map((operator, at) => ({
+      check: operator,
+      answer: answerTo(2 + at, `/products?${filterOf('price', operator, '5')}`, 'text/html'),
+    }));
+    expect(sharingBodies(complaints, [stored])).toEqual([
+      { checks: ['>=', '<'], part: 'operator' },
+    ]);
+  });
 });
 
 it('prefers the request that differs least', () => {
   const nearer = answerTo(3, '/products?limit=10', 'application/json');
   const later = answerTo(5, '/products?limit=20', 'application/json');
   const farther = answerTo(2, '/products?limit=10', 'text/html');
-  expect(sameBodyBefore(later, [farther, nearer])).toEqual({ exchange: 3, differs: ['limit'] });
+  expect(sameBodyBefore(later, [farther, nearer])).toMatchObject({
+    exchange: 3,
+    differs: ['limit'],
+  });
 });
 
 it.each([
@@ -64,14 +97,16 @@ describe('complaints about bodies that were returned before', () => {
       shown('c', answerTo(5, '/products?limit=10&offset=1', 'application/json')),
     ];
     const answers = [first, second, ...complaints.map(({ answer }) => answer)];
-    expect(sharingBodies(complaints, answers)).toEqual([['a', 'b']]);
+    expect(sharingBodies(complaints, answers)).toEqual([{ checks: ['a', 'b'], part: 'Accept' }]);
   });
 
   it('are one cause if several filters have the response of the same request', () => {
     const complaints = ['a', 'b', 'c'].map((value, at) =>
       shown(value, answerTo(2 + at, `/products?limit=10&filters[0]=${value}`, 'application/json')),
     );
-    expect(sharingBodies(complaints, [first])).toEqual([['a', 'b', 'c']]);
+    expect(sharingBodies(complaints, [first])).toEqual([
+      { checks: ['a', 'b', 'c'], part: undefined },
+    ]);
     expect(sharingBodies(complaints.slice(1), [first])).toEqual([]);
   });
 

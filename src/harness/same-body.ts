@@ -11,9 +11,12 @@ export interface SameBody {
   readonly exchange: number;
   /**
    * The names of the parts in which the requests differ: header fields and parameters, such as
-   * `Accept` and `orderBy`, or `path`, `method` and `body`.
+   * `Accept` and `orderBy`, or `path`, `method` and `body`. If filters differ only in columns,
+   * operators, values or modes, the name is `column`, `operator`, `value` or `mode of a group`.
    */
   readonly differs: readonly string[];
+  /** The milliseconds between the two requests. */
+  readonly agoMs: number;
 }
 
 /** Shorter bodies, such as an empty list or a short message, may be equal by chance. */
@@ -32,7 +35,8 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
     if (!isBefore || earlier.size !== answer.size) return [];
     const differs = differences(earlier.request, answer.request);
     if (differs.length === 0 || differs.length > MAX_DIFFERING_PARTS) return [];
-    return earlier.body.equals(answer.body) ? [{ exchange: earlier.exchange, differs }] : [];
+    const agoMs = Math.max(0, Math.round(answer.sentAt - earlier.sentAt));
+    return earlier.body.equals(answer.body) ? [{ exchange: earlier.exchange, differs, agoMs }] : [];
   });
   return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
 }
@@ -41,7 +45,7 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
  * Requests often differ in these parts. Therefore two checks are not grouped only because their
  * requests differ from earlier requests in one of these parts.
  */
-const VARYING = ['path', 'filters', 'body', 'method'];
+const VARYING = ['path', 'filters', 'column', 'value', 'body', 'method'];
 
 /** The size of the smallest group of checks that received the body of the same earlier response. */
 const FEWEST_CHECKS = 3;
@@ -50,6 +54,13 @@ const FEWEST_CHECKS = 3;
 interface Complaint {
   readonly check: string;
   readonly answer: Answer;
+}
+
+/** Checks whose responses belong to other requests. */
+export interface Shared {
+  readonly checks: readonly string[];
+  /** The part in which each request differs from the earlier one. Undefined if the parts vary. */
+  readonly part: string | undefined;
 }
 
 /**
@@ -61,25 +72,44 @@ interface Complaint {
 export function sharingBodies(
   complaints: readonly Complaint[],
   answers: readonly Answer[],
-): readonly (readonly string[])[] {
-  const groups = new Map<string, string[]>();
+): readonly Shared[] {
+  const groups = new Map<string, Shared & { readonly checks: string[] }>();
   for (const { check, answer } of complaints) {
     const same = sameBodyBefore(answer, answers);
     if (same === undefined) continue;
-    const isVaried = same.differs.some((part) => VARYING.includes(part));
-    const cause = isVaried ? `exchange ${same.exchange}` : (same.differs[0] ?? '');
-    groups.set(cause, [...(groups.get(cause) ?? []), check]);
+    const part = same.differs.some((one) => VARYING.includes(one)) ? undefined : same.differs[0];
+    const key = part ?? `exchange ${same.exchange}`;
+    const group = groups.get(key) ?? { checks: [], part };
+    groups.set(key, group);
+    group.checks.push(check);
   }
-  return [...groups]
-    .filter(([cause, { length }]) => length >= (cause.startsWith('exchange ') ? FEWEST_CHECKS : 2))
-    .map(([, checks]) => checks);
+  return [...groups.values()].filter(
+    ({ checks, part }) => checks.length >= (part === undefined ? FEWEST_CHECKS : 2),
+  );
 }
 
 function differences(a: Request, b: Request): readonly string[] {
   const [one, other] = [partsOf(a), partsOf(b)];
-  const names = new Set([...one.keys(), ...other.keys()]);
-  return [...names].filter((name) => one.get(name) !== other.get(name));
+  const names = [...new Set([...one.keys(), ...other.keys()])].filter(
+    (name) => one.get(name) !== other.get(name),
+  );
+  const ofFilters = names.filter((name) => FILTER_PARTS.includes(name));
+  const isOther =
+    ofFilters.length > 1 || ofFilters.some((name) => !one.has(name) || !other.has(name));
+  return isOther ? ['filters', ...names.filter((name) => !FILTER_PARTS.includes(name))] : names;
 }
+
+/** Header fields and parameters are written as code, and other parts as words. */
+export const nameOfPart = (part: string): string =>
+  [...FILTER_PARTS, 'path', 'method', 'body', 'filters'].includes(part) ? part : `\`${part}\``;
+
+const FILTER_PARTS = ['column', 'operator', 'value', 'mode of a group'];
+
+/** The part of a filter to which a parameter belongs. Undefined for any other parameter. */
+const filterPartOf = (parameter: string): string | undefined => {
+  const [, part] = /^filters\[.*?\[(column|operator|value|mode)\]/.exec(parameter) ?? [];
+  return part === 'mode' ? 'mode of a group' : part;
+};
 
 function partsOf({ method = 'GET', url, headers = [], body = '' }: Request): Map<string, string> {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
@@ -92,9 +122,8 @@ function partsOf({ method = 'GET', url, headers = [], body = '' }: Request): Map
     parts.set(name, `${parts.get(name) ?? ''}\n${value}`);
   };
   for (const [name, value] of headers) add(canonicalName(name), value);
-  // All criteria of a filter count as one part.
   for (const [name, value] of new URLSearchParams(query))
-    add(name.split('[')[0] ?? name, `${name}=${value}`);
+    add(filterPartOf(name) ?? name.split('[')[0] ?? name, `${name}=${value}`);
   return parts;
 }
 

@@ -52,9 +52,12 @@ export function explanationOf({
 
 export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
   if (sameBody === undefined) return undefined;
-  const { exchange, differs } = sameBody;
-  return `the body equals that of the response to request ${exchange}, although the requests differ in ${listInWords(differs)}: a cache may have returned it, or the target ignores the difference`;
+  const { exchange, differs, agoMs } = sameBody;
+  const ago = agoMs === undefined ? '' : `, ${durationOf(agoMs)} before`;
+  return `the body is that of the response to request ${exchange}${ago}, which is the same request with another ${listInWords(differs)}: a cache may have returned it, or the target ignores the difference`;
 }
+
+const durationOf = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`);
 
 /** The title of a finding: what is missing, or else the mistake, or else the clearest violation. */
 export function titleOf(

@@ -18,6 +18,7 @@ import { ask, handoverOf } from './ask.js';
 import { combinations } from './combinations.js';
 import { ANONYMOUS, type Exchange, type Facts, type HandoverKinds } from './exchange.js';
 import { hostileValues } from './hostile-values.js';
+import { mistakes } from './readings/index.js';
 import { type ClauseId, topics } from './topics.js';
 
 const HOSTILE_RULES = rulesIn<HandoverKinds, 'HND-HARD-1'>(hostileValues);
@@ -48,4 +49,5 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   name,
   witness: ({ question, answer }) => `${name(question)}: ${describeAnswer(answer)}`,
   generated: combinations,
+  mistakes,
 };

@@ -13,6 +13,7 @@ import { combinations } from './combinations.js';
 import type { Exchange, Facts, PlatformKinds } from './exchange.js';
 import { hostileValues } from './hostile-values.js';
 import { methods } from './methods.js';
+import { mistakes } from './readings/index.js';
 import { collectionsOf, describeChange, readingOf } from './survey.js';
 import { type ClauseId, topics } from './topics.js';
 
@@ -72,4 +73,5 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   },
   changed: describeChange,
   generated: combinations,
+  mistakes,
 };

@@ -27,6 +27,7 @@ import { combinations } from './combinations.js';
 import { type Exchange, faultOf, isCall, tokenOf } from './exchange.js';
 import { type Facts, factsOfTraffic, nothingSeen } from './facts.js';
 import { hostileValues } from './hostile-values.js';
+import { mistakes } from './readings/index.js';
 import { credentialOf } from './rights.js';
 import { askWithToken, basicTokenExchange, formTokenResponse } from './tokens.js';
 import { BY_FORM, callWith, type TemplatesKinds, withRawBasic } from './topic.js';
@@ -62,6 +63,7 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   name,
   changed: forgottenTokens,
   generated: combinations,
+  mistakes,
 };
 
 /**

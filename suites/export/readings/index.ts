@@ -16,5 +16,8 @@ export const readings = readingsBy((violated) =>
     ...responseReadings(violated),
     ...operatorMistakes,
     ...valueReadings,
-  ].filter((reading) => violated.some(({ question }) => reading.touches(question))),
+  ]
+    .filter((reading) => violated.some(({ question }) => reading.touches(question)))
+    // A response of its own kind states the mistake.
+    .map((reading) => (reading.response === undefined ? reading : { ...reading, isPlain: true })),
 );

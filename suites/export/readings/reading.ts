@@ -115,7 +115,6 @@ export function readingsBy(
       known === undefined || known.survey.records.length > MOST_RECORDS ? [] : all(violated, known),
     touches: (reading, exchange, known) =>
       known !== undefined && isExportReading(reading) && isTouching(reading, exchange, known),
-    isOfResponse: (reading) => isExportReading(reading) && reading.response !== undefined,
     judge: (exchange, known, readings) =>
       known === undefined ? 'silent' : judge(exchange, known, readings.filter(isExportReading)),
     features: ({ question }) => featuresOf(question),

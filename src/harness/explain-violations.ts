@@ -1,0 +1,170 @@
+/**
+ * Explains violations by mistakes, of which each replaces the rules of some clauses by its own
+ * prediction. Two mistakes may change different parts of one response.
+ */
+
+import { defined } from '../defined.js';
+import type { Context } from './context.js';
+import { type Explanation, explain, type Reading, type Readings } from './explain.js';
+import type { Complaint, Explained } from './explain-complaints.js';
+import type { Mistake, Mistakes } from './mistake.js';
+import { optional } from './optional.js';
+import type { Exchanged } from './rule.js';
+import type { PreparedRulebook } from './rulebook.js';
+
+/** One violation of a clause, or an exchange that conforms to all clauses. */
+interface Evidence<E> {
+  /** The exchanges of which at least one is wrong. A conforming exchange is alone. */
+  readonly exchanges: readonly E[];
+  /** Undefined if the exchange conforms. */
+  readonly clause: string | undefined;
+}
+
+/** More mistakes that nothing tells apart are not named. */
+const MOST_EQUAL = 3;
+
+/** Names mistakes that explain complaints. A complaint is explained if all its violations are. */
+export async function explainViolations<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
+  exchanges: readonly E[],
+  complaints: readonly Complaint[],
+): Promise<readonly Explained[]> {
+  const { mistakes } = book;
+  if (mistakes === undefined || complaints.length === 0) return [];
+  const learned = await optional(book.facts(context));
+  const shown =
+    context.run.traffic === undefined ? undefined : book.shown?.(exchanges, learned ?? undefined);
+  const facts = shown ?? learned ?? book.unknown;
+  const whole = exchanges
+    .filter(({ answer }) => answer.isWhole)
+    .toSorted((a, b) => a.answer.request.url.length - b.answer.request.url.length);
+  const evidence = evidenceIn(whole, complaints, (exchange) => book.judge(exchange, facts));
+  const found = explain({
+    facts,
+    readings: readingsBy(mistakes, (exchange) => book.judge(exchange, facts).violations.length > 0),
+    violated: [...evidence.alone, ...evidence.related],
+    kept: evidence.kept,
+  });
+  const checks = new Map<Explanation<Evidence<E>>, string[]>();
+  for (const complaint of complaints) {
+    const own = evidence.of(complaint);
+    const isExplained = (one: Evidence<E>): boolean =>
+      found.some((explanation) => explanation.exchanges.has(one));
+    const reason = found.find((explanation) => own.some((one) => explanation.exchanges.has(one)));
+    if (reason !== undefined && own.every(isExplained))
+      checks.set(reason, [...(checks.get(reason) ?? []), complaint.check]);
+  }
+  return [...checks].map(([{ readings, exchanges: explained }, names]) => {
+    const wrong = new Set([...explained].flatMap((one) => one.exchanges));
+    const common = readings.length > MOST_EQUAL ? commonOf([...wrong], mistakes) : undefined;
+    return {
+      checks: names,
+      readings: readings.length > MOST_EQUAL ? [] : readings,
+      ...defined({ common }),
+      exchanges: wrong.size,
+    };
+  });
+}
+
+/** What all these requests have in common. Told if too many mistakes explain them. */
+function commonOf<E, F>(wrong: readonly E[], { features }: Mistakes<E, F>): string | undefined {
+  const [first = [], ...others] = wrong.map(features);
+  return first.find((feature) => others.every((one) => one.includes(feature)));
+}
+
+/** Collects the violations of single exchanges, those of several exchanges, and what conforms. */
+function evidenceIn<Q, E extends Exchanged<Q>>(
+  exchanges: readonly E[],
+  complaints: readonly Complaint[],
+  judge: (exchange: E) => {
+    readonly violations: readonly { readonly clause: string }[];
+    readonly clauses: readonly string[];
+  },
+) {
+  const alone: Evidence<E>[] = [];
+  const related = new Map<Complaint, Evidence<E>>();
+  for (const exchange of exchanges) {
+    const clauses = new Set(judge(exchange).violations.map(({ clause }) => clause));
+    for (const clause of clauses) alone.push({ exchanges: [exchange], clause });
+  }
+  const ownOf = ({ exchanges: ids, clauses }: Complaint): readonly Evidence<E>[] =>
+    alone.filter(
+      ({ clause, exchanges: [one] }) =>
+        one !== undefined && ids.includes(one.answer.exchange) && clauses.includes(clause ?? ''),
+    );
+  for (const complaint of complaints) {
+    const shown = exchanges.filter(({ answer }) => complaint.exchanges.includes(answer.exchange));
+    const [clause] = complaint.clauses;
+    if (shown.length > 0 && ownOf(complaint).length === 0)
+      related.set(complaint, { exchanges: shown, clause });
+  }
+  const doubtful = new Set([...related.values()].flatMap((one) => one.exchanges));
+  const kept = exchanges.filter((exchange) => {
+    const { violations, clauses } = judge(exchange);
+    return violations.length === 0 && clauses.length > 0 && !doubtful.has(exchange);
+  });
+  return {
+    alone,
+    related: [...related.values()],
+    kept: kept.map((exchange) => ({ exchanges: [exchange], clause: undefined })),
+    of(complaint: Complaint): readonly Evidence<E>[] {
+      const relation = related.get(complaint);
+      return relation === undefined ? ownOf(complaint) : [relation];
+    },
+  };
+}
+
+/** Judges evidence by the predictions of mistakes. */
+function readingsBy<E, F>(
+  mistakes: Mistakes<E, F>,
+  isWrong: (exchange: E) => boolean,
+): Readings<Evidence<E>, F> {
+  const known = new Map<Reading, Mistake<E, F>>();
+  const predictions = new Map<Reading, Map<E, boolean | undefined>>();
+  const predict = (reading: Reading, exchange: E, facts: F): boolean | undefined => {
+    const kept = predictions.get(reading) ?? new Map<E, boolean | undefined>();
+    predictions.set(reading, kept);
+    if (!kept.has(exchange)) kept.set(exchange, known.get(reading)?.predicts(exchange, facts));
+    return kept.get(exchange);
+  };
+  const isOf = (reading: Reading, clause: string | undefined): boolean =>
+    clause === undefined || known.get(reading)?.breaks.includes(clause) === true;
+  const touched = (reading: Reading, { exchanges, clause }: Evidence<E>, facts: F): readonly E[] =>
+    isOf(reading, clause)
+      ? exchanges.filter((exchange) => predict(reading, exchange, facts) !== undefined)
+      : [];
+  const isPredicted = (reading: Reading, evidence: Evidence<E>, facts: F): boolean =>
+    touched(reading, evidence, facts).every((one) => predict(reading, one, facts));
+  return {
+    all(violated, facts) {
+      const exchanges = new Set(violated.flatMap((one) => one.exchanges));
+      const all = mistakes.all([...exchanges], facts);
+      for (const mistake of all) known.set(mistake, mistake);
+      return all;
+    },
+    isAbout: (reading, { clause }) => isOf(reading, clause),
+    touches: (reading, evidence, facts) => touched(reading, evidence, facts).length > 0,
+    judge(evidence, facts, readings) {
+      const touching = readings.filter((one) => touched(one, evidence, facts).length > 0);
+      if (!touching.every((one) => isPredicted(one, evidence, facts))) return 'deviates';
+      if (evidence.clause === undefined) return 'conforms';
+      const isChanged = touching.some((one) =>
+        touched(one, evidence, facts).some(
+          (exchange) => isWrong(exchange) || !mistakes.isRight?.(exchange, facts),
+        ),
+      );
+      return isChanged ? 'conforms' : 'deviates';
+    },
+    features: ({ exchanges: [exchange], clause }) => [
+      ...(clause === undefined ? [] : [clause]),
+      ...(exchange === undefined ? [] : mistakes.features(exchange)),
+    ],
+    differs: (evidence, facts, readings) =>
+      readings.some(
+        (one) =>
+          touched(one, evidence, facts).length > 0 &&
+          (evidence.clause !== undefined || !isPredicted(one, evidence, facts)),
+      ),
+  };
+}

@@ -1,0 +1,180 @@
+/** Mistakes by which a handover is accepted without valid authorization. */
+
+import { isPlain, messageIn, type Question } from '../../../src/protocol/handover/question.js';
+import { COMPARISONS } from '../../../src/protocol/shapes/comparisons.js';
+import { jsonValue, membersOf } from '../../../src/schema/json-value.js';
+import { type Exchange, hasValidToken } from '../exchange.js';
+import { refuses, transfers } from '../responses.js';
+import type { HandoverMistake } from './mistake.js';
+
+/**
+ * Whether the handover was accepted, or refused as it should be. Undefined if the response may be
+ * about something else.
+ */
+function isAccepted({ question, answer }: Exchange): boolean | undefined {
+  if (transfers(answer)) return true;
+  const message = messageIn(answer)?.trim() ?? '';
+  if (refuses(answer)) return message === '' ? undefined : false;
+  // The users of most requests do not exist, so that an accepted request gets another error.
+  const isAboutUsers = answer.ok || [400, 404, 409, 422].includes(answer.status);
+  return isAboutUsers &&
+    message !== '' &&
+    isPlain({ ...question, headers: undefined, accept: undefined })
+    ? true
+    : undefined;
+}
+
+interface Acceptance {
+  readonly id: string;
+  readonly clause: 'HND-AUTH-1' | 'HND-AUTH-2';
+  readonly sentence: string;
+  /** Undefined if the mistake is not about this request. */
+  readonly accepts: (exchange: Exchange) => boolean | undefined;
+}
+
+const acceptance = ({ id, clause, sentence, accepts }: Acceptance): HandoverMistake => ({
+  id: `handover.${id}`,
+  ...(id.startsWith('accepted-') ? { mistake: 'handover.accepted' } : {}),
+  clause,
+  sentence,
+  breaks: ['HND-AUTH-1', 'HND-AUTH-2', 'HND-BODY-1'],
+  predicts(exchange) {
+    const { question, settings } = exchange;
+    if (hasValidToken(question, settings)) return undefined;
+    const expected = accepts(exchange);
+    const accepted = isAccepted(exchange);
+    return expected === undefined || accepted === undefined ? undefined : accepted === expected;
+  },
+});
+
+/** Another scheme than Bearer, and the text after it. */
+const bearerIn = (authorization: string): string | undefined =>
+  /^Bearer (.+)$/.exec(authorization)?.[1];
+
+const comparisons = COMPARISONS.map(({ id, words, accepts }) =>
+  acceptance({
+    id: `token-${id}`,
+    clause: 'HND-AUTH-2',
+    sentence: `the token ${words}`,
+    accepts({ question: { authorization = '' }, settings: { token } }) {
+      const sent = bearerIn(authorization);
+      return sent === undefined || token === undefined ? undefined : accepts(sent, token);
+    },
+  }),
+);
+
+type Accepts = (authorization: string, token: string) => boolean;
+
+/** How a server may read `Authorization` wrongly. */
+const SCHEMES: readonly (readonly [id: string, sentence: string, accepts: Accepts])[] = [
+  ['any-authorization', 'every `Authorization` is accepted', () => true],
+  [
+    'any-basic',
+    'every `Authorization` with the scheme Basic is accepted',
+    (sent) => /^Basic /i.test(sent),
+  ],
+  [
+    'any-digest',
+    'every `Authorization` with the scheme Digest is accepted',
+    (sent) => /^Digest /i.test(sent),
+  ],
+  [
+    'any-lower-case',
+    'every token is accepted after `bearer` in lower case',
+    (sent) => sent.startsWith('bearer '),
+  ],
+  [
+    'any-scheme',
+    'the token is accepted after any scheme',
+    (sent, token) => sent.endsWith(` ${token}`),
+  ],
+  ['bare', 'the token is accepted without a scheme', (sent, token) => sent === token],
+  [
+    'without-space',
+    'the token is accepted directly after `Bearer`, without a space',
+    (sent, token) => sent === `Bearer${token}`,
+  ],
+  [
+    'user-name',
+    'the token is accepted as the user name of HTTP Basic',
+    (sent, token) => sent === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+  ],
+  ['jwt', 'every JWT is accepted', (sent) => /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(sent)],
+];
+
+const schemes = SCHEMES.map(([id, sentence, accepts]) =>
+  acceptance({
+    id,
+    clause: 'HND-AUTH-2',
+    sentence,
+    accepts: ({ question: { authorization }, settings: { token } }) =>
+      authorization === undefined || token === undefined
+        ? undefined
+        : accepts(authorization, token),
+  }),
+);
+
+/** What a text that is not a documented body is. */
+function kindOf(body: string): string {
+  const json = jsonValue(body);
+  if (body === '') return 'an empty body';
+  if (json === undefined) return 'a body that is not JSON';
+  if (Array.isArray(json)) return `${json.length === 0 ? 'an empty list' : 'a list'} as body`;
+  const { from, to: _, ...others } = membersOf(json);
+  const names = Object.keys(others).filter((name) => /^\w{1,20}$/.test(name));
+  if (names.length > 0) return `the members ${names.slice(0, 5).join(', ')} in the body`;
+  if (from === undefined) return 'a body without users';
+  if (from === null) return 'users that are null';
+  if (Array.isArray(from)) return 'users that are lists';
+  return typeof from === 'string' ? 'an unusual body' : `users that are ${typeof from}s`;
+}
+
+/** What distinguishes a request from the documented one, each in words. */
+const partsOf = (question: Question): readonly string[] => {
+  const { path, headers = [], contentType, accept, body, method } = question;
+  return [
+    ...(method === undefined ? [] : [`the method ${method}`]),
+    ...(path === undefined ? [] : [`the path \`${path}\``]),
+    ...(headers.length === 0 ? [] : [headers.map(([name]) => `\`${name}\``).join(' and ')]),
+    ...(contentType === undefined ? [] : [`\`Content-Type: ${contentType ?? ''}\``]),
+    ...(accept === undefined ? [] : [`\`Accept: ${accept ?? ''}\``]),
+    ...(typeof body === 'string' ? [kindOf(body)] : []),
+  ];
+};
+
+/** Credentials that are not valid, the narrowest first. */
+const INVALID: readonly (readonly [
+  id: string,
+  words: string,
+  holds: (authorization: string | undefined) => boolean,
+])[] = [
+  ['none', 'without `Authorization`', (sent) => sent === undefined],
+  ['bearer', 'with an invalid bearer token', (sent) => /^Bearer \S/.test(sent ?? '')],
+  ['basic', 'with HTTP Basic', (sent) => sent?.startsWith('Basic ') === true],
+  ['any', 'without valid authorization', () => true],
+];
+
+/** A handover that is accepted if it contains one unusual part, or whatever it contains. */
+function accepted(violated: readonly Exchange[]): readonly HandoverMistake[] {
+  const parts = new Set(violated.flatMap(({ question }) => partsOf(question)));
+  return [undefined, ...parts].flatMap((part, place) =>
+    // Other mistakes say which credentials are accepted in every request.
+    INVALID.filter(([id]) => part !== undefined || id === 'none').map(([id, words, holds]) =>
+      acceptance({
+        id: `accepted-${id}.${place}`,
+        clause: id === 'none' || id === 'any' ? 'HND-AUTH-1' : 'HND-AUTH-2',
+        sentence: `a handover is accepted ${words}${part === undefined ? '' : `, for a request with ${part}`}`,
+        accepts: ({ question }) => {
+          if (!holds(question.authorization)) return undefined;
+          return part === undefined || partsOf(question).includes(part);
+        },
+      }),
+    ),
+  );
+}
+
+export const credentialMistakes = (violated: readonly Exchange[]): readonly HandoverMistake[] => [
+  ...comparisons,
+  ...schemes,
+  ...accepted(violated),
+];

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeOf, REFUSAL, TRANSFERRED } from '../../../tests/handover/exchange-of.js';
+import type { Exchange } from '../exchange.js';
+import { mistakes } from './index.js';
+
+const known = { anonymous: undefined };
+
+function predicts(sentence: string, exchange: Exchange): boolean | undefined | string {
+  const found = mistakes.all([exchange], known).find((one) => one.sentence === sentence);
+  return found === undefined ? 'no such mistake' : found.predicts(exchange, known);
+}
+
+const UNKNOWN_USER = 'There is no such user.';
+
+describe('a wrong comparison of tokens', () => {
+  const sentence = 'the token may have more characters after it';
+  const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
+
+  it('predicts which tokens are accepted', () => {
+    expect(
+      predicts(sentence, exchangeOf(withToken('valid-tokenx'), UNKNOWN_USER, { status: 404 })),
+    ).toBe(true);
+    expect(predicts(sentence, exchangeOf(withToken('valid-tokenx'), REFUSAL))).toBe(false);
+    expect(predicts(sentence, exchangeOf(withToken('other'), REFUSAL))).toBe(true);
+  });
+
+  it('says nothing of the right token, and of other schemes', () => {
+    expect(predicts(sentence, exchangeOf(withToken('valid-token'), TRANSFERRED))).toBeUndefined();
+    expect(predicts(sentence, exchangeOf({ authorization: 'Basic x' }, REFUSAL))).toBeUndefined();
+  });
+});
+
+it('names what a request without Authorization contains instead', () => {
+  const exchange = exchangeOf({ body: '{"from":null,"to":null}' }, TRANSFERRED, { status: 200 });
+  const sentence =
+    'a handover is accepted without `Authorization`, for a request with users that are null';
+  expect(predicts(sentence, exchange)).toBe(true);
+});
+
+it('does not count a refusal without a message as a right refusal', () => {
+  const sentence = 'a handover is accepted without `Authorization`';
+  expect(predicts(sentence, exchangeOf({}, ''))).toBeUndefined();
+  expect(predicts(sentence, exchangeOf({}, REFUSAL))).toBe(false);
+});
+
+describe('a response', () => {
+  it('without authorization is named by what its body is', () => {
+    const words = 'the response without authorization';
+    expect(predicts(`${words} has an empty \`message\``, exchangeOf({}, ''))).toBe(true);
+    expect(
+      predicts(`${words} has \`error\` instead of \`message\``, exchangeOf({}, { error: REFUSAL })),
+    ).toBe(true);
+    expect(predicts(`${words} has a list in \`message\``, exchangeOf({}, REFUSAL))).toBe(false);
+  });
+
+  it('to a successful handover is named by what its message says', () => {
+    const valid = { authorization: 'Bearer valid-token' };
+    const part = exchangeOf(valid, '3 of 12 resources have been transferred.', { status: 200 });
+    const sentence = 'the response to a successful handover says that only a part was transferred';
+    expect(predicts(sentence, part)).toBe(true);
+    expect(predicts(sentence, exchangeOf(valid, TRANSFERRED, { status: 200 }))).toBe(false);
+  });
+
+  it('of another media type names the type', () => {
+    const text = exchangeOf({}, REFUSAL, { type: 'text/plain' });
+    expect(predicts('a refusal is sent as text/plain', text)).toBe(true);
+  });
+});

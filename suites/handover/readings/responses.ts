@@ -1,0 +1,186 @@
+/** Mistakes in the response to a handover: its status, its message and its headers. */
+
+import type { Answer } from '../../../src/http/answer.js';
+import { isPlain, messageIn } from '../../../src/protocol/handover/question.js';
+import { membersOf } from '../../../src/schema/json-value.js';
+import { type Exchange, hasValidToken } from '../exchange.js';
+import { deniesTransfer, saysPartTransferred } from '../messages.js';
+import { refuses, transfers } from '../responses.js';
+import type { HandoverMistake } from './mistake.js';
+
+/** What the body of a response is instead of an object with a message. */
+const BODIES: readonly (readonly [id: string, words: string, fits: (answer: Answer) => boolean])[] =
+  [
+    ['empty', 'has no body', ({ size }) => size === 0],
+    ['not-json', 'is not JSON', (answer) => answer.size > 0 && answer.jsonFault !== undefined],
+    [
+      'under-error',
+      'has `error` instead of `message`',
+      ({ json }) => 'error' in membersOf(json) && !('message' in membersOf(json)),
+    ],
+    [
+      'no-message',
+      'has no `message`',
+      (answer) =>
+        answer.jsonFault === undefined &&
+        !['error', 'message'].some((member) => member in membersOf(answer.json)),
+    ],
+    [
+      'message-as-list',
+      'has a list in `message`',
+      ({ json }) => Array.isArray(membersOf(json).message),
+    ],
+    ['blank', 'has an empty `message`', (answer) => messageIn(answer)?.trim() === ''],
+  ];
+
+const MESSAGES: typeof BODIES = [
+  [
+    'other',
+    'says something else than that authorization is required',
+    (answer) => (messageIn(answer)?.trim() ?? '') !== '' && !refuses(answer) && !transfers(answer),
+  ],
+];
+
+const SUCCESSES: typeof BODIES = [
+  [
+    'part',
+    'says that only a part was transferred',
+    (answer) => saysPartTransferred(messageIn(answer) ?? ''),
+  ],
+  [
+    'denied',
+    'says that nothing was transferred',
+    (answer) => deniesTransfer(messageIn(answer) ?? ''),
+  ],
+  [
+    'other',
+    'does not say that anything was transferred',
+    (answer) =>
+      (messageIn(answer)?.trim() ?? '') !== '' &&
+      !transfers(answer) &&
+      !deniesTransfer(messageIn(answer) ?? ''),
+  ],
+];
+
+const isRefused = ({ question }: Exchange): boolean =>
+  question.authorization === undefined && isPlain({ ...question, accept: undefined });
+
+const isDone = ({ question, answer, settings }: Exchange): boolean =>
+  answer.ok && hasValidToken(question, settings) && isPlain(question);
+
+const bodies: readonly HandoverMistake[] = [
+  ...[...BODIES, ...MESSAGES].map(
+    ([id, words, fits]): HandoverMistake => ({
+      id: `handover.refusal-${id}`,
+      clause: 'HND-AUTH-1',
+      sentence: `the response without authorization ${words}`,
+      breaks: ['HND-AUTH-1', 'HND-BODY-2'],
+      predicts: (exchange) => (isRefused(exchange) ? fits(exchange.answer) : undefined),
+    }),
+  ),
+  ...[...BODIES, ...SUCCESSES].map(
+    ([id, words, fits]): HandoverMistake => ({
+      id: `handover.success-${id}`,
+      clause: 'HND-OK-1',
+      sentence: `the response to a successful handover ${words}`,
+      breaks: ['HND-OK-1', 'HND-BODY-2'],
+      isPlain: true,
+      predicts: (exchange) => (isDone(exchange) ? fits(exchange.answer) : undefined),
+    }),
+  ),
+];
+
+/** Responses that are refused or fail where others are not. */
+function statuses(violated: readonly Exchange[]): readonly HandoverMistake[] {
+  const found = new Map<string, { readonly status: number; readonly field: string | undefined }>();
+  for (const { question, answer } of violated) {
+    const fields = [undefined, ...(question.headers ?? []).map(([name]) => name)];
+    for (const field of fields)
+      found.set(`${answer.status} ${field}`, { status: answer.status, field });
+  }
+  return [...found.values()].flatMap(({ status, field }) => [
+    {
+      id: `handover.valid-gets-${status}.${field ?? 'any'}`,
+      mistake: `handover.valid-gets-${status}`,
+      clause: 'HND-OK-1',
+      sentence: `a handover with a valid token${field === undefined ? '' : ` and \`${field}\``} gets status ${status}`,
+      breaks: ['HND-OK-1', 'HND-BODY-2'],
+      isPlain: true as const,
+      predicts: (exchange: Exchange) =>
+        status >= 300 &&
+        hasValidToken(exchange.question, exchange.settings) &&
+        hasField(exchange, field)
+          ? exchange.answer.status === status
+          : undefined,
+    },
+    ...(field === undefined
+      ? []
+      : [
+          {
+            id: `handover.refused-for-${field}`,
+            clause: 'HND-AUTH-1',
+            sentence: `a request with \`${field}\` gets status ${status} without a message`,
+            breaks: ['HND-AUTH-1', 'HND-BODY-2', 'HND-OK-1'],
+            predicts: (exchange: Exchange) =>
+              hasField(exchange, field)
+                ? exchange.answer.status === status && messageIn(exchange.answer) === undefined
+                : undefined,
+          },
+        ]),
+  ]);
+}
+
+const hasField = ({ question: { headers = [] } }: Exchange, field: string | undefined): boolean =>
+  field === undefined || headers.some(([name]) => name === field);
+
+const OTHERS: readonly HandoverMistake[] = [
+  {
+    id: 'handover.server-error-without-accept',
+    clause: 'HND-AUTH-1',
+    sentence: 'a request without `Accept` gets a server error',
+    breaks: ['HND-AUTH-1', 'HND-BODY-2'],
+    isPlain: true,
+    predicts: ({ question, answer }) =>
+      question.accept === null && question.authorization === undefined
+        ? answer.status >= 500
+        : undefined,
+  },
+  {
+    id: 'handover.401-without-challenge',
+    clause: 'HND-AUTH-3',
+    sentence: 'a 401 has no `WWW-Authenticate`',
+    breaks: ['HND-AUTH-3'],
+    isPlain: true,
+    predicts: ({ answer }) =>
+      answer.status === 401 ? answer.header('www-authenticate') === undefined : undefined,
+  },
+];
+
+/** Media types that the responses have instead of JSON. */
+function mediaTypes(violated: readonly Exchange[]): readonly HandoverMistake[] {
+  const types = new Set(violated.map(({ answer }) => answer.mediaType));
+  const kinds = [
+    ['refusal', 'a refusal', isRefused],
+    ['success', 'the response to a successful handover', isDone],
+  ] as const;
+  return [...types].flatMap((type) =>
+    kinds.map(
+      ([id, words, isTouched]): HandoverMistake => ({
+        id: `handover.${id}-as-${type}`,
+        clause: 'HND-BODY-2',
+        sentence: `${words} is sent ${type === '' ? 'without a media type' : `as ${type}`}`,
+        breaks: ['HND-BODY-2'],
+        isPlain: true,
+        predicts: (exchange) =>
+          isTouched(exchange) ? exchange.answer.mediaType === type : undefined,
+      }),
+    ),
+  );
+}
+
+export const responseMistakes = (violated: readonly Exchange[]): readonly HandoverMistake[] => [
+  ...bodies,
+  ...statuses(violated),
+  ...mediaTypes(violated),
+  ...OTHERS,
+];

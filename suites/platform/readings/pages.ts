@@ -1,0 +1,612 @@
+/** Mistakes in the entities of a page and in `meta.cursor`. */
+
+import type { Mistake } from '../../../src/harness/mistake.js';
+import { DEFAULT_LIMIT } from '../../../src/protocol/platform/question.js';
+import { type Exchange, type Facts, type RequestedPage, requestedPage } from '../exchange.js';
+import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
+import { isCut, type Query, type Request, requestOf, type Window, windowOf } from './window.js';
+
+export type PlatformMistake = Mistake<Exchange, Facts>;
+
+type Member = 'current' | 'prev' | 'next' | 'count';
+
+/** A change of one member of `meta.cursor`, or of the entities of a page. */
+interface Change {
+  readonly id: string;
+  readonly clause: string;
+  readonly sentence: string;
+  /** The scopes in which the mistake is looked for. Default: all. */
+  readonly scopes?: 'none' | 'parameters';
+}
+
+interface MemberChange extends Change {
+  readonly member: Member;
+  /**
+   * Undefined if the mistake does not change the page. `right` is the right value of `next`, and
+   * `seen` the cursor of the response.
+   */
+  readonly value: (
+    window: Window,
+    right: number | undefined,
+    seen: RequestedPage['cursor'],
+  ) => number | null | undefined;
+}
+
+interface PageChange extends Change {
+  /** The parameters by which the server selects entities. Default: those of the request. */
+  readonly query?: (query: Query, request: Request) => Query;
+  /** The ids of the page. Default: those of the window. */
+  readonly ids?: (window: Window, request: Request) => readonly number[];
+}
+
+const CLAUSES_OF_MEMBERS: Readonly<Record<Member, readonly string[]>> = {
+  count: ['PLT-PAGE-2'],
+  current: ['PLT-PAGE-7'],
+  prev: ['PLT-PAGE-8'],
+  // A `next` of null is a warning of the shape, and a wrong `next` leads a walk astray.
+  next: ['PLT-PAGE-6', 'PLT-PAGE-5', 'PLT-PAGE-1'],
+};
+
+/** Whatever entities a page has, these clauses compare them, or `next`, with the right ones. */
+const CLAUSES_OF_ENTITIES = [
+  'PLT-PAGE-3',
+  'PLT-PAGE-4',
+  'PLT-PAGE-5',
+  'PLT-PAGE-6',
+  'PLT-PAGE-7',
+  'PLT-PAGE-8',
+];
+
+const firstOf = (ids: readonly number[]): number | undefined => ids[0];
+const lastOf = (ids: readonly number[]): number | undefined => ids.at(-1);
+
+const MEMBERS: readonly MemberChange[] = [
+  {
+    id: 'count-is-limit',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the limit',
+    member: 'count',
+    value: ({ query }) => query.limit,
+  },
+  {
+    id: 'count-is-total',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the number of all entities',
+    member: 'count',
+    value: ({ before, page, after }) => before.length + page.length + after.length,
+  },
+  {
+    id: 'count-is-rest',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the number of entities after the page',
+    member: 'count',
+    value: ({ after }) => after.length,
+  },
+  {
+    id: 'count-is-rest-with-page',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the number of entities after the cursor',
+    member: 'count',
+    value: ({ page, after }) => page.length + after.length,
+  },
+  {
+    id: 'count-is-position',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the number of entities up to the end of the page',
+    member: 'count',
+    value: ({ before, page }) => before.length + page.length,
+  },
+  ...[-1, 1].map(
+    (more): MemberChange => ({
+      id: `count-${more > 0 ? 'plus' : 'minus'}-1`,
+      clause: 'PLT-PAGE-2',
+      sentence: `\`count\` is one too ${more > 0 ? 'high' : 'low'}`,
+      member: 'count',
+      value: ({ page }) => page.length + more,
+    }),
+  ),
+  {
+    id: 'count-is-0',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is 0',
+    member: 'count',
+    value: () => 0,
+  },
+  {
+    id: 'current-is-0',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is 0',
+    member: 'current',
+    value: () => 0,
+  },
+  {
+    id: 'current-is-first-id',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the first id of the page',
+    member: 'current',
+    value: ({ page }) => firstOf(page),
+  },
+  {
+    id: 'current-is-last-id',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the last id of the page',
+    member: 'current',
+    value: ({ page }) => lastOf(page),
+  },
+  {
+    id: 'current-is-position',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the number of entities before the page',
+    member: 'current',
+    value: ({ before }) => before.length,
+  },
+  {
+    id: 'current-is-page-number',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the number of the page',
+    member: 'current',
+    value: ({ before, query }) => Math.floor(before.length / query.limit) + 1,
+  },
+  {
+    id: 'current-is-previous',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is `previous` of the request',
+    member: 'current',
+    value: ({ query }) => query.previous,
+  },
+  {
+    id: 'current-is-prev',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the same as `prev`',
+    member: 'current',
+    value: (_, __, seen) => seen.prev,
+  },
+  {
+    id: 'prev-is-next',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the same as `next`',
+    member: 'prev',
+    value: (_, __, seen) => seen.next,
+  },
+  {
+    id: 'prev-is-first-id',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the first id of the page',
+    member: 'prev',
+    value: ({ page }) => firstOf(page),
+  },
+  {
+    id: 'prev-is-last-id',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the last id of the page',
+    member: 'prev',
+    value: ({ page }) => lastOf(page),
+  },
+  {
+    id: 'prev-is-1',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is 1',
+    member: 'prev',
+    value: () => 1,
+  },
+  {
+    id: 'prev-is-minus-1',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is -1',
+    member: 'prev',
+    value: () => -1,
+  },
+  {
+    id: 'prev-is-cursor-minus-limit',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the cursor minus the limit',
+    member: 'prev',
+    value: ({ query }) => query.cursor - query.limit,
+  },
+  {
+    id: 'next-is-null',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is null',
+    member: 'next',
+    value: () => null,
+  },
+  {
+    id: 'next-is-0',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is 0',
+    member: 'next',
+    value: () => 0,
+  },
+  {
+    id: 'next-is-following',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the first id of the next page, but the last id of the page elsewhere',
+    member: 'next',
+    value: ({ after }, right) => (firstOf(after) === right ? undefined : firstOf(after)),
+  },
+  {
+    id: 'next-is-last',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the last id of the page, but the first id of the next page elsewhere',
+    member: 'next',
+    value: ({ page, after }, right) =>
+      after.length === 0 || lastOf(page) === right ? undefined : lastOf(page),
+  },
+  {
+    id: 'next-is-second-following',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the second id of the next page',
+    member: 'next',
+    value: ({ after }) => after[1],
+  },
+  {
+    id: 'next-is-following-plus-1',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is one more than the first id of the next page',
+    member: 'next',
+    value: ({ after: [following] }) => (following === undefined ? undefined : following + 1),
+  },
+  {
+    id: 'next-is-last-plus-1',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is one more than the last id of the page',
+    member: 'next',
+    value: ({ page, after }) => (after.length === 0 ? undefined : (lastOf(page) ?? 0) + 1),
+  },
+  {
+    id: 'next-is-first-id',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the first id of the page',
+    member: 'next',
+    value: ({ page, after }) => (after.length === 0 ? undefined : firstOf(page)),
+  },
+  {
+    id: 'next-is-first-of-all',
+    clause: 'PLT-PAGE-5',
+    sentence: '`next` leads back to the first entity of the collection',
+    member: 'next',
+    value: ({ before, page }) => firstOf(before) ?? firstOf(page),
+  },
+  {
+    id: 'next-is-cursor',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the cursor of the request',
+    member: 'next',
+    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor),
+  },
+  {
+    id: 'next-is-cursor-plus-1',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is one more than the cursor of the request',
+    member: 'next',
+    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor + 1),
+  },
+  {
+    id: 'next-is-cursor-plus-limit',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the cursor plus the limit',
+    member: 'next',
+    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor + query.limit),
+  },
+  {
+    id: 'next-is-position',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the number of entities up to the end of the page',
+    member: 'next',
+    value: ({ before, page, after }) =>
+      after.length === 0 ? undefined : before.length + page.length,
+  },
+  {
+    id: 'next-is-page-number',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the number of the next page',
+    member: 'next',
+    value: ({ before, query, after }) =>
+      after.length === 0 ? undefined : Math.floor(before.length / query.limit) + 2,
+  },
+];
+
+const without = (ids: readonly number[], place: number): readonly number[] =>
+  ids.filter((_, at) => at !== place);
+
+const FIRST_PAGE = { cursor: 0, previous: 0 };
+
+const PAGES: readonly PageChange[] = [
+  {
+    id: 'limit-ignored',
+    clause: 'PLT-PAGE-3',
+    sentence: '`limit` is ignored',
+    query: (query) => ({ ...query, limit: DEFAULT_LIMIT }),
+  },
+  {
+    id: 'limit-is-no-limit',
+    clause: 'PLT-PAGE-3',
+    sentence: 'a page has all entities after the cursor',
+    query: (query) => ({ ...query, limit: Number.MAX_SAFE_INTEGER }),
+  },
+  ...[-1, 1].map(
+    (more): PageChange => ({
+      id: `limit-${more > 0 ? 'plus' : 'minus'}-1`,
+      clause: 'PLT-PAGE-3',
+      sentence: `a page has one entity ${more > 0 ? 'more' : 'less'} than the limit`,
+      query: (query) => ({ ...query, limit: query.limit + more }),
+    }),
+  ),
+  {
+    id: 'limit-is-previous',
+    clause: 'PLT-PAGE-3',
+    sentence: '`previous` is used as the limit',
+    query: (query) => (query.previous > 0 ? { ...query, limit: query.previous } : query),
+    scopes: 'parameters',
+  },
+  {
+    id: 'limit-is-last-position',
+    clause: 'PLT-PAGE-3',
+    sentence: '`limit` is the position after the last entity of a page, not its size',
+    query: (query, { window }) => ({
+      ...query,
+      limit: Math.max(0, query.limit - window.before.length),
+    }),
+    scopes: 'parameters',
+  },
+  {
+    id: 'cursor-ignored',
+    clause: 'PLT-PAGE-4',
+    sentence: '`cursor` is ignored, and the first page is returned',
+    query: (query) => ({ ...query, ...FIRST_PAGE }),
+  },
+  {
+    id: 'cursor-included',
+    clause: 'PLT-PAGE-4',
+    sentence: 'a page begins with the entity of the cursor',
+    query: (query) => ({ ...query, cursor: Math.max(0, query.cursor - 1) }),
+  },
+  {
+    id: 'cursor-of-32-bits',
+    clause: 'PLT-PAGE-4',
+    sentence: 'only the lower 32 bits of `cursor` are used',
+    query: (query) => ({ ...query, cursor: query.cursor % 2 ** 32 }),
+    scopes: 'none',
+  },
+  {
+    id: 'cursor-is-position',
+    clause: 'PLT-PAGE-4',
+    sentence: '`cursor` is used as a number of entities to skip, not as an id',
+    query: (query, { collection: { ids } }) => ({
+      ...query,
+      cursor: query.cursor === 0 ? 0 : (ids[query.cursor - 1] ?? Number.MAX_SAFE_INTEGER),
+    }),
+  },
+  {
+    id: 'cursor-is-page-number',
+    clause: 'PLT-PAGE-4',
+    sentence: '`cursor` is used as the number of a page',
+    query: (query, { collection: { ids } }) => {
+      const skipped = Math.max(0, query.cursor - 1) * query.limit;
+      return {
+        ...query,
+        cursor: skipped === 0 ? 0 : (ids[skipped - 1] ?? Number.MAX_SAFE_INTEGER),
+      };
+    },
+  },
+  {
+    id: 'empty',
+    clause: 'PLT-PAGE-3',
+    sentence: 'a page is empty',
+    ids: () => [],
+  },
+  {
+    id: 'cursor-is-previous',
+    clause: 'PLT-PAGE-4',
+    sentence: '`previous` is used as the cursor',
+    query: (query) => (query.previous > 0 ? { ...query, cursor: query.previous } : query),
+    scopes: 'parameters',
+  },
+  {
+    id: 'first-after-cursor-skipped',
+    clause: 'PLT-PAGE-5',
+    sentence: 'the first entity after the cursor is left out',
+    query: (query, { window: { page } }) =>
+      query.cursor === 0 ? query : { ...query, cursor: page[0] ?? query.cursor },
+  },
+  {
+    id: 'first-entity-skipped',
+    clause: 'PLT-PAGE-5',
+    sentence: 'a page lacks its first entity',
+    ids: ({ page }) => without(page, 0),
+  },
+  {
+    id: 'second-entity-lost',
+    clause: 'PLT-PAGE-5',
+    sentence: 'a page lacks its second entity',
+    ids: ({ page }) => without(page, 1),
+  },
+  {
+    id: 'last-entity-lost',
+    clause: 'PLT-PAGE-5',
+    sentence: 'a page lacks its last entity',
+    ids: ({ page }) => without(page, page.length - 1),
+  },
+  {
+    id: 'last-entity-lost-of-several',
+    clause: 'PLT-PAGE-5',
+    sentence: 'a page lacks its last entity, unless this is its only entity',
+    ids: ({ page }) => (page.length > 1 ? without(page, page.length - 1) : page),
+  },
+  {
+    id: 'entity-before-repeated',
+    clause: 'PLT-PAGE-4',
+    sentence: 'the last entity of a page is replaced by the one before the page',
+    ids: ({ before, page }) => {
+      const last = lastOf(before);
+      return last === undefined || page.length < 2 ? page : [...page.slice(0, -1), last];
+    },
+  },
+  {
+    id: 'descending',
+    clause: 'PLT-PAGE-5',
+    sentence: 'the entities of a page are in descending order',
+    ids: ({ page }) => page.toReversed(),
+  },
+  {
+    id: 'pages-from-the-end',
+    clause: 'PLT-PAGE-5',
+    sentence: 'entities are returned from the last to the first',
+    ids: ({ before, query }, { collection: { ids } }) => {
+      const last = ids.toReversed().filter((id) => query.cursor === 0 || id < query.cursor);
+      return before.length === ids.length ? [] : last.slice(0, query.limit);
+    },
+  },
+  {
+    id: 'order-of-text',
+    clause: 'PLT-PAGE-5',
+    sentence: 'entities are in the order of their ids as texts',
+    ids: ({ page, after, query }) =>
+      [...page, ...after]
+        .toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
+        .slice(0, query.limit),
+  },
+];
+
+/** Default limits that the pages without `limit` show. */
+function defaultLimits(violated: readonly Exchange[], facts: Facts): readonly PageChange[] {
+  const sizes = violated.flatMap((exchange) => {
+    const request = requestOf(exchange, facts);
+    const size = exchange.page?.ids.length ?? 0;
+    const isDefault = request !== undefined && request.question.limit === undefined;
+    if (!isDefault || size === 0 || size === request.window.page.length) return [];
+    // A page that ends with the last entity does not show its limit.
+    return size < request.window.page.length + request.window.after.length ? [size] : [];
+  });
+  return [...new Set(sizes)].slice(0, MOST_SIZES).map((size) => ({
+    id: `default-limit-${size}`,
+    clause: 'PLT-PAGE-3',
+    sentence: `the default limit is ${size}`,
+    query: (query, { question }) =>
+      question.limit === undefined ? { ...query, limit: size } : query,
+    scopes: 'parameters',
+  }));
+}
+
+/**
+ * Default cursors that the pages without `cursor` show. The entities up to this cursor are unknown,
+ * unless a request with the cursor 0 returns them.
+ */
+function defaultCursors(violated: readonly Exchange[], facts: Facts): readonly PlatformMistake[] {
+  const starts = violated.flatMap((exchange) => {
+    const current = exchange.page?.cursor.current ?? 0;
+    const isDefault = requestOf(exchange, facts)?.question.cursor === undefined;
+    return isDefault && current > 0 ? [current] : [];
+  });
+  return [...new Set(starts)].slice(0, MOST_SIZES).map((start) => ({
+    id: `platform.default-cursor-${start}`,
+    clause: 'PLT-PAGE-4',
+    sentence: `the default cursor is ${start}`,
+    breaks: CLAUSES_OF_ENTITIES,
+    predicts(exchange, known) {
+      const page = requestedPage(exchange);
+      const request = requestOf(exchange, known);
+      if (page === undefined || request === undefined || request.query.cursor > 0) return undefined;
+      if (request.question.cursor !== undefined)
+        return page.ids.some((id) => id <= start) || undefined;
+      return page.cursor.current === start && page.ids.every((id) => id > start);
+    },
+  }));
+}
+
+const MOST_SIZES = 3;
+
+/** The value of `next` on this page, as the facts say it. Undefined if it is open. */
+function nextOf({ page, after }: Window, { reading }: Facts): number | undefined {
+  if (after.length === 0 || reading === undefined) return undefined;
+  return reading === 'last-of-page' ? lastOf(page) : firstOf(after);
+}
+
+function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
+  const { member, value } = change;
+  return {
+    ...named(change, scope),
+    breaks: CLAUSES_OF_MEMBERS[member],
+    predicts(exchange, facts) {
+      const request = requestOf(exchange, facts);
+      const page = requestedPage(exchange);
+      if (request === undefined || page === undefined || !scope.holds(request)) return undefined;
+      const { window, collection } = request;
+      // After the last entity, a server may begin again.
+      const isAgain = window.page.length === 0 && page.ids.length > 0;
+      if (isAgain || isCut(collection, window)) return undefined;
+      const right = nextOf(window, facts);
+      const expected = value(window, right, page.cursor);
+      return expected === undefined ? undefined : page.cursor[member] === expected;
+    },
+  };
+}
+
+function pageMistake(change: PageChange, scope: Scope): PlatformMistake {
+  return {
+    ...named(change, scope),
+    breaks: CLAUSES_OF_ENTITIES,
+    predicts(exchange, facts) {
+      const request = requestOf(exchange, facts);
+      if (request === undefined || !scope.holds(request)) return undefined;
+      const { collection, window: right } = request;
+      const query = change.query?.(request.query, request) ?? request.query;
+      const window = windowOf(collection, query);
+      const ids = change.ids?.(window, request) ?? window.page;
+      if (areSame(ids, right.page)) return undefined;
+      const page = requestedPage(exchange);
+      if (isCut(collection, window) || isCut(collection, right)) return undefined;
+      return page !== undefined && areSame(page.ids, ids) && fits(page, window, request);
+    },
+  };
+}
+
+/** `meta` may repeat the requested parameters, or those that were used. */
+function fits(page: RequestedPage, window: Window, { query }: Request): boolean {
+  const { current, prev, next } = page.cursor;
+  const cursors = [query.cursor, window.query.cursor];
+  const isCurrent = current === null || cursors.includes(current);
+  const isPrev =
+    prev === null ||
+    [0, query.previous, ...cursors].includes(prev) ||
+    window.before.includes(prev) ||
+    prev < (page.ids[0] ?? prev);
+  const allowed = [lastOf(page.ids), lastOf(window.page), firstOf(window.after), 0, null];
+  return isCurrent && isPrev && (window.after.length === 0 || allowed.includes(next));
+}
+
+const areSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id, at) => id === b[at]);
+
+const named = ({ id, clause, sentence }: Change, scope: Scope) => ({
+  id: `platform.${id}.${scope.id}`,
+  mistake: `platform.${id}`,
+  clause,
+  sentence: `${sentence}${scope.words}`,
+});
+
+export function pageMistakes(
+  violated: readonly Exchange[],
+  facts: Facts,
+): readonly PlatformMistake[] {
+  const requests = violated.flatMap((exchange) => requestOf(exchange, facts) ?? []);
+  const all = scopesFor(requests);
+  const byParameters = scopesOfRequests(requests);
+  const changes = [...PAGES, ...defaultLimits(violated, facts)];
+  const scopesOf = ({ scopes }: Change): readonly Scope[] => {
+    if (scopes === 'none') return all.slice(0, 1);
+    return scopes === 'parameters' ? byParameters : all;
+  };
+  return [
+    ...changes.flatMap((change) => scopesOf(change).map((scope) => pageMistake(change, scope))),
+    ...MEMBERS.flatMap((change) => all.map((scope) => memberMistake(change, scope))),
+    ...defaultCursors(violated, facts),
+  ];
+}
+
+/** Whether the page has exactly the entities that a right server returns. */
+export function isRightPage(exchange: Exchange, facts: Facts): boolean {
+  const request = requestOf(exchange, facts);
+  const page = requestedPage(exchange);
+  return request !== undefined && page !== undefined && areSame(page.ids, request.window.page);
+}

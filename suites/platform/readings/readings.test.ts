@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { bodyOf, exchangeOf, factsOf, pageOf } from '../../../tests/platform/exchange-of.js';
+import type { Exchange } from '../exchange.js';
+import { mistakes } from './index.js';
+
+const IDS = [3, 5, 8, 9, 12];
+const known = factsOf(IDS);
+
+/** Whether the mistake with this sentence predicts the exchange. */
+function predicts(sentence: string, exchange: Exchange): boolean | undefined | string {
+  const found = mistakes.all([exchange], known).find((one) => one.sentence === sentence);
+  return found === undefined ? 'no such mistake' : found.predicts(exchange, known);
+}
+
+describe('a mistake in the entities of a page', () => {
+  it('predicts the page exactly', () => {
+    const included = 'a page begins with the entity of the cursor';
+    expect(predicts(included, pageOf({ cursor: 5, limit: 2 }, [5, 8], { current: 5 }))).toBe(true);
+    expect(predicts(included, pageOf({ cursor: 5, limit: 2 }, [8, 9], { current: 5 }))).toBe(false);
+  });
+
+  it('is about no request whose page is right with it', () => {
+    const included = 'a page begins with the entity of the cursor';
+    expect(predicts(included, pageOf({ cursor: 4, limit: 2 }, [5, 8]))).toBeUndefined();
+    expect(predicts('`limit` is ignored', pageOf({}, IDS))).toBeUndefined();
+  });
+
+  it('is about requests of its scope alone', () => {
+    const ignored = '`limit` is ignored, if `previous` is sent';
+    expect(predicts(ignored, pageOf({ limit: 2, previous: 3 }, IDS))).toBe(true);
+    expect(predicts(ignored, pageOf({ limit: 2 }, [3, 5]))).toBeUndefined();
+  });
+
+  it('says nothing of a collection whose end is unknown', () => {
+    const incomplete = factsOf(IDS, { complete: false });
+    const exchange = pageOf({ limit: 9 }, IDS);
+    const all = mistakes.all([exchange], incomplete);
+    const about = all.filter(({ clause }) => clause !== 'PLT-PAGE-1' && clause !== 'PLT-PAGE-11');
+    expect(about.length).toBeGreaterThan(100);
+    expect(about.filter((one) => one.predicts(exchange, incomplete) !== undefined)).toEqual([]);
+  });
+});
+
+describe('a mistake in the cursor', () => {
+  it('predicts its member', () => {
+    const limit = '`count` is the limit';
+    expect(predicts(limit, pageOf({ cursor: 8, limit: 4 }, [9, 12], { count: 4 }))).toBe(true);
+    expect(predicts(limit, pageOf({ cursor: 8, limit: 4 }, [9, 12], { count: 2 }))).toBe(false);
+  });
+
+  it('says nothing of `next` on the last page, which the document leaves open', () => {
+    const current = '`next` is the cursor of the request';
+    expect(predicts(current, pageOf({ cursor: 5, limit: 2 }, [8, 9], { next: 5 }))).toBe(true);
+    expect(predicts(current, pageOf({ cursor: 9, limit: 2 }, [12], { next: 9 }))).toBeUndefined();
+  });
+
+  it('says nothing of a page that begins again after the last entity', () => {
+    const begun = pageOf({ cursor: 20 }, IDS, { current: 20 });
+    expect(predicts('`current` is 0', begun)).toBeUndefined();
+  });
+});
+
+it('names what the shape of a page has wrong', () => {
+  const { success: _, ...body } = bodyOf([3]);
+  expect(predicts('`success` is missing', exchangeOf({ limit: 1 }, body))).toBe(true);
+  const text = exchangeOf({ limit: 1 }, { ...bodyOf([3]), success: 'true' });
+  expect(predicts('`success` is a text instead of a boolean', text)).toBe(true);
+});
+
+it('names the requests that get no page', () => {
+  const refused = exchangeOf({ previous: 3 }, { message: 'no' }, { status: 400 });
+  const sentence = 'a request gets status 400 instead of a page, if `previous` is sent';
+  expect(predicts(sentence, refused)).toBe(true);
+  expect(mistakes.all([pageOf({}, IDS)], known).map((one) => one.sentence)).not.toContain(sentence);
+});
+
+it('has ids of its own, and sentences without empty words', () => {
+  const wrong = [pageOf({ limit: 2 }, [5]), exchangeOf({ cursor: 3 }, {}, { status: 500 })];
+  const all = mistakes.all(wrong, known);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.filter(({ sentence }) => /undefined|NaN|Infinity| {2}/.test(sentence))).toEqual([]);
+});

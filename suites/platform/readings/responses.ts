@@ -1,0 +1,177 @@
+/** Mistakes in the shape of a page, refusals of pages, and responses without a page. */
+
+import type { Answer } from '../../../src/http/answer.js';
+import { shapeFaults } from '../../../src/protocol/platform/page.js';
+import type { Exchange, Facts } from '../exchange.js';
+import type { PlatformMistake } from './pages.js';
+import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
+import { requestOf } from './window.js';
+
+const known = new WeakMap<Exchange, readonly string[]>();
+
+/** What the shape of a page has wrong, in the words of a ticket. */
+function wrongIn(exchange: Exchange): readonly string[] {
+  const wrong = known.get(exchange) ?? faultsOf(exchange);
+  known.set(exchange, wrong);
+  return wrong;
+}
+
+const faultsOf = ({ answer, settings }: Exchange): readonly string[] =>
+  shapeFaults(answer, settings).map(({ expected, actual }) => {
+    const [, member = expected, kind = ''] = /^(\S+) (.*)$/.exec(expected) ?? [];
+    const is = actual.startsWith('text ') ? 'a text' : actual;
+    return is === 'none'
+      ? `\`${member}\` is missing`
+      : `\`${member}\` is ${is} instead of ${kind.replace('boolean', 'a boolean')}`;
+  });
+
+const isJsonPage = ({ answer }: Exchange): boolean =>
+  answer.status === 200 && answer.jsonFault === undefined;
+
+/** Pages with the faults that a violating page shows. */
+function shapes(violated: readonly Exchange[], facts: Facts): readonly PlatformMistake[] {
+  const sentences = new Map<string, readonly string[]>();
+  for (const exchange of violated.filter(isJsonPage)) {
+    const wrong = wrongIn(exchange);
+    if (wrong.length > 0) sentences.set(wrong.join(' and '), wrong);
+  }
+  const scopes = scopesFor(violated.flatMap((one) => requestOf(one, facts) ?? []));
+  return [...sentences].slice(0, MOST_SHAPES).flatMap(([sentence, wrong], place) => [
+    ...scopes.map(
+      (scope): PlatformMistake => ({
+        id: `platform.shape.${place}.${scope.id}`,
+        mistake: `platform.shape.${place}`,
+        clause: 'PLT-PAGE-1',
+        sentence: `${sentence}${scope.words}`,
+        breaks: ['PLT-PAGE-1'],
+        isPlain: true,
+        predicts: (exchange, known) => {
+          const request = requestOf(exchange, known);
+          if (!isJsonPage(exchange)) return undefined;
+          // A page past the end has the same shape as every other page.
+          const isTouched = request === undefined ? scope.id === 'any' : scope.holds(request);
+          return isTouched ? areSame(wrongIn(exchange), wrong) : undefined;
+        },
+      }),
+    ),
+    {
+      id: `platform.shape.${place}.one-entity`,
+      mistake: `platform.shape.${place}`,
+      clause: 'PLT-PAGE-1',
+      sentence: `${sentence}, on a page of one entity`,
+      breaks: ['PLT-PAGE-1'],
+      predicts: (exchange) =>
+        exchange.page?.ids.length === 1 ? areSame(wrongIn(exchange), wrong) : undefined,
+    },
+  ]);
+}
+
+const MOST_SHAPES = 4;
+
+const areSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, at) => one === b[at]);
+
+/** A refusal violates each clause that needs the page. */
+const CLAUSES_OF_PAGES = ['PLT-PAGE-1', 'PLT-PAGE-5', 'PLT-PAGE-6', 'PLT-PAGE-11'];
+
+/** What came instead of a page, in words. */
+function insteadOfPage(answer: Answer): string {
+  if (answer.status !== 200) return `gets status ${answer.status}`;
+  return answer.jsonFault === undefined ? 'gets JSON without a page' : 'gets no JSON';
+}
+
+/** What comes instead of a page, for the scopes and the header fields in which it comes. */
+function refusals(violated: readonly Exchange[], facts: Facts): readonly PlatformMistake[] {
+  const refused = violated.filter(({ page }) => page === undefined);
+  const ways = [...new Set(refused.map(({ answer }) => insteadOfPage(answer)))].slice(0, MOST_WAYS);
+  const scopes = scopesOfRequests(refused.flatMap((one) => requestOf(one, facts) ?? []));
+  const clients = [...new Set(refused.flatMap(({ question }) => question.client ?? []))];
+  const make = (
+    way: string,
+    id: string,
+    words: string,
+    isTouched: (exchange: Exchange, known: Facts) => boolean,
+  ): PlatformMistake => ({
+    id: `platform.${slug(way)}.${id}`,
+    mistake: `platform.${slug(way)}`,
+    clause: id === 'any' || id.startsWith('client') ? 'PLT-PAGE-1' : 'PLT-PAGE-11',
+    sentence: `a request ${way} instead of a page${words}`,
+    breaks: CLAUSES_OF_PAGES,
+    // Without these header fields the same request returns a page.
+    ...(id.startsWith('client') ? { isPlain: true } : {}),
+    predicts: (exchange, known) =>
+      isTouched(exchange, known)
+        ? exchange.page === undefined && insteadOfPage(exchange.answer) === way
+        : undefined,
+  });
+  return ways.flatMap((way) => [
+    ...scopes.map((scope: Scope) =>
+      make(way, scope.id, scope.words, (exchange, known) => {
+        const request = requestOf(exchange, known);
+        return request !== undefined && scope.holds(request);
+      }),
+    ),
+    ...clients.map((client) =>
+      make(
+        way,
+        `client-${client}`,
+        /^(?:browser|proxy)$/.test(client)
+          ? `, with the header fields of a ${client}`
+          : `, with ${client}`,
+        ({ question }) => question.client === client,
+      ),
+    ),
+  ]);
+}
+
+const MOST_WAYS = 3;
+
+const slug = (words: string): string => words.replaceAll(' ', '-').toLowerCase();
+
+function methods(violated: readonly Exchange[]): readonly PlatformMistake[] {
+  const sent = violated.flatMap(({ question: { method } }) => method ?? []);
+  return [...new Set(sent), 'any'].map((method) => ({
+    id: `platform.method.${method}`,
+    mistake: 'platform.method',
+    clause: 'PLT-PAGE-10',
+    sentence: `${method === 'any' ? 'every method' : method} returns a page`,
+    breaks: ['PLT-PAGE-10'],
+    isPlain: true,
+    predicts: ({ question, page }) =>
+      question.method !== undefined && (method === 'any' || question.method === method)
+        ? page !== undefined
+        : undefined,
+  }));
+}
+
+const OTHERS: readonly PlatformMistake[] = [
+  {
+    id: 'platform.next-null-at-the-end',
+    clause: 'PLT-PAGE-1',
+    sentence: '`next` is null on the last page',
+    breaks: ['PLT-PAGE-1'],
+    predicts: (exchange, facts) => {
+      const request = requestOf(exchange, facts);
+      return request?.window.after.length === 0 ? exchange.page?.cursor.next === null : undefined;
+    },
+  },
+  {
+    id: 'platform.401-without-challenge',
+    clause: 'PLT-AUTH-2',
+    sentence: 'a 401 has no `WWW-Authenticate`',
+    breaks: ['PLT-AUTH-2'],
+    isPlain: true,
+    predicts: ({ answer }) =>
+      answer.status === 401 ? answer.header('www-authenticate') === undefined : undefined,
+  },
+];
+
+export const responseMistakes = (
+  violated: readonly Exchange[],
+  facts: Facts,
+): readonly PlatformMistake[] => [
+  ...shapes(violated, facts),
+  ...refusals(violated, facts),
+  ...methods(violated),
+  ...OTHERS,
+];

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import {
+  callOf,
+  exchangeOf,
+  factsOf,
+  jwt,
+  OTHER_LIST,
+  OWN_LIST,
+  requestOf,
+  TOKEN_BODY,
+} from '../../../tests/templates/exchange-of.js';
+import type { Exchange } from '../exchange.js';
+import { mistakes } from './index.js';
+
+const issued = jwt({ sub: 'one' });
+const { issued: plain, ...others } = factsOf();
+const first = plain.get('token-of-one');
+const known = {
+  ...others,
+  issued: new Map([...plain, ...(first === undefined ? [] : [[issued, first] as const])]),
+  items: new Map([
+    ['first', new Set(OWN_LIST.data.map((one) => JSON.stringify(one)))],
+    ['other', new Set(OTHER_LIST.data.map((one) => JSON.stringify(one)))],
+  ] as const),
+};
+
+function predicts(sentence: string, exchange: Exchange): boolean | undefined | string {
+  const found = mistakes.all([exchange], known).find((one) => one.sentence === sentence);
+  return found === undefined ? 'no such mistake' : found.predicts(exchange, known);
+}
+
+const ERROR = { error: 'invalid_client' };
+const refused = { status: 401 };
+
+describe('a wrong comparison of secrets', () => {
+  const sentence = 'the secret is compared without regard to case';
+  const swapped = { mistake: 'secret case swapped' } as const;
+
+  it('predicts which secrets get a token', () => {
+    expect(predicts(sentence, requestOf(swapped))).toBe(true);
+    expect(predicts(sentence, requestOf(swapped, ERROR, refused))).toBe(false);
+    expect(predicts(sentence, requestOf({ mistake: 'secret lengthened' }, ERROR, refused))).toBe(
+      true,
+    );
+  });
+
+  it('says nothing of a refusal with another status, which is another mistake', () => {
+    const other = requestOf({ mistake: 'secret lengthened' }, ERROR, { status: 400 });
+    expect(predicts(sentence, other)).toBeUndefined();
+  });
+
+  it('says nothing of right secrets', () => {
+    expect(predicts(sentence, requestOf({}))).toBeUndefined();
+  });
+});
+
+describe('a token request', () => {
+  it('that is refused with another status is named by what is wrong with it', () => {
+    const exchange = requestOf({ grant: null }, { error: 'invalid_request' }, refused);
+    const sentence =
+      'a token request without `grant_type` gets status 401 with the error `invalid_request`';
+    expect(predicts(sentence, exchange)).toBe(true);
+  });
+
+  it('that gets no token is named by how it is written', () => {
+    const exchange = requestOf({ writing: 'without Accept' }, '', { status: 406 });
+    const sentence = 'a right token request without Accept gets status 406 instead of a token';
+    expect(predicts(sentence, exchange)).toBe(true);
+  });
+
+  it('whose token lacks a member names the member, and no value', () => {
+    const { scope: _, ...body } = TOKEN_BODY;
+    expect(predicts('in token responses `scope` is missing', requestOf({}, body))).toBe(true);
+    const texts = requestOf({}, { ...TOKEN_BODY, expires_in: 'secret-of-one' });
+    const sentences = mistakes.all([texts], known).map(({ sentence }) => sentence);
+    expect(sentences).toContain('in token responses `expires_in` is a text, not of type integer');
+    expect(sentences.join()).not.toContain('secret-of-one');
+  });
+
+  it('whose token may be stored names the header', () => {
+    const exchange = requestOf({}, TOKEN_BODY, {
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['Cache-Control', 'max-age=60'],
+      ],
+    });
+    expect(predicts('a token is sent with `Cache-Control: max-age=60`', exchange)).toBe(true);
+  });
+});
+
+it('names what a public document has wrong', () => {
+  const missing = exchangeOf({ ask: 'discovery' }, '', { status: 404 });
+  expect(predicts('the discovery document has status 404', missing)).toBe(true);
+});
+
+describe('a call', () => {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const [, claims = ''] = issued.split('.');
+
+  it('with a forged token is named by what is not verified', () => {
+    const [header] = jwt({}, { alg: 'none' }).split('.');
+    const unsigned = callOf(bearer(`${header}.${claims}.`), OWN_LIST);
+    const sentence = 'a token with `alg` none and without a signature is accepted';
+    expect(predicts(sentence, unsigned)).toBe(true);
+    expect(predicts('the signature of a token is not verified', unsigned)).toBe(true);
+    expect(predicts('a text that is not a JWT is accepted as a token', unsigned)).toBe(false);
+  });
+
+  it('that is refused as it must be refutes the mistake', () => {
+    const garbage = callOf(bearer('assay-garbage'), {}, refused);
+    expect(predicts('any text is accepted as a token', garbage)).toBe(false);
+    expect(predicts('the signature of a token is not verified', garbage)).toBe(true);
+  });
+
+  it('on an unknown path says nothing', () => {
+    const elsewhere = callOf(
+      { path: '/V1/other', ...bearer('assay-garbage') },
+      {},
+      { status: 404 },
+    );
+    expect(predicts('any text is accepted as a token', elsewhere)).toBeUndefined();
+  });
+
+  it('without Authorization is named by what else it contains', () => {
+    const open = callOf({ headers: [['X-Original-URL', '/']] }, OWN_LIST);
+    const sentence =
+      'templates are returned without `Authorization`, for a request with `X-Original-URL`';
+    expect(predicts(sentence, open)).toBe(true);
+  });
+
+  it('that returns templates of another organization names whose', () => {
+    const sentence = 'templates of another organization are returned, to the second client';
+    expect(predicts(sentence, callOf(bearer('token-of-two'), OWN_LIST))).toBe(true);
+    expect(predicts(sentence, callOf(bearer('token-of-two'), OTHER_LIST))).toBe(false);
+    expect(predicts(sentence, callOf(bearer('token-of-one'), OWN_LIST))).toBeUndefined();
+  });
+
+  it('that is refused without a challenge names it', () => {
+    expect(predicts('a 401 has no `WWW-Authenticate`', callOf({}, {}, refused))).toBe(true);
+  });
+});

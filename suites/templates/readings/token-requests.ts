@@ -1,0 +1,398 @@
+/** Mistakes in which token requests get a token, and in how the others are refused. */
+
+import type { Answer } from '../../../src/http/answer.js';
+import { tokenIn } from '../../../src/protocol/templates/jwt.js';
+import {
+  basicPair,
+  sentFor,
+  type TokenQuestion,
+} from '../../../src/protocol/templates/token-request.js';
+import { membersOf } from '../../../src/schema/json-value.js';
+import type { TemplatesTarget } from '../../../src/settings/target.js';
+import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from '../exchange.js';
+import { type TemplatesMistake, TOKEN_SCOPES } from './mistake.js';
+
+/** Kinds of requests that must get the same refusal, the most general first. */
+interface Kind {
+  readonly id: string;
+  readonly words: string;
+  readonly clause: string;
+  readonly holds: (question: TokenQuestion, settings: TemplatesTarget) => boolean;
+}
+
+const isWrittenWith =
+  (...parts: readonly string[]) =>
+  ({ writing }: TokenQuestion): boolean =>
+    writing !== undefined && parts.some((part) => writing.includes(part));
+
+const hasFault = (fault: ReturnType<typeof faultOf>) => (question: TokenQuestion) =>
+  faultOf(question) === fault;
+
+const REFUSED: readonly Kind[] = [
+  {
+    id: 'faulty',
+    words: 'a token request that must be refused',
+    clause: 'TOK-ERR-3',
+    holds: (question) => !['two clients', undefined].includes(faultOf(question)),
+  },
+  {
+    id: 'faulty-form',
+    words: 'a token request that is malformed, or has another grant type,',
+    clause: 'TOK-ERR-3',
+    holds: (question) => ['malformed', 'grant'].includes(faultOf(question) ?? ''),
+  },
+  {
+    id: 'credentials',
+    words: 'a token request with wrong credentials',
+    clause: 'TOK-ERR-1',
+    holds: hasFault('credentials'),
+  },
+  {
+    id: 'unknown-client',
+    words: 'a token request of an unknown client',
+    clause: 'TOK-ERR-1',
+    holds: (question) => question.client === 'nobody' && faultOf(question) === 'credentials',
+  },
+  {
+    id: 'unknown-id',
+    words: 'a token request with a wrong client id',
+    clause: 'TOK-ERR-1',
+    holds: (question) =>
+      faultOf(question) === 'credentials' &&
+      (question.client === 'nobody' || question.mistake?.startsWith('id ') === true),
+  },
+  {
+    id: 'wrong-secret',
+    words: 'a token request with a wrong secret',
+    clause: 'TOK-ERR-1',
+    holds: (question) =>
+      faultOf(question) === 'credentials' && question.mistake?.startsWith('secret ') === true,
+  },
+  {
+    id: 'empty-secret',
+    words: 'a token request with an empty secret',
+    clause: 'TOK-ERR-1',
+    holds: ({ mistake }) => mistake === 'secret empty',
+  },
+  {
+    id: 'unsupported-client',
+    words: 'a token request of a client that is not set up for client credentials',
+    clause: 'TOK-ERR-2',
+    holds: hasFault('unsupported client'),
+  },
+  {
+    id: 'grant',
+    words: 'a token request with another grant type, or none,',
+    clause: 'TOK-ERR-3',
+    holds: hasFault('grant'),
+  },
+  {
+    id: 'other-grant',
+    words: 'a token request with an unknown grant type',
+    clause: 'TOK-ERR-3',
+    holds: (question) => faultOf(question) === 'grant' && typeof question.grant === 'string',
+  },
+  {
+    id: 'longer-grant',
+    words: 'a token request whose grant type begins with `client_credentials`',
+    clause: 'TOK-ERR-3',
+    holds: ({ grant }) => grant?.startsWith('client_credentials') === true,
+  },
+  {
+    id: 'grant-with-hyphen',
+    words: 'a token request with the grant type `client-credentials`',
+    clause: 'TOK-ERR-3',
+    holds: ({ grant }) => grant === 'client-credentials',
+  },
+  {
+    id: 'no-grant',
+    words: 'a token request without `grant_type`',
+    clause: 'TOK-ERR-3',
+    holds: ({ grant }) => grant === null,
+  },
+  {
+    id: 'malformed',
+    words: 'a malformed token request',
+    clause: 'TOK-ERR-6',
+    holds: hasFault('malformed'),
+  },
+  {
+    id: 'malformed-or-no-grant',
+    words: 'a token request that is malformed, or has no `grant_type`,',
+    clause: 'TOK-ERR-6',
+    holds: (question) => hasFault('malformed')(question) || question.grant === null,
+  },
+  {
+    id: 'twice',
+    words: 'a token request with a parameter twice',
+    clause: 'TOK-ERR-6',
+    holds: isWrittenWith('twice'),
+  },
+  {
+    id: 'two-ways',
+    words: 'a token request with credentials in HTTP Basic and in the form',
+    clause: 'TOK-ERR-6',
+    holds: isWrittenWith('in the form'),
+  },
+  {
+    id: 'unreadable-basic',
+    words: 'a token request with HTTP Basic that cannot be read',
+    clause: 'TOK-ERR-6',
+    holds: hasFault('unreadable Basic'),
+  },
+  {
+    id: 'basic-without-colon',
+    words: 'a token request with HTTP Basic without a colon',
+    clause: 'TOK-ERR-6',
+    holds: isWrittenWith('without a colon'),
+  },
+  {
+    id: 'query',
+    words: 'a token request with credentials in the query string',
+    clause: 'TOK-ERR-4',
+    holds: hasFault('in the query'),
+  },
+  {
+    id: 'post-query',
+    words: 'a POST with credentials in the query string',
+    clause: 'TOK-ERR-4',
+    holds: (question) => hasFault('in the query')(question) && question.method === undefined,
+  },
+  {
+    id: 'get',
+    words: 'a GET on the token endpoint',
+    clause: 'TOK-ERR-4',
+    holds: ({ method }) => method === 'GET',
+  },
+];
+
+const CLAUSES_OF_REFUSALS = [
+  'TOK-ERR-1',
+  'TOK-ERR-2',
+  'TOK-ERR-3',
+  'TOK-ERR-4',
+  'TOK-ERR-5',
+  'TOK-ERR-6',
+];
+
+/** The response to a token request in words. An unusual error code is left out. */
+function outcomeOf({ status, json }: Answer, isIssued: boolean): string {
+  if (isIssued) return 'a token';
+  const { error } = membersOf(json);
+  const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : undefined;
+  return `status ${status}${code === undefined ? '' : ` with the error \`${code}\``}`;
+}
+
+const outcome = ({ answer }: Exchange): string => outcomeOf(answer, tokenIn(answer) !== undefined);
+
+const MOST_OUTCOMES = 4;
+
+const outcomesOf = (exchanges: readonly Exchange[]): readonly string[] =>
+  [...new Set(exchanges.map(outcome))].slice(0, MOST_OUTCOMES);
+
+const slug = (words: string): string => words.replace(/[^a-z0-9_]+/gi, '-').toLowerCase();
+
+/** Refusals with another status or error than the document says, and tokens instead of refusals. */
+function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
+  const faulty = violated.filter(({ question }) => faultOf(question) !== undefined);
+  return outcomesOf(faulty).flatMap((got) =>
+    REFUSED.filter(({ holds }) =>
+      faulty.some(({ question, settings }) => holds(question, settings)),
+    ).flatMap(({ id, words, clause, holds }) =>
+      TOKEN_SCOPES.slice(0, 4).map(
+        (scope): TemplatesMistake => ({
+          id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
+          mistake: `tokens.gets-${slug(got)}`,
+          clause,
+          sentence: `${words} gets ${got}${scope.words}`,
+          breaks: CLAUSES_OF_REFUSALS,
+          isPlain: true,
+          predicts: (exchange) =>
+            isTokenRequest(exchange) &&
+            holds(exchange.question, exchange.settings) &&
+            scope.holds(exchange.question)
+              ? outcome(exchange) === got
+              : undefined,
+        }),
+      ),
+    ),
+  );
+}
+
+/** The form-encoded credentials of a client for HTTP Basic. */
+const pairOf = (client: TokenQuestion['client'], settings: TemplatesTarget): string =>
+  basicPair(sentFor(client, undefined, settings) ?? { id: '' }, false);
+
+/** Requests that must get a token, the most general first. */
+const ACCEPTED: readonly Kind[] = [
+  { id: 'any', words: '', clause: 'TOK-REQ-1', holds: () => true },
+  {
+    id: 'form',
+    words: ' with the secret in the form',
+    clause: 'TOK-REQ-1',
+    holds: (question) => question.way === 'form' || isWrittenWith('in the form')(question),
+  },
+  {
+    id: 'basic',
+    words: ' with HTTP Basic',
+    clause: 'TOK-REQ-2',
+    holds: ({ way }) => way === 'basic',
+  },
+  {
+    id: 'basic-without-id',
+    words: ' with HTTP Basic and without `client_id` in the form',
+    clause: 'TOK-REQ-2',
+    holds: (question) =>
+      question.way === 'basic' && !isWrittenWith('in the form', 'naming')(question),
+  },
+  {
+    id: 'second',
+    words: ' of the second client',
+    clause: 'TOK-REQ-1',
+    holds: ({ client }) => client === 'other',
+  },
+  {
+    id: 'second-form',
+    words: ' of the second client with the secret in the form',
+    clause: 'TOK-REQ-1',
+    holds: ({ client, way }) => client === 'other' && way === 'form',
+  },
+  {
+    id: 'second-basic',
+    words: ' of the second client with HTTP Basic',
+    clause: 'TOK-REQ-2',
+    holds: ({ client, way }) => client === 'other' && way === 'basic',
+  },
+  {
+    id: 'basic-blank',
+    words: ' with HTTP Basic that contains a blank, written as `+`,',
+    clause: 'TOK-REQ-2',
+    holds: ({ way, raw, client }, settings) =>
+      way === 'basic' && raw !== true && pairOf(client, settings).includes('+'),
+  },
+  {
+    id: 'basic-escaped',
+    words: ' with HTTP Basic that contains percent-encoded characters',
+    clause: 'TOK-REQ-2',
+    holds: ({ way, raw, client }, settings) =>
+      way === 'basic' && raw !== true && pairOf(client, settings).includes('%'),
+  },
+  {
+    id: 'media-type',
+    words: ' whose `Content-Type` has capitals or a charset',
+    clause: 'TOK-REQ-1',
+    holds: isWrittenWith('Content-Type'),
+  },
+  {
+    id: 'reversed',
+    words: ' whose form does not begin with `grant_type`',
+    clause: 'TOK-REQ-1',
+    holds: ({ reversed }) => reversed === true,
+  },
+];
+
+const CLAUSES_OF_TOKENS = [
+  ...CLAUSES_OF_REFUSALS,
+  'TOK-REQ-1',
+  'TOK-REQ-2',
+  'TOK-RES-1',
+  'TOK-RES-3',
+  'TOK-DISC-2',
+];
+
+/** Right requests that get no token. A faulty request may get another refusal first. */
+function refusedRequests(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
+  const right = violated.filter(
+    ({ question, answer }) =>
+      faultOf(question) === undefined && (tokenIn(answer) === undefined || answer.status !== 200),
+  );
+  const got = (exchange: Exchange): string =>
+    outcomeOf(
+      exchange.answer,
+      exchange.answer.status === 200 && tokenIn(exchange.answer) !== undefined,
+    );
+  const outcomes = [...new Set(right.map(got))].slice(0, MOST_OUTCOMES);
+  const writings = [...new Set(right.flatMap(({ question }) => question.writing ?? []))];
+  const kinds: readonly Kind[] = [
+    ...ACCEPTED,
+    ...writings.map((writing) => ({
+      id: slug(writing),
+      words: ` ${writing}`,
+      clause: 'TOK-REQ-1',
+      holds: (question: TokenQuestion) => question.writing === writing,
+    })),
+  ].filter(({ holds }) => right.some(({ question, settings }) => holds(question, settings)));
+  return outcomes.flatMap((one) =>
+    kinds.map(
+      ({ id, words, clause, holds }): TemplatesMistake => ({
+        id: `tokens.request-${id}-gets-${slug(one)}`,
+        mistake: `tokens.request-gets-${slug(one)}`,
+        clause,
+        sentence: `a right token request${words} gets ${one}${one.startsWith('status 200') ? ', without an access token' : ' instead of a token'}`,
+        breaks: CLAUSES_OF_TOKENS,
+        predicts(exchange) {
+          if (!isTokenRequest(exchange) || !holds(exchange.question, exchange.settings))
+            return undefined;
+          const isSame = got(exchange) === one;
+          return isSame || faultOf(exchange.question) === undefined ? isSame : undefined;
+        },
+      }),
+    ),
+  );
+}
+
+/** The body of an error has other members than RFC 6749 says. */
+const FORMS: readonly (readonly [
+  id: string,
+  sentence: string,
+  fits: (answer: Answer) => boolean,
+])[] = [
+  [
+    'under-message',
+    'an error of the token endpoint is under `message` instead of `error`',
+    ({ json }) => {
+      const members = membersOf(json);
+      return typeof members.message === 'string' && members.error === undefined;
+    },
+  ],
+  [
+    'not-json',
+    'an error of the token endpoint is not JSON',
+    (answer) => answer.size > 0 && answer.jsonFault !== undefined,
+  ],
+  ['empty', 'an error of the token endpoint has no body', ({ size }) => size === 0],
+  [
+    'error-as-object',
+    'an error of the token endpoint is an object in `error`',
+    ({ json }) => Object.keys(membersOf(membersOf(json).error)).length > 0,
+  ],
+];
+
+const isRefused = ({ question, answer }: TokenExchange): boolean =>
+  faultOf(question) !== undefined && answer.status >= 400 && answer.status < 500;
+
+const forms: readonly TemplatesMistake[] = FORMS.map(([id, sentence, fits]) => ({
+  id: `tokens.errors-${id}`,
+  clause: 'TOK-ERR-3',
+  sentence,
+  breaks: CLAUSES_OF_REFUSALS,
+  predicts: (exchange) =>
+    isTokenRequest(exchange) && isRefused(exchange) ? fits(exchange.answer) : undefined,
+}));
+
+const challenge: TemplatesMistake = {
+  id: 'tokens.401-without-challenge',
+  clause: 'TOK-ERR-7',
+  sentence: 'a 401 of the token endpoint has no `WWW-Authenticate`',
+  breaks: ['TOK-ERR-7'],
+  isPlain: true,
+  predicts: (exchange) =>
+    isTokenRequest(exchange) && exchange.answer.status === 401
+      ? exchange.answer.header('www-authenticate') === undefined
+      : undefined,
+};
+
+export function tokenRequestMistakes(violated: readonly Exchange[]): readonly TemplatesMistake[] {
+  const requests = violated.filter(isTokenRequest);
+  return [...wrongRefusals(requests), ...refusedRequests(requests), ...forms, challenge];
+}

@@ -1,0 +1,218 @@
+/** Mistakes in the response with a token, and in the public documents of the server. */
+
+import type { Answer } from '../../../src/http/answer.js';
+import { claimsOf, tokenIn } from '../../../src/protocol/templates/jwt.js';
+import { realmOf } from '../../../src/protocol/templates/token-request.js';
+import { type Members, membersOf } from '../../../src/schema/json-value.js';
+import { checkSchema, type SchemaName, type SchemaProblem } from '../../../src/schema/validate.js';
+import type { TemplatesTarget } from '../../../src/settings/target.js';
+import { type Exchange, faultOf, isTokenRequest } from '../exchange.js';
+import { type TemplatesMistake, TOKEN_SCOPES } from './mistake.js';
+
+/** A problem in the words of a ticket. Values are left out, because a token is a secret. */
+function inWords({ path, expected, received }: SchemaProblem): string {
+  const place = path.slice(1).replaceAll('/', '.');
+  const [, missing] = /^a member "(.+)"$/.exec(expected) ?? [];
+  if (missing !== undefined) return `\`${place === '' ? '' : `${place}.`}${missing}\` is missing`;
+  const [, type] = /^of type (.+)$/.exec(expected) ?? [];
+  if (type === undefined)
+    return `\`${place}\` is not ${expected.replace(/^(?:must be|exactly) /, '')}`;
+  const is = received.startsWith('"') ? 'a text, not' : 'not';
+  return `\`${place}\` is ${is} of type ${type}`;
+}
+
+const problemsIn = ({ json }: Answer, schema: SchemaName): readonly string[] => {
+  const result = checkSchema<unknown>(schema, json);
+  return 'value' in result ? [] : result.problems.map(inWords);
+};
+
+const known = new WeakMap<Answer, readonly string[]>();
+
+function tokenProblems(answer: Answer): readonly string[] {
+  const problems = known.get(answer) ?? problemsIn(answer, 'templates/token');
+  known.set(answer, problems);
+  return problems;
+}
+
+const isIssued = (exchange: Exchange): boolean =>
+  isTokenRequest(exchange) &&
+  faultOf(exchange.question) === undefined &&
+  exchange.answer.status === 200 &&
+  exchange.answer.jsonFault === undefined;
+
+/** What a response with a token may show, by the clause that says it. */
+interface Property {
+  readonly id: string;
+  readonly breaks: readonly [string, ...string[]];
+  /** What is wrong, in words. Undefined if nothing is. */
+  readonly wrong: (answer: Answer, settings: TemplatesTarget) => string | undefined;
+}
+
+const MINUTE = 60;
+
+const PROPERTIES: readonly Property[] = [
+  {
+    id: 'members',
+    breaks: ['TOK-RES-1', 'TOK-RES-4', 'TOK-REQ-1', 'TOK-REQ-2', 'TOK-DISC-2'],
+    wrong: (answer) => {
+      const problems = tokenProblems(answer);
+      return problems.length === 0 ? undefined : `in token responses ${problems.join(' and ')}`;
+    },
+  },
+  {
+    id: 'refresh',
+    breaks: ['TOK-RES-2'],
+    wrong: ({ json }) =>
+      'refresh_token' in membersOf(json) ? 'a refresh token is issued' : undefined,
+  },
+  {
+    id: 'media-type',
+    breaks: ['TOK-RES-3'],
+    wrong: ({ mediaType }) =>
+      mediaType === 'application/json'
+        ? undefined
+        : `a token is sent ${mediaType === '' ? 'without a media type' : `as ${mediaType}`}`,
+  },
+  {
+    id: 'cache',
+    breaks: ['TOK-RES-3'],
+    wrong(answer) {
+      const value = answer.header('cache-control');
+      if (value === undefined) return 'a token is sent without `Cache-Control`';
+      return /no-store/i.test(value)
+        ? undefined
+        : `a token is sent with \`Cache-Control: ${value.slice(0, 60)}\``;
+    },
+  },
+  {
+    id: 'lifetime',
+    breaks: ['TOK-RES-4'],
+    wrong(answer) {
+      const { expires_in: seconds } = membersOf(answer.json);
+      const { exp, iat } = claimsOf(tokenIn(answer) ?? '');
+      if (typeof seconds !== 'number' || typeof exp !== 'number' || typeof iat !== 'number')
+        return undefined;
+      const lifetime = exp - iat;
+      if (Math.abs(lifetime - seconds) <= MINUTE) return undefined;
+      if (Math.abs(lifetime * 1000 - seconds) <= MINUTE * 1000)
+        return '`expires_in` counts milliseconds';
+      if (Math.abs(lifetime - seconds * 1000) <= MINUTE * 1000)
+        return 'the claims of a token count milliseconds';
+      const minutes = Math.round((lifetime - seconds) / MINUTE);
+      const later = minutes > 0 ? 'later' : 'earlier';
+      return `\`exp\` is ${Math.abs(minutes)} minutes ${later} than \`expires_in\` says`;
+    },
+  },
+];
+
+const ISSUER: Property = {
+  id: 'issuer',
+  breaks: ['TOK-DISC-3'],
+  wrong: (answer, settings) =>
+    claimsOf(tokenIn(answer) ?? '').iss === realmOf(settings)
+      ? undefined
+      : 'a token has another `iss` than the realm',
+};
+
+function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
+  const issued = violated.filter(isIssued);
+  return [...PROPERTIES, ISSUER].flatMap(({ id, breaks, wrong }) => {
+    const sentences = new Set(
+      issued.flatMap(({ answer, settings }) => wrong(answer, settings) ?? []),
+    );
+    return [...sentences].slice(0, MOST_SENTENCES).flatMap((sentence, place) =>
+      TOKEN_SCOPES.map(
+        (scope): TemplatesMistake => ({
+          id: `tokens.${id}.${place}.${scope.id}`,
+          mistake: `tokens.${id}.${place}`,
+          clause: breaks[0],
+          sentence: `${sentence}${scope.words}`,
+          breaks,
+          isPlain: true,
+          predicts: (exchange) =>
+            isIssued(exchange) && isTokenRequest(exchange) && scope.holds(exchange.question)
+              ? wrong(exchange.answer, exchange.settings) === sentence
+              : undefined,
+        }),
+      ),
+    );
+  });
+}
+
+const MOST_SENTENCES = 3;
+
+/** What is wrong with a public document, in words. */
+function wrongIn({ question, answer, settings }: Exchange): string | undefined {
+  if (question.ask !== 'discovery' && question.ask !== 'keys') return undefined;
+  const name = question.ask === 'discovery' ? 'the discovery document' : 'the key set';
+  if (answer.status !== 200) return `${name} has status ${answer.status}`;
+  if (answer.jsonFault !== undefined) return `${name} is not JSON`;
+  const members = membersOf(answer.json);
+  const isEmpty =
+    question.ask === 'keys' && Array.isArray(members.keys) && members.keys.length === 0;
+  if (isEmpty) return 'the key set is empty';
+  const schema = question.ask === 'keys' ? 'templates/jwks' : 'templates/discovery';
+  const [problem] = problemsIn(answer, schema);
+  if (problem !== undefined) return `in ${name} ${problem}`;
+  if (question.ask === 'keys') return undefined;
+  return wrongGrants(members) ?? wrongAddress(members, settings) ?? wrongIssuer(members, settings);
+}
+
+function wrongGrants({ grant_types_supported: grants }: Members): string | undefined {
+  return Array.isArray(grants) && !grants.includes('client_credentials')
+    ? 'the discovery document does not list the grant type `client_credentials`'
+    : undefined;
+}
+
+function wrongAddress(members: Members, { authUrl = '' }: TemplatesTarget): string | undefined {
+  const own = new URL(authUrl);
+  for (const member of ['token_endpoint', 'jwks_uri'] as const) {
+    const address = members[member];
+    if (typeof address !== 'string' || !URL.canParse(address)) continue;
+    const { hostname, origin } = new URL(address);
+    const other = hostname === own.hostname ? 'port or scheme' : 'host';
+    if (origin !== own.origin)
+      return `the discovery document names \`${member}\` on another ${other}`;
+  }
+  return undefined;
+}
+
+function wrongIssuer({ issuer }: Members, settings: TemplatesTarget): string | undefined {
+  const right = realmOf(settings);
+  if (issuer === right) return undefined;
+  if (typeof issuer !== 'string') return 'the discovery document has no `issuer`';
+  return issuer === `${right}/`
+    ? 'the `issuer` of the discovery document ends with a slash'
+    : 'the discovery document has another `issuer`';
+}
+
+/** A document is one response, so that it states its own mistake. */
+function documents(violated: readonly Exchange[]): readonly TemplatesMistake[] {
+  const sentences = new Set(violated.flatMap((one) => wrongIn(one) ?? []));
+  return [...sentences].map((sentence, place) => ({
+    id: `tokens.document.${place}`,
+    clause: sentence.includes('issuer') ? 'TOK-DISC-3' : 'TOK-DISC-2',
+    sentence,
+    breaks: ['TOK-DISC-1', 'TOK-DISC-2', 'TOK-DISC-3'],
+    isPlain: true,
+    predicts: (exchange) =>
+      wrongIn(exchange) === undefined ? undefined : wrongIn(exchange) === sentence,
+  }));
+}
+
+/** A token endpoint that only the discovery document names. */
+const namedEndpoint: TemplatesMistake = {
+  id: 'tokens.named-endpoint',
+  clause: 'TOK-DISC-2',
+  sentence: 'the token endpoint of the discovery document issues no token',
+  breaks: ['TOK-DISC-2'],
+  isPlain: true,
+  predicts: (exchange) =>
+    isTokenRequest(exchange) && exchange.question.address !== undefined
+      ? tokenIn(exchange.answer) === undefined
+      : undefined,
+};
+
+export const tokenResponseMistakes = (
+  violated: readonly Exchange[],
+): readonly TemplatesMistake[] => [...responses(violated), ...documents(violated), namedEndpoint];
