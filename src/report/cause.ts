@@ -59,17 +59,18 @@ export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): str
 /** The title of a finding: what is missing, or else the mistake, or else the clearest violation. */
 export function titleOf(
   { faults, missing }: Pick<ReportedFinding, 'faults' | 'missing'>,
-  lead: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>,
+  lead: Pick<ReportedCheck, 'title' | 'reason' | 'expected' | 'actual'>,
 ): string {
   const [mistake] = faults;
   if (missing !== undefined) return missing;
   return mistake === undefined ? headingOf(lead) : mistake.sentence;
 }
 
-/** The sentence of a violation, or the title of the check if it has none. */
-const headingOf = ({
+/** What a check found, in one sentence. Without a violation it is the reason or the title. */
+export const headingOf = ({
   title,
+  reason,
   expected,
   actual,
-}: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string =>
-  expected === null || actual === null ? title : violationSentence(expected, actual);
+}: Pick<ReportedCheck, 'title' | 'reason' | 'expected' | 'actual'>): string =>
+  expected === null || actual === null ? (reason ?? title) : violationSentence(expected, actual);

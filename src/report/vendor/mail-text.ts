@@ -6,7 +6,7 @@ import { excerpt } from '../visible.js';
  * A word with one of these characters could be read as Markdown, HTML, a link or a mention. An
  * underscore within a word has no meaning.
  */
-const SPECIAL = /[\\*[\]~$@`]|\B_|_\B|:[/:]|<[a-z!/?]|&#?\w+;/i;
+const SPECIAL = /[\\*[\]~$@`]|(?<![a-z0-9])_|_(?![a-z0-9])|:[/:]|<[a-z!/?]|&#?\w+;/i;
 
 /** A JSON string is one word, even if it contains spaces. */
 const WORD = /"(?:[^"\\]|\\.)*"\S*|\S+/g;
