@@ -67,10 +67,22 @@ export function titleOf(
 }
 
 /** What a check found, in one sentence. Without a violation it is the reason or the title. */
-export const headingOf = ({
+const headingOf = ({
   title,
   reason,
   expected,
   actual,
 }: Pick<ReportedCheck, 'title' | 'reason' | 'expected' | 'actual'>): string =>
   expected === null || actual === null ? (reason ?? title) : violationSentence(expected, actual);
+
+/**
+ * The title of the finding that the check leads, or else the violation. The result is undefined
+ * unless the check failed or warned.
+ */
+export function violationOf(
+  check: Pick<ReportedCheck, 'id' | 'verdict' | 'title' | 'reason' | 'expected' | 'actual'>,
+  { findings }: Pick<RunReport, 'findings'>,
+): string | undefined {
+  if (check.verdict !== 'failed' && check.verdict !== 'warning') return undefined;
+  return findings.find(({ lead }) => lead === check.id)?.title ?? headingOf(check);
+}

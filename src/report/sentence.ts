@@ -200,7 +200,7 @@ const mediaType: Kind = (expected, actual) => {
   const [, wanted] = /^media type (.+)$/.exec(expected) ?? [];
   return wanted === undefined
     ? undefined
-    : `the media type is ${short(actual)}; it must be ${wanted}`;
+    : `the media type is ${short(actual.replace(/^media type /, ''))}; it must be ${wanted}`;
 };
 
 /** The number of records or entities on a page, and the first of them. */

@@ -8,6 +8,9 @@ const MAX_LENGTH = 8000;
 /** Of a longer sequence only the last requests are shown: the response belongs to the last. */
 const MAX_COMMANDS = 12;
 
+/** A longer command is broken into lines. */
+const MAX_LINE = 100;
+
 /** Explains the variables to the people who run the target. */
 const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^EXPORT_TOKEN$/, 'the authentication token of the destination in the address'],
@@ -103,7 +106,7 @@ function tokenRequest(
  * followed by a backslash, so that no word is broken.
  */
 const inLines = (command: string): string =>
-  command.startsWith('curl ')
+  command.startsWith('curl ') && command.length > MAX_LINE
     ? command.replace(/ (?=-H '(?!\\')|--data-\w+ '(?!\\')|'https?:\/\/)/g, ' \\\n  ')
     : command;
 

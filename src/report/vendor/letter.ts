@@ -1,6 +1,5 @@
 /** The content of the letter that describes the findings to the owner of the target, the vendor. */
 
-import { listInWords } from '../../in-words.js';
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import type { ReportedFinding, RunReport } from '../../schema/types.js';
 import { explanationOf } from '../cause.js';
@@ -112,11 +111,11 @@ function summaryOf(items: readonly LetterItem[]): string {
   const required = items.filter(({ demanded }) => demanded).length;
   const recommended = items.length - required;
   if (items.length === 0) return 'No deviation from the document was found in what was tested.';
-  const parts = [
-    ...(required === 0 ? [] : [`${required} from what it requires`]),
-    ...(recommended === 0 ? [] : [`${recommended} from what it or a standard recommends`]),
-  ];
-  return `${count(items.length, 'deviation')} from the document, most serious first: ${listInWords(parts)}.`;
+  const deviations = count(items.length, 'deviation');
+  if (recommended === 0)
+    return `${deviations} from what the document requires, most serious first.`;
+  if (required === 0) return `${deviations} from what the document or a standard recommends.`;
+  return `${deviations}, most serious first: ${required} from what the document requires, and ${recommended} from what it or a standard recommends.`;
 }
 
 function itemOf(

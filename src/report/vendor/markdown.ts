@@ -27,16 +27,16 @@ export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
     ...(own.length === 0
       ? []
       : [
-          '# Deviations from our own schema',
+          '## Deviations from our own schema',
           'The document leaves these members open. The schema is ours, so what follows deviates from what we expect, and not from the document.',
           ...own.map((found, index) => item(found, items.length + index + 1)),
         ]),
     ...(letter.notJudged === undefined
       ? []
-      : ['# What was not judged', mailText(letter.notJudged, 3000)]),
+      : ['## What was not judged', mailText(letter.notJudged, 3000)]),
     ...(references.length === 0
       ? []
-      : ['# References', references.map((line) => `- ${mailText(line, 700)}`).join('\n')]),
+      : ['## References', references.map((line) => `- ${mailText(line, 700)}`).join('\n')]),
   ].join('\n\n')}\n`;
 }
 
