@@ -7,17 +7,16 @@ const call = (token: string): string =>
   `curl -sSi --globoff --path-as-is -H 'Authorization: Bearer '${token} -H 'User-Agent: assay/0.1.0' 'https://a.test/t'`;
 
 it('leaves out options and header fields on which nothing depends, but no command', () => {
-  expect(commandsFor([call('"${CDE_TOKEN}"')], undefined)).toEqual([
+  expect(commandsFor([call('"${CDE_TOKEN}"')])).toEqual([
     `curl -i -H 'Authorization: Bearer '"\${CDE_TOKEN}" 'https://a.test/t'`,
   ]);
 });
 
 it('breaks a long command between its words only', () => {
   const value = `x -H 'y${'z'.repeat(100)}`;
-  const [command = ''] = commandsFor(
-    [`curl -sSi -H 'X-Odd: ${value.replaceAll("'", "'\\''")}' 'https://a.test/'`],
-    undefined,
-  );
+  const [command = ''] = commandsFor([
+    `curl -sSi -H 'X-Odd: ${value.replaceAll("'", "'\\''")}' 'https://a.test/'`,
+  ]);
   expect(command).toContain(" \\\n  'https://a.test/'");
   const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`]).toString();
   expect(words).toContain(`X-Odd: ${value}\n`);
@@ -29,7 +28,7 @@ it('requests a token with curl instead of Assay', () => {
       'ACCESS_TOKEN_3="$(npx --no -- assay token --target t.json --client other)"',
       call('"${ACCESS_TOKEN_3}"'),
     ],
-    URL,
+    { tokenUrl: URL },
   );
   expect(request).toMatch(/^ACCESS_TOKEN_3="\$\(curl .*client_id="\$ETM_OTHER_CLIENT_ID".*sed/);
   expect(use).toContain('"${ACCESS_TOKEN_3}"');
@@ -41,7 +40,9 @@ it('requests a token with curl instead of Assay', () => {
 
 /** The token that the shell makes of `head.body.signature-of-a-token`. */
 function altered(how: string): string | undefined {
-  const [, command = ''] = commandsFor([call(`"$(npx --no -- assay token --tamper ${how})"`)], URL);
+  const [, command = ''] = commandsFor([call(`"$(npx --no -- assay token --tamper ${how})"`)], {
+    tokenUrl: URL,
+  });
   const printed = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], {
     env: { ...process.env, ACCESS_TOKEN: 'head.body.signature-of-a-token' },
   }).toString();
@@ -63,9 +64,22 @@ it.each([
 });
 
 it('names the token that the shell cannot make', () => {
-  const commands = commandsFor([call('"$(npx --no -- assay token --tamper foreign-key)"')], URL);
+  const commands = commandsFor([call('"$(npx --no -- assay token --tamper foreign-key)"')], {
+    tokenUrl: URL,
+  });
   expect(commands).toHaveLength(1);
   expect(meaningsOf(commands)).toEqual([
     '$TOKEN_FOREIGN_KEY: an access token, signed with another key, which its header contains',
+  ]);
+});
+
+it('sends a call with the valid token first, and ends each response with a line break', () => {
+  const commands = commandsFor([call("'no-token'")], {
+    tokenUrl: URL,
+    control: 'https://a.test/t',
+  });
+  expect(commands.slice(1)).toEqual([
+    `curl -i -w '\\n' -H "Authorization: Bearer $ACCESS_TOKEN" 'https://a.test/t'`,
+    `curl -i -w '\\n' -H 'Authorization: Bearer ''no-token' 'https://a.test/t'`,
   ]);
 });

@@ -46,18 +46,37 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
 /**
  * The reader has curl but not Assay. Tokens are requested with curl, and altered by the shell. If
  * the shell cannot alter a token, a variable stands for it. Other commands that need Assay are left
- * out. `tokenUrl` is the address of the token endpoint, if the target has one.
+ * out.
  */
 export function commandsFor(
   commands: readonly string[],
-  tokenUrl: string | undefined,
+  { tokenUrl, control }: CommandOptions = {},
 ): readonly string[] {
   const made = commands
     .flatMap((command) => withoutAssay(command, tokenUrl))
-    .filter((command) => command.length <= MAX_LENGTH && !/\bassay (?:token|run)\b/.test(command));
-  const needed = made.some(usesAccessToken) ? [tokenRequest('ACCESS_TOKEN', '', tokenUrl)] : [];
-  return [...needed.flatMap((command) => command ?? []), ...made.slice(-MAX_COMMANDS)].map(inLines);
+    .filter((command) => command.length <= MAX_LENGTH && !/\bassay (?:token|run)\b/.test(command))
+    .slice(-MAX_COMMANDS);
+  const compared = tokenUrl === undefined || control === undefined ? [] : [controlOf(control)];
+  const all = [...compared, ...made];
+  const request = tokenUrl === undefined ? undefined : tokenRequest('ACCESS_TOKEN', '', tokenUrl);
+  const needed = request !== undefined && all.some(usesAccessToken) ? [request] : [];
+  const calls = all.filter((command) => command.startsWith('curl ')).length;
+  return [...needed, ...all].map((command) => inLines(calls > 1 ? withNewline(command) : command));
 }
+
+interface CommandOptions {
+  /** The address of the token endpoint, if the target has one. */
+  readonly tokenUrl?: string | undefined;
+  /** The address of a call that must succeed with a valid token. It is sent first. */
+  readonly control?: string | undefined;
+}
+
+/** A call for comparison: a target may refuse a token for another reason than that it is altered. */
+const controlOf = (url: string): string =>
+  `curl -i -H "Authorization: Bearer $ACCESS_TOKEN" '${url.replaceAll("'", '%27')}'`;
+
+/** Otherwise the next response would begin in the last line of this one. */
+const withNewline = (command: string): string => command.replace(/^curl -i\b/, "curl -i -w '\\n'");
 
 /** Whether the command uses the variable of `token-words`. */
 const usesAccessToken = (command: string): boolean => /\$\{?ACCESS_TOKEN\b/.test(command);
@@ -67,7 +86,7 @@ function withoutAssay(command: string, tokenUrl: string | undefined): readonly s
   if (name !== undefined)
     return tokenUrl === undefined || /--(?:secret|tamper)/.test(options ?? '')
       ? []
-      : [tokenRequest(name, options ?? '', tokenUrl) ?? []].flat();
+      : [tokenRequest(name, options ?? '', tokenUrl)];
   return [
     command
       .replace(/"\$\(npx [^)]*--tamper ([\w-]+)[^)]*\)"/g, (_, how: string) => tokenWord(how))
@@ -85,13 +104,8 @@ const shortened = (command: string): string =>
     ...(/\/\.|%2e/i.test(command) ? ['--path-as-is'] : []),
   ].join(' ');
 
-/** Assigns an access token to a variable. Undefined if the token endpoint is unknown. */
-function tokenRequest(
-  name: string,
-  options: string,
-  tokenUrl: string | undefined,
-): string | undefined {
-  if (tokenUrl === undefined) return undefined;
+/** Assigns an access token to a variable. */
+function tokenRequest(name: string, options: string, tokenUrl: string): string {
   const client = options.includes('--client other') ? 'ETM_OTHER_CLIENT' : 'ETM_CLIENT';
   return [
     `${name}="$(curl -sS -d grant_type=client_credentials`,

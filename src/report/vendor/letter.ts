@@ -52,6 +52,8 @@ export interface LetterItem {
   /** The number of responses with the deviation. */
   readonly seen: string;
   readonly commands: readonly string[];
+  /** Whether the first call of the commands is one that must succeed. */
+  readonly hasControl: boolean;
   /** The parameters of the request, decoded, if its address is hard to read. */
   readonly parameters: readonly string[];
   /** The request, if no command sends it. */
@@ -124,7 +126,10 @@ function itemOf(
   exchanges: Ledger['exchanges'],
 ): LetterItem {
   const { clause: id, lead, title, verdict, expected, actual, responses } = finding;
-  const commands = commandsFor(finding.commands, tokenUrlOf(report));
+  const commands = commandsFor(finding.commands, {
+    tokenUrl: tokenUrlOf(report),
+    control: controlOf(finding, report),
+  });
   const clause = report.clauses.find((clause) => clause.id === id);
   const shown = exchanges.get(
     report.checks.find((check) => check.id === lead)?.exchanges.at(-1) ?? -1,
@@ -141,6 +146,7 @@ function itemOf(
     explanation: explanationOf(finding),
     seen: count(responses, 'response'),
     commands,
+    hasControl: controlOf(finding, report) !== undefined && tokenUrlOf(report) !== undefined,
     parameters: shown === undefined ? [] : parametersOf(shown),
     // A command already contains the request.
     request: shown === undefined || commands.length > 0 ? undefined : requestOf(shown),
@@ -159,6 +165,12 @@ function tokenUrlOf({ target }: RunReport): string | undefined {
     ? undefined
     : `${base}/realms/External-Applications/protocol/openid-connect/token`;
 }
+
+/** Calls with an altered token are compared with a call with the token itself. */
+const controlOf = ({ clause }: ReportedFinding, { target }: RunReport): string | undefined =>
+  /^ETM-(?:AUTH-[24567]|HARD-1)$/.test(clause) && target.interfaces.templates !== undefined
+    ? `${target.interfaces.templates}/V1/export-templates`
+    : undefined;
 
 const parametersOf = ({ request }: ExchangeEvent): readonly string[] => {
   const query = decodedQuery(request.url).map((line) => excerpt(line, 200));

@@ -61,7 +61,12 @@ function item(found: LetterItem, number: number): string {
     lines.join('\n'),
     ...(found.commands.length === 0
       ? []
-      : ['To reproduce it:', markdownBlock(found.commands.join('\n'), 20_000)]),
+      : [
+          found.hasControl
+            ? 'To reproduce it; the first call has the valid token, for comparison:'
+            : 'To reproduce it:',
+          markdownBlock(found.commands.join('\n'), 20_000),
+        ]),
     ...(sent.length === 0
       ? []
       : [
