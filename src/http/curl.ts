@@ -68,11 +68,11 @@ function addressWords(
 /** Curl encodes the value of a field, but not its name. Without a name it would need a leading `=`. */
 function decodedField(field: string): string {
   const [name = '', value] = field.split(/=(.*)/s);
-  return value === undefined ? `=${valueOf(name)}` : `${name}=${valueOf(value)}`;
+  return value === undefined ? `=${decodedValue(name)}` : `${name}=${decodedValue(value)}`;
 }
 
 /** The value of a field of a query or a form. */
-const valueOf = (text: string): string => percentDecoded(text.replaceAll('+', ' '));
+const decodedValue = (text: string): string => percentDecoded(text.replaceAll('+', ' '));
 
 const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
   /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
@@ -108,6 +108,6 @@ function formOptions(body: string, word: (text: string) => string): readonly str
     const isSentUnchanged = variablesIn(field).length === 0 && NEEDLESS_ESCAPE.test(value);
     return isSentUnchanged
       ? `--data-binary ${word(field)}`
-      : `--data-urlencode ${word(`${name}=${valueOf(value)}`)}`;
+      : `--data-urlencode ${word(`${name}=${decodedValue(value)}`)}`;
   });
 }

@@ -68,6 +68,8 @@ export class Wire {
   readonly clock: Clock;
   /** The number of requests of the budget that are reserved for the end of a run. */
   reserved = 0;
+  /** Whether the run is over, so that nothing is sent any more. */
+  isOver = false;
   readonly #options: WireOptions;
   readonly #pacers = new Map<string, Pacer>();
   readonly #started: number;
@@ -117,6 +119,7 @@ export class Wire {
     // Obtaining a token may need a request, so tokens are filled in before the wait for the pace.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record, sending } = this.#options;
+    if (this.isOver) throw new BudgetSpent('the run is over');
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)
       throw new BudgetSpent(`all ${maxRequests} requests are used`);
     this.counts.sent += 1;

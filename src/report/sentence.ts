@@ -187,6 +187,8 @@ const text: Kind = (expected, actual) =>
 
 /** A member with its required value: `meta.total 5`, `next 12, the last id of this page`. */
 const member: Kind = (expected, actual) => {
+  const [, column, type] = /^(\w+) as (an? \w+)$/.exec(expected) ?? [];
+  if (column !== undefined) return `${column} is ${shownValue(actual)}; it must be ${type}`;
   const [, name, value] =
     /^(meta\.\w+|next|prev|current|count|Entities|issuer|expires_in|exp|token_endpoint|jwks_uri|success|title) (?:of (?=about|at ))?(.+)$/s.exec(
       expected,
@@ -194,6 +196,23 @@ const member: Kind = (expected, actual) => {
   if (name === undefined || value === undefined) return undefined;
   if (actual === 'none') return `${name} is missing; it must be ${excerpt(value, EXPECTED_LENGTH)}`;
   return `${name} is ${short(actual)}; it must be ${excerpt(value, EXPECTED_LENGTH)}`;
+};
+
+/** Items that do not satisfy a schema of the user, of which the most frequent deviation is first. */
+const own: Kind = (expected, actual) => {
+  const [, item] = /^every (.+) to satisfy \S+$/.exec(expected) ?? [];
+  const [, path = '', problem = '', count, total, share, example] =
+    /^((?:\/[^:]*)?): (.+?) \(\S+#\S*\) in (\d+) of (\d+) \(([\d.]+ %)\): (.*?)(?: and \d+ more)?(?:; .*)?$/s.exec(
+      actual,
+    ) ?? [];
+  if (item === undefined || example === undefined) return undefined;
+  const subject = path === '' ? item : pathOf(path);
+  const often = `in ${count} of ${total} (${share})`;
+  const [, name = '', value] =
+    /^((?:id|item) [^ ,]+)(?: \((.*?)\)(?:, (?:id|item) .*|$))?/s.exec(example) ?? [];
+  return value === undefined
+    ? `${subject} is missing ${often}, such as ${name}`
+    : `${subject} is ${shownValue(value)} in ${name}; it ${inWords(problem)} (${count} of ${total} are wrong, ${share})`;
 };
 
 const mediaType: Kind = (expected, actual) => {
@@ -257,6 +276,7 @@ const KINDS: readonly Kind[] = [
   order,
   header,
   text,
+  own,
   mediaType,
   page,
   relation,
