@@ -67,17 +67,19 @@ function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
   const pages = pagesIn(part, answers);
   const deviations = new Map<string, Deviation>();
   const items = new Set<string>();
+  let validated = 0;
   for (const { answer, items: onPage } of pages) {
     for (const [index, item] of onPage.entries()) {
       const name = nameOf(item, index);
       const key = isNamed(item) ? name : `${name} of ${answer.exchange}`;
       items.add(key);
+      validated += 1;
       addDeviations(deviations, part, { item, name, key, answer });
     }
   }
   if (items.size === 0) return skipped('data', `no response contains this item: ${part.item}`);
   if (deviations.size === 0)
-    return { kind: 'passed', witness: `${items.size} × ${part.item} in ${pages.length} responses` };
+    return { kind: 'passed', witness: `${validated} × ${part.item} in ${pages.length} responses` };
   const all = [...deviations.values()].sort((a, b) => b.items.size - a.items.size);
   const rest = all.length > MAX_DEVIATIONS ? `; and ${all.length - MAX_DEVIATIONS} more` : '';
   const shown = all.slice(0, MAX_DEVIATIONS);
