@@ -202,7 +202,7 @@ const member: Kind = (expected, actual) => {
 const own: Kind = (expected, actual) => {
   const [, item] = /^every (.+) to satisfy \S+$/.exec(expected) ?? [];
   const [, path = '', problem = '', count, total, share, example] =
-    /^((?:\/[^:]*)?): (.+?) \(\S+#\S*\) in (\d+) of (\d+) \(([\d.]+ %)\): (.*?)(?: and \d+ more)?(?:; .*)?$/s.exec(
+    /^((?:\/[^:]*)?): (.+?) \(\S*#\S*\) in (\d+) of (\d+) \(([\d.]+ %)\): (.*?)(?: and \d+ more)?(?:; .*)?$/s.exec(
       actual,
     ) ?? [];
   if (item === undefined || example === undefined) return undefined;

@@ -40,7 +40,7 @@ function findingCard(
 ): Html {
   const { verdict, clause, clauses, expected, actual } = finding;
   const inside = lines([
-    clauseText(clause, evidence.report),
+    clauseText(clause, evidence.report, finding),
     expected === null ? '' : difference(expected, actual ?? ''),
     seenText(lead),
     sameBody(finding),

@@ -49,6 +49,7 @@ function item(found: LetterItem, number: number): Html {
     ['Document', found.section],
     ['How it is tested', found.judging],
     ['In this case', found.violation],
+    ['Certainty', found.doubt],
     ['Impact', found.impact],
     ['Seen in', found.seen],
     ['Explanation', found.explanation],

@@ -5,6 +5,7 @@ import type { ReportedFinding, RunReport } from '../../schema/types.js';
 import { explanationOf } from '../cause.js';
 import { gateInWords, notJudged } from '../gate.js';
 import { count } from '../html/text.js';
+import { whyWarning } from '../level.js';
 import { aroundViolation, decodedQuery, linesAroundViolation, prettyJson } from '../readable.js';
 import { violationSentence } from '../sentence.js';
 import { excerpt } from '../visible.js';
@@ -38,8 +39,10 @@ export interface LetterItem {
   readonly title: string;
   /** The violation in the shown response; undefined if the title is the same sentence. */
   readonly violation: string | undefined;
-  /** True for a failure, and false for a warning. The demand of a warning is a recommendation. */
+  /** Whether the document or a standard requires it; otherwise it is recommended. */
   readonly demanded: boolean;
+  /** Why the violation of a requirement is only a warning. */
+  readonly doubt: string | undefined;
   readonly demand: string;
   /** The section of the specification that contains the demand. */
   readonly section: string | undefined;
@@ -138,7 +141,8 @@ function itemOf(
   return {
     title: excerpt(title, 600),
     violation: violation === '' || violation === title ? undefined : excerpt(violation, 600),
-    demanded: verdict === 'failed',
+    demanded: clause === undefined ? verdict === 'failed' : clause.level === 'must',
+    doubt: whyWarning(clause?.level ?? 'should', verdict),
     demand: clause?.text ?? title,
     section: clause?.section,
     judging: clause?.judging,

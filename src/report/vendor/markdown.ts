@@ -45,6 +45,7 @@ function item(found: LetterItem, number: number): string {
     [found.demanded ? 'Required' : 'Recommended', found.demand],
     ['Document', found.section],
     ['How it is tested', found.judging],
+    ['Certainty', found.doubt],
     ['Impact', found.impact],
     ['Seen in', found.seen],
     ['Explanation', found.explanation],
