@@ -21,6 +21,8 @@ const page: Operation = {
   summary: 'A page of a collection',
   description: quote('PLT-PAGE-11', 'PLT-PAGE-5', 'PLT-PAGE-9', 'PLT-PAGE-10', 'PLT-AUTH-1', 'PLT-AUTH-2', 'PLT-HARD-1'),
   tags: ['platform'],
+  // The document does not say how a client authenticates (PLT-AUTH-1).
+  security: [],
   parameters: [
     {
       name: 'collection',
