@@ -43,15 +43,17 @@ const MOST_KEPT = 0.5;
 export async function explainComplaints<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,
-  exchanges: readonly E[],
+  all: readonly E[],
   complaints: readonly Complaint[],
 ): Promise<readonly Explained[]> {
   const { readings } = book;
   const facts = readings && complaints.length > 0 ? await optional(book.facts(context)) : undefined;
   if (readings === undefined || facts === undefined) return [];
   const judging = { book, readings, facts };
-  const { violated, kept } = divided(exchanges, judging);
-  const found = explain({ readings, facts, violated, kept });
+  // Several checks may have asked for one response.
+  const exchanges = [...new Map(all.map((one) => [one.answer.exchange, one])).values()];
+  const { violated, expected, kept } = divided(exchanges, judging);
+  const found = explain({ readings, facts, violated, expected, kept });
   const shownBy = ({ exchanges: ids }: Complaint): readonly E[] =>
     exchanges.filter(({ answer }) => answer.isWhole && ids.includes(answer.exchange));
   const reasons = new Map<Explanation<E>, string[]>();
@@ -62,7 +64,9 @@ export async function explainComplaints<Q, E extends Exchanged<Q>, F>(
     else reasons.set(reason, [...(reasons.get(reason) ?? []), complaint.check]);
   }
   const chosen = firstOf(found);
-  const left = violated.filter((one) => !readings.differs(one, facts, chosen));
+  const left = violated.filter(
+    (one) => !expected.has(one) && !readings.differs(one, facts, chosen),
+  );
   return [
     ...[...reasons].map(([{ readings: named, exchanges: explained }, checks]) => ({
       checks,
@@ -85,15 +89,18 @@ function divided<Q, E extends Exchanged<Q>, F>(
 ) {
   const whole = exchanges.filter(({ answer }) => answer.isWhole);
   const violated: E[] = [];
+  const expected = new Set<E>();
   const kept: E[] = [];
   const lengthOf = ({ answer }: E): number => answer.request.url.length;
   for (const exchange of whole.sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const { violations, clauses } = book.judge(exchange, facts);
     const isWrong = readings.judge(exchange, facts, []) === 'deviates';
-    if (isWrong && violations.length > 0) violated.push(exchange);
-    if (!isWrong && violations.length === 0 && clauses.length > 0) kept.push(exchange);
+    if (violations.length > 0) {
+      violated.push(exchange);
+      if (!isWrong) expected.add(exchange);
+    } else if (!isWrong && clauses.length > 0) kept.push(exchange);
   }
-  return { violated, kept };
+  return { violated, expected, kept };
 }
 
 /** Returns the explanation under which all exchanges of the complaint are as predicted. */
@@ -104,6 +111,14 @@ function reasonOf<Q, E extends Exchanged<Q>, F>(
   { readings, facts }: Judging<Q, E, F>,
 ): Explanation<E> | undefined {
   const isRelation = shown.every((one) => readings.judge(one, facts, []) !== 'deviates');
+  const isShownBy = ({ readings: [first], exchanges }: Explanation<E>): boolean =>
+    first !== undefined &&
+    shown.length > 0 &&
+    ((complaint.clauses.includes(first.clause) && shown.every((one) => exchanges.has(one))) ||
+      (complaint.clauses.some((clause) => first.also?.includes(clause)) &&
+        shown.every((one) => readings.differs(one, facts, [first]))));
+  const shownWholly = isRelation ? found.find(isShownBy) : undefined;
+  if (shownWholly !== undefined) return shownWholly;
   if (isRelation && !complaint.clauses.some((clause) => OF_LISTS.test(clause))) return undefined;
   const chosen = firstOf(found);
   if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;

@@ -27,6 +27,7 @@ const readingsOf = (all: readonly Wrong[]): Readings<Doubling, undefined> => {
   return {
     all: () => all,
     touches: () => true,
+    isOfResponse: () => false,
     judge: ({ asked, came }, _, readings) =>
       predicted(asked, readings) === came ? 'conforms' : 'deviates',
     differs: ({ asked }, _, readings) => predicted(asked, readings) !== right(asked),
@@ -41,6 +42,7 @@ const explained = (all: readonly Wrong[], exchanges: readonly (readonly [number,
     readings: readingsOf(all),
     facts: undefined,
     violated: doublings.filter((one) => !isRight(one)),
+    expected: new Set<Doubling>(),
     kept: doublings.filter(isRight),
   }).map(({ readings, exchanges: some }) => [readings.map(({ id }) => id), some.size]);
 };

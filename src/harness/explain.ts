@@ -9,6 +9,8 @@ export interface Reading {
   readonly id: string;
   /** The clause that the mistake breaks. */
   readonly clause: string;
+  /** Clauses that responses violate as well because of the mistake. Default: none. */
+  readonly also?: readonly string[];
   readonly sentence: string;
   /**
    * Readings with the same mistake differ in where it is made, the narrowest first. If nothing tells
@@ -31,6 +33,11 @@ export interface Readings<E, F> {
   ) => 'conforms' | 'deviates' | 'silent';
   /** What distinguishes the request from others, in words: `a criterion with \`>=\``. */
   readonly features: (exchange: E) => readonly string[];
+  /**
+   * Whether the reading says what the response itself is like, such as its status. One exchange is
+   * then enough to name it, and it may explain what violates a rule although the rest is right.
+   */
+  readonly isOfResponse: (reading: Reading) => boolean;
   /** Whether the readings predict another response than the document requires. */
   readonly differs: (exchange: E, facts: F, readings: readonly Reading[]) => boolean;
 }
@@ -46,6 +53,8 @@ interface Given<E, F> {
   readonly facts: F;
   /** The exchanges that violate a clause by themselves, the simplest first. */
   readonly violated: readonly E[];
+  /** Those of them whose response is otherwise the expected one. */
+  readonly expected: ReadonlySet<E>;
   /** The exchanges that were tested and violate nothing. */
   readonly kept: readonly E[];
 }
@@ -53,7 +62,7 @@ interface Given<E, F> {
 /** A target with more mistakes is not explained further. */
 const MOST_MISTAKES = 4;
 /** After this number of exchanges that nothing explains, no other is tried. */
-const MOST_TRIED = 5;
+const MOST_TRIED = 8;
 /** Unless a reading explains all open exchanges, it must explain this number of them. */
 const LEAST_OF_SEVERAL = 3;
 /** A reading with one explained exchange needs this many conforming exchanges that it touches. */
@@ -131,12 +140,14 @@ function bestOf<E, F>(
  */
 function explainedBy<E, F>(
   reading: Reading,
-  { readings, facts, kept, violated }: Given<E, F>,
+  { readings, facts, kept, violated, expected }: Given<E, F>,
   { chosen, open, simplest }: Search<E>,
 ): ReadonlySet<E> | undefined {
   if (chosen.includes(reading) || !readings.touches(reading, simplest, facts)) return undefined;
   const both = [...chosen, reading];
+  const isOfResponse = readings.isOfResponse(reading);
   const isExplained = (exchange: E): boolean =>
+    (isOfResponse || !expected.has(exchange)) &&
     readings.judge(exchange, facts, both) === 'conforms';
   if (!isExplained(simplest)) return undefined;
   const touchedKept = kept.filter((exchange) => readings.touches(reading, exchange, facts));
@@ -144,9 +155,10 @@ function explainedBy<E, F>(
     return undefined;
   const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
   const explained = touched.filter(isExplained);
-  if (explained.length < 2 && touchedKept.length < LEAST_TOUCHED) return undefined;
-  // A few exchanges among others may fit by chance.
-  if (explained.length < LEAST_OF_SEVERAL && explained.length < open.length) return undefined;
+  const isByChance =
+    (explained.length < 2 && touchedKept.length < LEAST_TOUCHED) ||
+    (explained.length < LEAST_OF_SEVERAL && explained.length < open.length);
+  if (isByChance && !isOfResponse) return undefined;
   // What the chosen readings explain must stay explained.
   const isLost = violated.some(
     (exchange) =>

@@ -255,8 +255,7 @@ export class Front {
       return answer;
     }
     const page = pageOf(answer);
-    if (!isMarked(answer) && (this.#own.has(page) || hasFieldOfClient(answer.request)))
-      return answer;
+    if (!isMarked(answer) && this.#own.has(page)) return answer;
     const cause = this.#proved.get(page);
     if (cause === 'content' || cause === 'length') return this.#loseBlocked(answer, cause);
     if (!mayBeRepeated(answer.request)) return isMarked(answer) ? this.#lose(answer) : answer;
@@ -277,6 +276,7 @@ export class Front {
   /** The request was blocked twice by the same page. */
   async #passBlocked(answer: Answer, page: string): Promise<Answer> {
     const { request } = answer;
+    if (!isMarked(answer) && hasFieldOfClient(request)) return answer;
     const plain = this.#accepted.get(splitUrl(request.url).origin);
     const isOther = plain !== undefined && keyOf(plain) !== keyOf(request);
     if (!isOther && !isMarked(answer)) return answer;

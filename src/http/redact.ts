@@ -261,8 +261,8 @@ const CREDENTIAL_FIELD =
  * `Bearer ${ACCESS_TOKEN_1}` or a cookie, and removes the rest.
  */
 function withoutUnnamed(value: string): string {
-  if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value))
+  if (/^(?:(?:[A-Za-z]+ +|Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value))
     return value;
-  const scheme = /^(Bearer|Basic|Digest) /i.exec(value)?.[0] ?? '';
+  const scheme = /^(Bearer|Basic|Digest) +/i.exec(value)?.[0] ?? '';
   return `${scheme}<removed>`;
 }

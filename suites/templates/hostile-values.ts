@@ -12,6 +12,7 @@ import {
   type InParameter,
   isHostileBearer,
 } from '../../src/protocol/hostile.js';
+import { nameOf } from '../../src/protocol/shapes/text.js';
 import type { HostileTokenQuestion } from '../../src/protocol/templates/question.js';
 import { isCall, tokenOf } from './exchange.js';
 import { forgedToken } from './forgeries.js';
@@ -95,12 +96,26 @@ export const hostileValues = {
         async walks(context) {
           await accessToken(context);
           const forged = await forgedToken(context, 'signature-with-tilde');
-          return [forged, ...Object.values(IN_BEARER)].map(callWith);
+          return [
+            forged,
+            ...Object.entries(IN_BEARER).map(([name, token]) => {
+              // Reports then contain how the token is written, and hide it as any token.
+              context.secrets.register(token, `TOKEN_${nameOf(name)}`, shellWord(token));
+              return token;
+            }),
+          ].map(callWith);
         },
       },
     },
   },
 } satisfies TemplatesTopics;
+
+/** A shell word of which no part looks like a token. */
+const shellWord = (token: string): string =>
+  token
+    .split('.')
+    .map((part) => `'${part}'`)
+    .join('.');
 
 const formsWith = (hostile: (typeof FIELDS)[number]): readonly HostileTokenQuestion[] =>
   IN_FIELDS.map((value) => {

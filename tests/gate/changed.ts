@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RunOptions, runSuites } from '../../src/harness/index.js';
 import type { Clock } from '../../src/http/index.js';
@@ -27,6 +27,12 @@ export interface Passed {
 /** What becomes of an answer of the reference server; undefined passes it on as it is. */
 export type Change = (asked: Arrived, answer: Passed) => Partial<Passed> | 'reset' | undefined;
 
+const bodyOf = (from: IncomingMessage): Promise<string | undefined> =>
+  from.toArray().then(
+    (chunks) => Buffer.concat(chunks).toString(),
+    () => undefined,
+  );
+
 /** The reference server behind a proxy that changes its answers and counts what arrives. */
 export async function startChanged(
   change: Change,
@@ -39,7 +45,9 @@ export async function startChanged(
   let here = '';
   const proxy = createServer(async (from, to) => {
     const at = clock.now();
-    const body = Buffer.concat(await from.toArray()).toString();
+    const body = await bodyOf(from);
+    // A client that is interrupted may leave before its request is complete.
+    if (body === undefined) return;
     const { method = 'GET', url = '/' } = from;
     const asked = { at, method, url, authorization: from.headers.authorization, body };
     arrived.push(asked);

@@ -110,8 +110,7 @@ export async function startUnfinished({ without = {}, bugs = [] }: Faults) {
       : written;
     const url = new URL(address, 'http://unfinished');
     const isEnvelope =
-      service.has('the list is always an envelope') ||
-      acceptsJsonApi(request.headers.accept ?? '');
+      service.has('the list is always an envelope') || acceptsJsonApi(request.headers.accept ?? '');
     const type = isEnvelope ? 'application/vnd.api+json' : 'application/json';
     const send = (status: number, body: unknown): void => {
       const challenge = status === 401 ? { 'WWW-Authenticate': 'X-EA-Auth-Token' } : {};

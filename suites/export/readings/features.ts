@@ -53,6 +53,7 @@ const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
 
 function ofOthers(question: ProductsQuestion): readonly string[] {
   const { limit, offset, orderBy, groupBy, route = 'v2', accept = JSON_API } = question;
+  const { headers = [] } = question;
   const isFiltered = typeof route === 'object' && !isUnknown(route);
   return [
     ...(limit === undefined ? [] : ['`limit`']),
@@ -63,5 +64,6 @@ function ofOthers(question: ProductsQuestion): readonly string[] {
     ...(isFiltered ? ['the legacy filtered route'] : []),
     ...(accept === JSON_API ? [] : ['the plain format']),
     ...(accept === null ? ['no `Accept`'] : []),
+    ...headers.map(([name]) => `\`${name}\``),
   ];
 }

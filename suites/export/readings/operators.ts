@@ -246,6 +246,7 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
       sentence: `\`${from}\` matches nothing`,
       touches,
       instead: (criterion: Criterion) => (isOf(criterion) ? () => false : undefined),
+      insteadForNull: (criterion: Criterion) => (isOf(criterion) ? false : undefined),
     },
   ];
 });

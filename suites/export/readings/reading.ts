@@ -9,12 +9,14 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
+import { mistakesIn } from '../model/mistakes.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
 import { TRUE } from '../model/oracle/truth.js';
 import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';
 import { featuresOf } from './features.js';
+import { isList, type ListOfRecords } from './list.js';
 
 /**
  * A mistake of an export API. A server with the mistake answers a question as if it were the
@@ -34,16 +36,32 @@ export interface ExportReading extends Reading {
   /** Whether the page is as the mistake predicts, apart from what is compared. Default: it is. */
   readonly fits?: (page: ProductPage, question: ProductsQuestion, known: Known) => boolean;
   /**
+   * The list that the server returns instead of the right one. Undefined if it is not known.
+   * Default: the mistake is none of the list as a whole.
+   */
+  readonly list?: (question: ProductsQuestion, known: Known) => ListOfRecords | undefined;
+  /**
    * Whether the response is as the mistake predicts, whatever else it contains. Undefined if the
    * mistake does not change it. Default: the mistake is none of the response itself.
    */
-  readonly response?: (exchange: Exchange) => boolean | undefined;
+  readonly response?: (exchange: Exchange, known: Known) => boolean | undefined;
 }
 
 /** Whether the mistake may change the response of the exchange. */
-const isTouching = (reading: ExportReading, exchange: Exchange): boolean =>
+const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): boolean =>
   reading.touches(exchange.question) &&
-  (reading.response === undefined || reading.response(exchange) !== undefined);
+  (reading.response === undefined || reading.response(exchange, known) !== undefined) &&
+  (reading.list === undefined || listUnder(reading, exchange, known) !== undefined);
+
+/** The list that the server returns with the mistake. Undefined also if no list is required. */
+const listUnder = (
+  { list }: ExportReading,
+  { question, target }: Exchange,
+  known: Known,
+): ListOfRecords | undefined =>
+  list !== undefined && mistakesIn(target, question)?.length === 0
+    ? list(question, known)
+    : undefined;
 
 const isExportReading = (reading: Reading): reading is ExportReading => 'touches' in reading;
 
@@ -84,13 +102,19 @@ export const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
   return typeof value === 'object' ? value : [value];
 };
 
+/** More records than this take too long to evaluate under every reading. */
+const MOST_RECORDS = 20_000;
+
 /** Makes the judge of the readings from the functions that list them. */
 export function readingsBy(
   all: (violated: readonly Exchange[], known: Known) => readonly ExportReading[],
 ): Readings<Exchange, Known | undefined> {
   return {
-    all: (violated, known) => (known === undefined ? [] : all(violated, known)),
-    touches: (reading, exchange) => isExportReading(reading) && isTouching(reading, exchange),
+    all: (violated, known) =>
+      known === undefined || known.survey.records.length > MOST_RECORDS ? [] : all(violated, known),
+    touches: (reading, exchange, known) =>
+      known !== undefined && isExportReading(reading) && isTouching(reading, exchange, known),
+    isOfResponse: (reading) => isExportReading(reading) && reading.response !== undefined,
     judge: (exchange, known, readings) =>
       known === undefined ? 'silent' : judge(exchange, known, readings.filter(isExportReading)),
     features: ({ question }) => featuresOf(question),
@@ -155,10 +179,13 @@ function judge(
   readings: readonly ExportReading[],
 ): 'conforms' | 'deviates' | 'silent' {
   const { page } = exchange;
-  const touching = readings.filter((reading) => isTouching(reading, exchange));
+  const touching = readings.filter((reading) => isTouching(reading, exchange, known));
   if (touching.length === 0) return verdictOf(exchange.compare(known));
   const itself = touching.find(({ response }) => response !== undefined);
-  if (itself !== undefined) return itself.response?.(exchange) ? 'conforms' : 'deviates';
+  if (itself !== undefined) return itself.response?.(exchange, known) ? 'conforms' : 'deviates';
+  const [other] = touching.flatMap((reading) => listUnder(reading, exchange, known) ?? []);
+  if (other !== undefined)
+    return page !== undefined && isList(page, other, known) ? 'conforms' : 'deviates';
   const question = questionUnder(exchange.question, known, touching);
   if (page !== undefined) {
     const isUnfit = touching.some(
@@ -227,8 +254,8 @@ function withWindow(
 
 /** Whether another response is predicted than the document requires. */
 function differs(exchange: Exchange, known: Known, readings: readonly ExportReading[]): boolean {
-  const touching = readings.filter((reading) => isTouching(reading, exchange));
-  if (touching.some(({ response }) => response !== undefined)) return true;
+  const touching = readings.filter((reading) => isTouching(reading, exchange, known));
+  if (touching.some(({ response, list }) => (response ?? list) !== undefined)) return true;
   const [asked, used] = [
     withTypedValues(exchange.question, known),
     questionUnder(exchange.question, known, touching),

@@ -9,9 +9,9 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
-import { cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
 import { structureReadings } from '../wrong-readings/structure-readings.js';
 import { type ExportReading, hasFilter, onFilter } from './reading.js';
@@ -129,6 +129,11 @@ const PARTS: readonly Part[] = [
     id: 'with-groups',
     name: ' together with `groupBy`',
     has: ({ groupBy }) => groupBy !== undefined,
+  },
+  {
+    id: 'with-mode',
+    name: ' together with `mode`',
+    has: ({ filter }) => filter?.mode !== undefined,
   },
   { id: 'with-limit', name: ' together with `limit`', has: ({ limit }) => limit !== undefined },
   { id: 'with-offset', name: ' together with `offset`', has: ({ offset }) => offset !== undefined },
@@ -260,7 +265,11 @@ const windows: readonly ExportReading[] = [
     () => true,
     (question) => ({ ...question, limit: numberOf(question.limit, 100) + 1 }),
   ),
-  ...[10, 15, 20, 25, 30, 50].flatMap((most) => [
+];
+
+/** Limits that a server uses instead of the requested ones. `sizes`: of wrong pages. */
+const otherLimits = (sizes: readonly number[]): readonly ExportReading[] =>
+  sizes.flatMap((most) => [
     ...moved(
       `limit.default-${most}`,
       `the default of \`limit\` is ${most}`,
@@ -273,8 +282,18 @@ const windows: readonly ExportReading[] = [
       ({ limit }) => numberOf(limit, 100) > most,
       (question) => ({ ...question, limit: most }),
     ),
-  ]),
-];
+  ]);
+
+/** Limits that a server takes for none. */
+const missedLimits = (limits: readonly number[]): readonly ExportReading[] =>
+  limits.flatMap((one) =>
+    moved(
+      `limit.${one}-is-none`,
+      `\`limit=${one}\` is taken for no limit`,
+      ({ limit }) => limit !== undefined && Number(limit) === one,
+      (question) => ({ ...question, limit: undefined }),
+    ),
+  );
 
 /** Totals that count something else. */
 const totals: readonly ExportReading[] = [
@@ -348,26 +367,33 @@ function rightTotal(question: ProductsQuestion, known: Known): number {
 const formats: readonly ExportReading[] = [
   [
     'always-json-api',
-    'every list is JSON:API, whatever `Accept` says',
+    'every response is JSON:API, whatever `Accept` says',
     PLAIN,
     JSON_API,
     'EXP-NEG-2',
   ],
   [
     'always-plain',
-    'every list is a plain array, whatever `Accept` says',
+    'every response is plain JSON, whatever `Accept` says',
     JSON_API,
     PLAIN,
     'EXP-NEG-1',
   ],
-].map(
-  ([id = '', sentence = '', from, to, clause = '']): ExportReading => ({
-    id: `formats.${id}`,
-    clause,
-    sentence,
-    touches: ({ accept = JSON_API }) => (accept === null ? PLAIN : accept) === from,
-    question: (question) => ({ ...question, accept: to }),
-  }),
+].flatMap(([id = '', sentence = '', from, to, clause = '']) =>
+  PARTS.slice(0, 5).map(
+    (part): ExportReading => ({
+      id: `formats.${id}.${part.id}`,
+      mistake: `formats.${id}`,
+      clause: part.id === 'everywhere' ? clause : 'EXP-NEG-5',
+      also: ['EXP-NEG-5', 'EXP-NEG-6', 'EXP-ERR-6'],
+      sentence: `${sentence}${part.name}`,
+      touches: (question) => {
+        const { accept = JSON_API } = question;
+        return part.has(question) && (accept === null ? PLAIN : accept) === from;
+      },
+      question: (question) => ({ ...question, accept: to }),
+    }),
+  ),
 );
 const withoutAccept: ExportReading = {
   id: 'formats.without-accept-is-json-api',
@@ -511,47 +537,19 @@ const paths: readonly ExportReading[] = (
       : question,
 }));
 
-/** Orders by something else than the values. */
-const orders: readonly ExportReading[] = (
-  [
-    ['as-text', 'sorts numbers as text', (value) => String(value)],
-    [
-      'by-magnitude',
-      'ignores the sign of numbers',
-      (value) => (typeof value === 'number' ? Math.abs(value) : value),
-    ],
-    [
-      'as-integers',
-      'cuts numbers to integers',
-      (value) => (typeof value === 'number' ? Math.trunc(value) : value),
-    ],
-  ] satisfies readonly (readonly [string, string, (value: string | number) => string | number])[]
-).map(([id, sentence, change]) => ({
-  id: `orders.${id}`,
-  clause: 'EXP-SORT-1',
-  sentence: `\`orderBy\` ${sentence}`,
-  touches: ({ orderBy }) => orderBy !== undefined,
-  question: (question) => ({ ...question, orderBy: undefined }),
-  fits: ({ records }, { orderBy }, known) => {
-    const by = [...known.survey.columns.values()].find((one) => known.orderBy(one) === orderBy);
-    if (by === undefined) return false;
-    const values = records.flatMap((record) => {
-      const cell = cellValue(record, by.name);
-      return typeof cell === 'number' || typeof cell === 'string' ? [change(cell)] : [];
-    });
-    return values.every((value, at) => at === 0 || (values[at - 1] ?? value) <= value);
-  },
-}));
+/** The distinct numbers, but not more than a few: each is a mistake of its own. */
+const fewOf = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)].slice(0, 5);
 
-export const requestReadings: readonly ExportReading[] = [
+export const requestReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...tokens,
   ...destinations,
   ...formats,
   withoutAccept,
   ...ignoredParameters,
   ...windows,
+  ...otherLimits(fewOf(violated.flatMap(({ page }) => page?.records.length ?? []))),
+  ...missedLimits(fewOf(violated.flatMap(({ question: { limit } }) => Number(limit ?? 0) || []))),
   ...totals,
   ...paths,
-  ...orders,
   ...structures,
 ];

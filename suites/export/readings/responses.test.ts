@@ -5,7 +5,9 @@ import type { Exchange } from '../model/exchange.js';
 import { readings } from './index.js';
 
 const verdict = (sentence: string, exchange: Exchange) => {
-  const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
+  const reading = readings
+    .all([exchange, FORBIDDEN], KNOWN)
+    .find((one) => one.sentence === sentence);
   return reading === undefined ? 'no such reading' : readings.judge(exchange, KNOWN, [reading]);
 };
 
@@ -14,6 +16,7 @@ const refused = (status: number, json: unknown, question: ProductsQuestion): Exc
 
 const TEXT = 'Authentication token is required';
 const withoutToken: ProductsQuestion = { token: null, accept: PLAIN };
+const FORBIDDEN = refused(403, { error: TEXT }, withoutToken);
 
 it('predicts the status of an error', () => {
   const sentence = 'a request without token gets status 403 instead of 401';
@@ -29,7 +32,7 @@ it('predicts the form of an error', () => {
 
 it('says nothing of errors on the welcome page, which needs no token', () => {
   const [reading] = readings
-    .all([refused(401, { error: TEXT }, withoutToken)], KNOWN)
+    .all([FORBIDDEN], KNOWN)
     .filter(({ sentence }) => sentence === 'every error has status 403');
   const welcome = responseTo({ route: 'root', token: null }, { status: 200, body: {} });
   expect(reading && readings.touches(reading, welcome, KNOWN)).toBe(false);

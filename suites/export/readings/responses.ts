@@ -2,12 +2,19 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
-import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
+import { identity } from '../model/identity.js';
 import { mistakesIn } from '../model/mistakes.js';
+import { featuresOf } from './features.js';
 import type { ExportReading } from './reading.js';
 
 const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, request: string]>> = {
@@ -34,55 +41,71 @@ function errorFor({ question, target }: Exchange): ErrorName | undefined {
   return second === undefined ? only?.error : undefined;
 }
 
+/** The error that a request must or may get: a list without records may be the error for no data. */
+const errorThatCame = (exchange: Exchange): ErrorName | undefined =>
+  errorFor(exchange) ??
+  (mistakesIn(exchange.target, exchange.question)?.length === 0 &&
+  plainText(exchange.answer) === documented['no data'].text
+    ? 'no data'
+    : undefined);
+
+/** Whether the request must get an error, although it may be open which one. */
+const mustBeRefused = (exchange: Exchange): boolean =>
+  errorThatCame(exchange) !== undefined ||
+  (exchange.question.method === undefined &&
+    exchange.question.route !== 'root' &&
+    (mistakesIn(exchange.target, exchange.question)?.length ?? 0) > 0);
+
 /** A page of products is no error, whatever its status. */
 const isList = ({ json }: Answer): boolean =>
   Array.isArray(json) || (isObject(json) && Array.isArray(json.data));
 
-const STATUSES = [200, 400, 401, 403, 404, 405, 406, 422, 500];
-
-const statuses: readonly ExportReading[] = STATUSES.flatMap((status) => [
-  ...NAMES.filter((name) => documented[name].status !== status).map(
-    (name): ExportReading => ({
-      id: `errors.${slug(name)}-is-${status}`,
-      clause: ERRORS[name][0],
-      sentence: `${ERRORS[name][1]} gets status ${status} instead of ${documented[name].status}`,
+/** `statuses`: of wrong responses. */
+const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
+  statuses.flatMap((status) => [
+    ...NAMES.filter((name) => documented[name].status !== status).map(
+      (name): ExportReading => ({
+        id: `errors.${slug(name)}-is-${status}`,
+        clause: ERRORS[name][0],
+        sentence: `${ERRORS[name][1]} gets status ${status} instead of ${documented[name].status}`,
+        mistake: `errors.is-${status}`,
+        touches: () => true,
+        response: (exchange) =>
+          errorThatCame(exchange) === name
+            ? exchange.answer.status === status && !isList(exchange.answer)
+            : undefined,
+      }),
+    ),
+    ...[401, 403, 404]
+      .filter((right) => right !== status)
+      .map(
+        (right): ExportReading => ({
+          id: `errors.${right}-is-${status}`,
+          clause: 'EXP-ERR-3',
+          sentence: `errors with status ${right} have status ${status}`,
+          mistake: `errors.is-${status}`,
+          touches: () => true,
+          response: (exchange) => {
+            const name = errorThatCame(exchange);
+            return name !== undefined && documented[name].status === right
+              ? exchange.answer.status === status && !isList(exchange.answer)
+              : undefined;
+          },
+        }),
+      ),
+    {
+      id: `errors.always-${status}`,
+      clause: 'EXP-ERR-3',
+      also: ['EXP-LIST-1', 'EXP-AUTH-12'],
+      sentence: `every error has status ${status}`,
       mistake: `errors.is-${status}`,
       touches: () => true,
       response: (exchange) =>
-        errorFor(exchange) === name
-          ? exchange.answer.status === status && !isList(exchange.answer)
-          : undefined,
-    }),
-  ),
-  ...[401, 403, 404]
-    .filter((right) => right !== status)
-    .map(
-      (right): ExportReading => ({
-        id: `errors.${right}-is-${status}`,
-        clause: 'EXP-ERR-3',
-        sentence: `errors with status ${right} have status ${status}`,
-        mistake: `errors.is-${status}`,
-        touches: () => true,
-        response: (exchange) => {
-          const name = errorFor(exchange);
-          return name !== undefined && documented[name].status === right
-            ? exchange.answer.status === status && !isList(exchange.answer)
-            : undefined;
-        },
-      }),
-    ),
-  {
-    id: `errors.always-${status}`,
-    clause: 'EXP-ERR-3',
-    sentence: `every error has status ${status}`,
-    mistake: `errors.is-${status}`,
-    touches: () => true,
-    response: (exchange) =>
-      errorFor(exchange) === undefined
-        ? undefined
-        : exchange.answer.status === status && !isList(exchange.answer),
-  },
-]);
+        !mustBeRefused(exchange)
+          ? undefined
+          : exchange.answer.status === status && !isList(exchange.answer),
+    },
+  ]);
 
 function slug(name: string): string {
   return name.replaceAll(' ', '-');
@@ -254,9 +277,119 @@ const shapes: readonly ExportReading[] = Object.entries(SHAPES).map(([sentence, 
       : undefined,
 }));
 
-export const responseReadings: readonly ExportReading[] = [
-  ...statuses,
+/** Whether the request has no mistake, so that a list must come. */
+const mustGiveList = ({ target, question }: Exchange): boolean =>
+  mistakesIn(target, question)?.length === 0 && question.route !== 'root';
+
+/** Which clause a refusal of requests with this feature violates first. */
+const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
+  [/^no `Accept`/, 'EXP-NEG-3'],
+  [/plain format/, 'EXP-NEG-2'],
+  [/filtered route/, 'EXP-ROUTE-3'],
+  [/legacy route/, 'EXP-ROUTE-2'],
+  [/order/, 'EXP-SORT-1'],
+  [/groupBy/, 'EXP-GROUP-1'],
+  [/limit|offset/, 'EXP-LIST-6'],
+  [/group|mode/, 'EXP-FILT-10'],
+  [/value/, 'EXP-FILT-14'],
+  [/criterion|filter/, 'EXP-FILT-1'],
+];
+
+/** Requests that are refused because of one thing that they have. */
+const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
+  const refused = violated.filter(
+    (exchange) => exchange.answer.status >= 400 && mustGiveList(exchange),
+  );
+  const all = refused.flatMap(({ question, answer: { status } }) =>
+    featuresOf(question).map((feature) => [`${status} ${feature}`, feature, status] as const),
+  );
+  return [...new Map(all.map((one) => [one[0], one])).values()].map(
+    ([id, feature, status]): ExportReading => ({
+      id: `refused.${slug(id.replace(/[^\w ]/g, ''))}`,
+      mistake: `refused.${status}`,
+      clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',
+      sentence: `requests with ${feature} get status ${status}`,
+      touches: (question) => featuresOf(question).includes(feature),
+      response: (exchange) =>
+        mustGiveList(exchange) ? exchange.answer.status === status : undefined,
+    }),
+  );
+};
+
+/** Totals of the whole list, where they contradict the records that were read. */
+const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  [...new Set(violated.flatMap(({ page }) => page?.meta?.total ?? []))].slice(0, 5).map((most) => ({
+    id: `totals.at-most-${most}`,
+    clause: 'EXP-LIST-7',
+    sentence: `\`meta.total\` is never above ${most}`,
+    touches: isWhole,
+    response: (exchange, { survey }) => {
+      const total = exchange.page?.meta?.total;
+      return total === undefined || !mustGiveList(exchange) || survey.records.length <= most
+        ? undefined
+        : total === most;
+    },
+  }));
+
+/** Whether the request is for the list without filters and groups. */
+const isWhole = ({ filter, groupBy, route = 'v2', destination }: ProductsQuestion): boolean =>
+  (filter?.groups.length ?? 0) === 0 &&
+  [groupBy, destination].every((one) => one === undefined) &&
+  typeof route !== 'object';
+
+const shortLists = (violated: readonly Exchange[]): readonly ExportReading[] => [
+  ...[
+    ...new Set(
+      violated.flatMap(({ page, question: { limit } }) =>
+        limit === undefined && page?.records.length !== DEFAULT_LIMIT
+          ? (page?.records.length ?? [])
+          : [],
+      ),
+    ),
+  ]
+    .slice(0, 5)
+    .map(
+      (size): ExportReading => ({
+        id: `pages.default-of-${size}`,
+        clause: 'EXP-LIST-5',
+        sentence: `a page without \`limit\` has ${size} records`,
+        touches: (question) =>
+          isWhole(question) && (question.limit ?? question.offset) === undefined,
+        response: (exchange) =>
+          mustGiveList(exchange) && exchange.page !== undefined
+            ? exchange.page.records.length === size
+            : undefined,
+      }),
+    ),
+  {
+    id: 'pages.one-less-than-the-total',
+    clause: 'EXP-LIST-6',
+    sentence: 'the list has one record less than `meta.total`',
+    touches: (question) => isWhole(question) && question.offset === undefined,
+    response: ({ page, question: { limit = 0 } }) =>
+      page?.meta === undefined || Number(limit) < page.meta.total
+        ? undefined
+        : page.records.length === page.meta.total - 1,
+  },
+  {
+    id: 'pages.records-twice',
+    clause: 'EXP-LIST-8',
+    sentence: 'a list contains records twice',
+    touches: isWhole,
+    response: ({ page }, { survey }) => {
+      if (page === undefined || page.records.length < 2) return undefined;
+      const texts = page.records.map((record) => identity(record, survey.changing));
+      return new Set(texts).size < texts.length;
+    },
+  },
+];
+
+export const responseReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
+  ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
   ...texts,
   ...forms,
   ...shapes,
+  ...refusals(violated),
+  ...contradictedTotals(violated),
+  ...shortLists(violated),
 ];

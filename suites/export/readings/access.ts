@@ -1,0 +1,145 @@
+/** Mistakes in who gets products: credentials in other places, and requests that need none. */
+
+import type { Header } from '../../../src/http/request.js';
+import {
+  DESTINATION_HEADER,
+  isUnknown,
+  type ProductsQuestion,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
+import type { Exchange } from '../model/exchange.js';
+import { isNamed, mistakesIn } from '../model/mistakes.js';
+import type { ExportReading } from './reading.js';
+
+const givesProducts = ({ page }: Exchange): boolean => (page?.records.length ?? 0) > 0;
+
+/** The error of the request is about its token. */
+const isTokenWrong = ({ target, question }: Exchange): boolean =>
+  mistakesIn(target, question)?.some(({ error }) => /token|authorized/.test(error)) ?? true;
+
+const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+type Place = readonly [words: string, field: Header];
+
+const placesOf = ({ headers = [], extra = [] }: ProductsQuestion): readonly Place[] => [
+  ...headers.map((field): Place => [`\`${field[0]}\``, field]),
+  ...extra.map((field): Place => [`the query parameter \`${field[0]}\``, field]),
+];
+
+const holdsToken = (value: string, { destination }: ExportTarget): boolean =>
+  destination !== undefined &&
+  [value, Buffer.from(value.replace(/^\S+ /, ''), 'base64').toString()].some((text) =>
+    text.includes(destination.token),
+  );
+
+/** The places outside its header that hold the right token, while its header does not. */
+const tokenPlaces = ({ question, target }: Exchange): readonly string[] =>
+  question.token === undefined
+    ? []
+    : placesOf(question).flatMap(([words, field]) =>
+        holdsToken(field[1], target)
+          ? [isNamed(field, TOKEN_HEADER) ? `a second \`${TOKEN_HEADER}\`` : words]
+          : [],
+      );
+
+/** What the usual header of the token holds meanwhile. */
+const MEANWHILE: readonly (readonly [
+  id: string,
+  words: string,
+  isSo: (token: string | null) => boolean,
+])[] = [
+  ['missing', '', (token) => token === null],
+  ['wrong', `, although the one in \`${TOKEN_HEADER}\` is wrong`, (token) => token !== null],
+  ['always', '', () => true],
+];
+
+const tokensElsewhere = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  [...new Set(violated.filter(givesProducts).flatMap(tokenPlaces))].flatMap((place) =>
+    MEANWHILE.map(
+      ([id, words, isSo]): ExportReading => ({
+        id: `access.token-in.${slug(place)}.${id}`,
+        mistake: `access.token-in.${slug(place)}`,
+        clause: id === 'wrong' ? 'EXP-AUTH-3' : 'EXP-AUTH-12',
+        also: ['EXP-AUTH-1', 'EXP-AUTH-3', 'EXP-AUTH-12'],
+        sentence: `a token in ${place} is accepted${words}`,
+        touches: ({ token }) => token !== undefined && isSo(token),
+        response: (exchange) =>
+          tokenPlaces(exchange).includes(place) && isTokenWrong(exchange)
+            ? givesProducts(exchange)
+            : undefined,
+      }),
+    ),
+  );
+
+/** What a path has that a route in its usual form has not. */
+const PATHS: Readonly<Record<string, RegExp>> = {
+  'a path with two slashes in a row': /\/\//,
+  'a path that ends with a slash': /\/$/,
+  'a path with a dot segment': /\/(?:\.|%2e){1,2}(?:\/|$)/i,
+  'a path with an escaped slash': /%2f/i,
+  'a path with an escaped letter': /%[46][1-9a-f]|%[57][0-9a]/i,
+  'a path with a semicolon': /;|%3b/i,
+  'a path with an escaped blank, line break or NUL': /%(?:20|09|0a|0d|00)/i,
+  'a path with a file extension': /\.(?:json|xml|csv|html)(?:$|[?;])/i,
+  'a path with capital letters': /\/[A-Z]/,
+};
+
+/** What distinguishes a request from the usual one: its path, and fields that need not be there. */
+function peculiarities({ question, target }: Exchange): readonly string[] {
+  const { route, method } = question;
+  const path = typeof route === 'object' && isUnknown(route) ? route.path : undefined;
+  return [
+    ...(path === undefined
+      ? []
+      : Object.entries(PATHS).flatMap(([words, shape]) => (shape.test(path) ? [words] : []))),
+    ...(method === undefined ? [] : [`the method ${method}`]),
+    ...placesOf(question).flatMap(([words, [, value]]) =>
+      holdsToken(value, target) ? [] : [words],
+    ),
+  ];
+}
+
+const withoutToken = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  [...new Set(violated.filter(givesProducts).flatMap(peculiarities))].map((peculiarity) => ({
+    id: `access.no-token-with.${slug(peculiarity)}`,
+    clause: 'EXP-AUTH-1',
+    also: ['EXP-AUTH-3', 'EXP-AUTH-12', 'EXP-ROUTE-8'],
+    sentence: `a request with ${peculiarity} needs no valid token`,
+    touches: ({ token }) => token !== undefined,
+    response: (exchange) =>
+      isTokenWrong(exchange) && peculiarities(exchange).includes(peculiarity)
+        ? givesProducts(exchange)
+        : undefined,
+  }));
+
+/** Forms of a malformed destination, by what a server makes of them. */
+const DESTINATIONS: readonly (readonly [words: string, shape: RegExp])[] = [
+  ['a number with an exponent', /^\d+(?:\.\d+)?e\d+$/i],
+  ['a number in hexadecimal', /^0x[0-9a-f]+$/i],
+  ['a list', /[,;|]/],
+  ['a number followed by letters', /^\d+[A-Za-z]/],
+  ['a number after letters', /^[A-Za-z]+\d+$/],
+  ['a number in brackets or quotes', /[[\]{}"'()]/],
+  ['a number with blanks', /\s/],
+  ['a text without digits', /^\D+$/],
+];
+
+const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape]) => ({
+  id: `access.destination.${slug(words)}`,
+  mistake: 'access.destination-form',
+  clause: 'EXP-AUTH-7',
+  sentence: `\`${DESTINATION_HEADER}\` may be ${words}`,
+  touches: ({ destinationId, route = 'v2' }) =>
+    route !== 'v2' && typeof destinationId === 'string' && shape.test(destinationId),
+  response: ({ question: { token, headers }, answer, page }) =>
+    (token ?? headers) === undefined
+      ? (page?.records.length ?? 0) > 0 || answer.status === 403
+      : undefined,
+}));
+
+export const accessReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
+  ...tokensElsewhere(violated),
+  ...withoutToken(violated),
+  ...destinations,
+];

@@ -1,0 +1,45 @@
+/** Compares a page with the list that a server with a mistake returns. */
+
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
+import type { Known } from '../model/data.js';
+import { unknownAmong } from '../model/expected-records.js';
+import { sameRecord } from '../model/identity.js';
+
+export interface ListOfRecords {
+  readonly records: readonly ProductRecord[];
+  /**
+   * Records with the same key may stand for each other, if they are `among` these. Default: each
+   * record stands for itself.
+   */
+  readonly ties?: {
+    readonly keyOf: (record: ProductRecord) => unknown;
+    readonly among: readonly ProductRecord[];
+  };
+  /** Whether the records may come in any order. Default: false. */
+  readonly isUnordered?: boolean;
+}
+
+export function isList(
+  { records: returned }: ProductPage,
+  { records, ties, isUnordered = false }: ListOfRecords,
+  { survey }: Known,
+): boolean {
+  if (returned.length !== records.length) return false;
+  if (ties === undefined && isUnordered)
+    return unknownAmong(returned, records, survey).length === 0;
+  if (ties === undefined)
+    return records.every((record, at) => {
+      const other = returned[at];
+      return other !== undefined && sameRecord(record, other, survey.changing);
+    });
+  const keysOf = (some: readonly ProductRecord[]): readonly string[] => {
+    const keys = some.map((record) => JSON.stringify(ties.keyOf(record) ?? null));
+    return isUnordered ? keys.sort() : keys;
+  };
+  const expected = keysOf(records);
+  return (
+    keysOf(returned).every((key, at) => key === expected[at]) &&
+    unknownAmong(returned, ties.among, survey).length === 0
+  );
+}

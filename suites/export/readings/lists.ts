@@ -1,0 +1,282 @@
+/** Mistakes in the list as a whole: its order, and the part of it that a page contains. */
+
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
+import type { Known } from '../model/data.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { type Column, cellValue } from '../model/oracle/column.js';
+import { filterIn } from '../model/request.js';
+import type { ListOfRecords } from './list.js';
+import type { ExportReading } from './reading.js';
+
+type Records = readonly ProductRecord[];
+
+/** The records that the request selects, in their usual order; undefined if they are not certain. */
+function selectedFrom(
+  records: Records,
+  question: ProductsQuestion,
+  known: Known,
+): Records | undefined {
+  const { survey, comparisonRules } = known;
+  const { complete, changes } = survey;
+  if (!complete || changes !== undefined || question.destination !== undefined) return undefined;
+  const filter = filterIn(question, known);
+  if (filter === undefined) return records;
+  const { required, optional } = expectedRecords(filter, survey, comparisonRules);
+  if (optional.length > 0) return undefined;
+  const all = new Set(required);
+  return records.filter((record) => all.has(record));
+}
+
+const columnOf = (name: string | undefined, { survey, orderBy }: Known): Column | undefined =>
+  name === undefined
+    ? undefined
+    : [...survey.columns.values()].find((one) => orderBy(one) === name || one.name === name);
+
+/** The part of a list that a request asks for. */
+const windowOf = ({ limit, offset }: ProductsQuestion, { survey }: Known) => ({
+  limit: Math.min(Number(limit ?? DEFAULT_LIMIT), survey.pageSize),
+  offset: Number(offset ?? 0),
+});
+
+function cut(records: Records, question: ProductsQuestion, known: Known): Records {
+  const { limit, offset } = windowOf(question, known);
+  return records.slice(offset, offset + limit);
+}
+
+type KeyOf = (value: string | number) => string | number;
+
+/** Sorts by a key of the values, and leaves records with the same key in their usual order. */
+function sortedBy(keyOf: KeyOf, { name }: Column, nulls: 'first' | 'last') {
+  const keyOfRecord = (record: ProductRecord): string | number | null => {
+    const value = cellValue(record, name) ?? null;
+    return value === null || value === '' ? null : keyOf(value);
+  };
+  const compare = (a: string | number | null, b: string | number | null): number => {
+    if (a === null || b === null)
+      return (Number(a === null) - Number(b === null)) * (nulls === 'first' ? -1 : 1);
+    return Number(a > b) - Number(a < b);
+  };
+  return {
+    keyOf: keyOfRecord,
+    sort: (records: Records): Records =>
+      [...records].sort((a, b) => compare(keyOfRecord(a), keyOfRecord(b))),
+  };
+}
+
+/** A mistake in the order of the records: how the list is sorted that the request selects. */
+const wrongOrder = (
+  id: string,
+  sentence: string,
+  isAbout: (column: Column) => boolean,
+  sort: (records: Records, by: ReturnType<typeof sortedBy>) => Records,
+  keyOf: KeyOf = (value) => value,
+): readonly ExportReading[] =>
+  (['first', 'last'] as const).map((nulls) => ({
+    id: `orders.${id}.nulls-${nulls}`,
+    mistake: `orders.${id}`,
+    clause: 'EXP-SORT-1',
+    sentence: `\`orderBy\` ${sentence}`,
+    touches: ({ orderBy, groupBy }) => orderBy !== undefined && groupBy === undefined,
+    list(question, known) {
+      const column = columnOf(question.orderBy, known);
+      const selected = selectedFrom(known.survey.records, question, known);
+      if (column === undefined || selected === undefined || !isAbout(column)) return undefined;
+      const by = sortedBy(keyOf, column, nulls);
+      return {
+        records: cut(sort(selected, by), question, known),
+        ties: { keyOf: by.keyOf, among: selected },
+      };
+    },
+  }));
+
+const isNumber = ({ kind }: Column): boolean => kind === 'number';
+const isText = ({ kind }: Column): boolean => kind === 'text';
+const rightly = (records: Records, { sort }: ReturnType<typeof sortedBy>): Records => sort(records);
+
+const orders: readonly ExportReading[] = [
+  ...wrongOrder('as-text', 'sorts numbers as text', isNumber, rightly, String),
+  ...wrongOrder('by-magnitude', 'ignores the sign of numbers', isNumber, rightly, (value) =>
+    Math.abs(Number(value)),
+  ),
+  ...wrongOrder('as-integers', 'cuts numbers to integers', isNumber, rightly, (value) =>
+    Math.trunc(Number(value)),
+  ),
+  ...wrongOrder('descending', 'sorts in descending order', isNumber, (records, { sort }) =>
+    [...sort(records)].reverse(),
+  ),
+  ...wrongOrder(
+    'first-letter',
+    'compares only the first letter of texts',
+    isText,
+    rightly,
+    (value) => String(value).slice(0, 1).toLowerCase(),
+  ),
+  ...wrongOrder(
+    'by-length',
+    'sorts texts by their length',
+    isText,
+    rightly,
+    (value) => String(value).length,
+  ),
+  ...[20, 50, 100].flatMap((most) =>
+    wrongOrder(
+      `first-${most}`,
+      `sorts only the first ${most} records`,
+      isNumber,
+      (records, { sort }) => [...sort(records.slice(0, most)), ...records.slice(most)],
+    ),
+  ),
+];
+
+/** What is done with the page only, after it was cut from the list. */
+const earlyWindow = (
+  id: string,
+  words: string,
+  touches: ExportReading['touches'],
+): ExportReading => ({
+  id: `windows.before-${id}`,
+  mistake: 'windows.early',
+  clause: 'EXP-LIST-6',
+  sentence: `\`limit\` and \`offset\` are applied before ${words}`,
+  touches,
+  list(question, known): ListOfRecords | undefined {
+    // The value in a path selects the list, from which the page is then cut.
+    const list = selectedFrom(known.survey.records, { ...question, filter: undefined }, known);
+    const early = list && selectedFrom(cut(list, question, known), question, known);
+    if (early === undefined) return undefined;
+    const column = columnOf(question.groupBy, known);
+    if (question.groupBy === undefined)
+      return { records: early, isUnordered: question.orderBy !== undefined };
+    if (column === undefined) return undefined;
+    const keyOf = (record: ProductRecord) => cellValue(record, column.name) ?? null;
+    const groups = new Map(early.map((record) => [keyOf(record), record]));
+    return {
+      records: [...groups.values()],
+      isUnordered: true,
+      ties: { keyOf, among: early },
+    };
+  },
+});
+
+const hasCriteria = ({ filter }: ProductsQuestion): boolean => (filter?.groups.length ?? 0) > 0;
+
+const early: readonly ExportReading[] = [
+  earlyWindow(
+    'filters',
+    'filters',
+    (question) => hasCriteria(question) && (question.groupBy ?? question.orderBy) === undefined,
+  ),
+  earlyWindow(
+    'orders',
+    '`orderBy`',
+    (question) =>
+      question.orderBy !== undefined && question.groupBy === undefined && !hasCriteria(question),
+  ),
+  earlyWindow(
+    'groups',
+    '`groupBy`',
+    (question) =>
+      question.groupBy !== undefined && question.orderBy === undefined && !hasCriteria(question),
+  ),
+  earlyWindow(
+    'everything',
+    'filters, `orderBy` and `groupBy`',
+    (question) => hasCriteria(question) || (question.groupBy ?? question.orderBy) !== undefined,
+  ),
+];
+
+/** The right list of a request without groups, if its order is certain. */
+function rightList(question: ProductsQuestion, known: Known): Records | undefined {
+  const selected = selectedFrom(known.survey.records, question, known);
+  if (selected === undefined || question.orderBy === undefined) return selected;
+  const column = columnOf(question.orderBy, known);
+  if (column === undefined || !isNumber(column) || column.nulls + column.blanks > 0)
+    return undefined;
+  const isUnique = column.values.size === known.survey.records.length;
+  return isUnique ? sortedBy((value) => value, column, 'last').sort(selected) : undefined;
+}
+
+type Window = ReturnType<typeof windowOf>;
+
+/** A mistake in which records of the list a page contains. */
+const wrongPage = (
+  id: string,
+  sentence: string,
+  clause: string,
+  pageOf: (list: Records, window: Window) => Records,
+): ExportReading => ({
+  id: `pages.${id}`,
+  clause,
+  sentence,
+  touches: ({ groupBy }) => groupBy === undefined,
+  list(question, known) {
+    const list = rightList(question, known);
+    return list && { records: pageOf(list, windowOf(question, known)) };
+  },
+});
+
+const slice = (list: Records, { limit, offset }: Window): Records =>
+  list.slice(offset, offset + limit);
+
+/** A later page whose first record is another one. */
+const withFirst =
+  (first: (list: Records, window: Window) => ProductRecord | undefined) =>
+  (list: Records, window: Window): Records => {
+    const page = slice(list, window);
+    const other = first(list, window);
+    return window.offset === 0 || page.length === 0 || other === undefined
+      ? page
+      : [other, ...page.slice(1)];
+  };
+
+const pages: readonly ExportReading[] = [
+  wrongPage(
+    'last-record-lost',
+    'the last record of the list is never returned',
+    'EXP-LIST-6',
+    (list, window) => slice(list.length > 1 ? list.slice(0, -1) : list, window),
+  ),
+  wrongPage(
+    'first-record-lost',
+    'the first record of the list is never returned',
+    'EXP-LIST-6',
+    (list, window) => slice(list.slice(1), window),
+  ),
+  wrongPage(
+    'last-page-lost',
+    'the last page is empty if it is not full',
+    'EXP-LIST-6',
+    (list, window) =>
+      window.offset > 0 && window.offset + window.limit > list.length ? [] : slice(list, window),
+  ),
+  wrongPage(
+    'limit-is-the-end',
+    '`limit` is taken for the position of the last record',
+    'EXP-LIST-6',
+    (list, { limit, offset }) => list.slice(offset, Math.max(offset, limit)),
+  ),
+  wrongPage(
+    'reversed',
+    'the records of each page are in reverse order',
+    'EXP-LIST-8',
+    (list, window) => [...slice(list, window)].reverse(),
+  ),
+  wrongPage('reversed-list', 'the list is in reverse order', 'EXP-LIST-8', (list, window) =>
+    slice([...list].reverse(), window),
+  ),
+  wrongPage(
+    'border-repeated',
+    'a later page begins with the last record of the page before',
+    'EXP-LIST-8',
+    withFirst((list, { offset }) => list[offset - 1]),
+  ),
+  wrongPage(
+    'first-record-repeated',
+    'every page begins with the first record of the list',
+    'EXP-LIST-8',
+    withFirst(([first]) => first),
+  ),
+];
+
+export const listReadings: readonly ExportReading[] = [...orders, ...early, ...pages];
