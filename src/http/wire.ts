@@ -108,6 +108,7 @@ export class Wire {
   }
 
   #exchange(request: Request, options: ExchangeOptions): Promise<Exchanged> {
+    if (this.isOver) return Promise.reject(new BudgetSpent('the run is over'));
     const work = (): Promise<Exchanged> => this.#exchangeNow(request, options);
     return this.ending?.during(work) ?? work();
   }
@@ -119,7 +120,6 @@ export class Wire {
     // Obtaining a token may need a request, so tokens are filled in before the wait for the pace.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record, sending } = this.#options;
-    if (this.isOver) throw new BudgetSpent('the run is over');
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)
       throw new BudgetSpent(`all ${maxRequests} requests are used`);
     this.counts.sent += 1;

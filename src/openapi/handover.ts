@@ -12,7 +12,15 @@ const quote = quoting(clauses);
 const handover: Operation = {
   operationId: 'handOver',
   summary: 'Transfers all resources of one user to another',
-  description: quote('HND-OK-2', 'HND-AUTH-2', 'HND-AUTH-3', 'HND-BODY-1', 'HND-BODY-2', 'HND-BODY-3', 'HND-HARD-1'),
+  description: quote(
+    'HND-OK-2',
+    'HND-AUTH-2',
+    'HND-AUTH-3',
+    'HND-BODY-1',
+    'HND-BODY-2',
+    'HND-BODY-3',
+    'HND-HARD-1',
+  ),
   tags: ['handover'],
   security: [{ handoverToken: [] }],
   requestBody: { required: true, content: json('HandoverRequest') },

@@ -19,7 +19,15 @@ const integer = (name: string, byDefault: number, description: string): Paramete
 const page: Operation = {
   operationId: 'readPage',
   summary: 'A page of a collection',
-  description: quote('PLT-PAGE-11', 'PLT-PAGE-5', 'PLT-PAGE-9', 'PLT-PAGE-10', 'PLT-AUTH-1', 'PLT-AUTH-2', 'PLT-HARD-1'),
+  description: quote(
+    'PLT-PAGE-11',
+    'PLT-PAGE-5',
+    'PLT-PAGE-9',
+    'PLT-PAGE-10',
+    'PLT-AUTH-1',
+    'PLT-AUTH-2',
+    'PLT-HARD-1',
+  ),
   tags: ['platform'],
   // The document does not say how a client authenticates (PLT-AUTH-1).
   security: [],

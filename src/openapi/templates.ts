@@ -30,7 +30,14 @@ const tokenForm = {
 const token: Operation = {
   operationId: 'requestToken',
   summary: 'A bearer token for a client',
-  description: quote('TOK-REQ-1', 'TOK-REQ-2', 'TOK-ERR-4', 'TOK-HARD-1', 'TOK-LIFE-1', 'TOK-LIFE-2'),
+  description: quote(
+    'TOK-REQ-1',
+    'TOK-REQ-2',
+    'TOK-ERR-4',
+    'TOK-HARD-1',
+    'TOK-LIFE-1',
+    'TOK-LIFE-2',
+  ),
   tags,
   security: [{ client: [] }, {}],
   requestBody: {
@@ -42,8 +49,14 @@ const token: Operation = {
       description: quote('TOK-RES-1', 'TOK-RES-2', 'TOK-RES-3', 'TOK-RES-4', 'TOK-RES-5'),
       content: json('TokenResponse'),
     },
-    '400': { description: quote('TOK-ERR-2', 'TOK-ERR-3', 'TOK-ERR-6'), content: json('TokenError') },
-    '401': { description: quote('TOK-ERR-1', 'TOK-ERR-5', 'TOK-ERR-7'), content: json('TokenError') },
+    '400': {
+      description: quote('TOK-ERR-2', 'TOK-ERR-3', 'TOK-ERR-6'),
+      content: json('TokenError'),
+    },
+    '401': {
+      description: quote('TOK-ERR-1', 'TOK-ERR-5', 'TOK-ERR-7'),
+      content: json('TokenError'),
+    },
   },
 };
 
@@ -70,7 +83,14 @@ const templates: Operation = {
   responses: {
     '2XX': { description: 'The templates.', content: json('TemplateList') },
     '401': {
-      description: quote('ETM-AUTH-2', 'ETM-AUTH-3', 'ETM-AUTH-4', 'ETM-AUTH-6', 'ETM-AUTH-7', 'ETM-AUTH-8'),
+      description: quote(
+        'ETM-AUTH-2',
+        'ETM-AUTH-3',
+        'ETM-AUTH-4',
+        'ETM-AUTH-6',
+        'ETM-AUTH-7',
+        'ETM-AUTH-8',
+      ),
     },
   },
 };

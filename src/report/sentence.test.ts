@@ -13,7 +13,7 @@ describe('the sentence of a violation', () => {
       'schema',
       'an error (token missing) that satisfies schemas/export/error-jsonapi.schema.json, for no token, on the v2 route',
       '/errors/0/status: expected of type integer, received "401"',
-      'errors[0].status is the text "401"; it must be an integer (request: no token, on the v2 route)',
+      'errors[0].status is the text "401"; it must be an integer (token missing; request: no token, on the v2 route)',
     ],
     [
       'schema',
@@ -135,13 +135,13 @@ describe('the sentence of a violation', () => {
       'records',
       'the 4 resources of handover.from unchanged after invalid credentials',
       '4 missing',
-      'the 4 resources of handover.from changed after invalid credentials: 4 missing; they must be unchanged',
+      'the 4 resources of the giving user changed after invalid credentials: 4 missing; they must be unchanged',
     ],
     [
       'records',
       'all 4 resources with the user handover.to',
       'without "a", "b"',
-      'the user handover.to did not get "a", "b"; expected all 4 resources',
+      'the receiving user did not get "a", "b"; expected all 4 resources',
     ],
     [
       'order',
@@ -166,7 +166,7 @@ describe('the sentence of a violation', () => {
       'status',
       'status 401 (token missing), for no token, on the v2 route',
       '403 application/json {"error":"Forbidden"}',
-      'the status is 403 ("Forbidden"); it must be 401 (request: no token, on the v2 route)',
+      'the status is 403 ("Forbidden"); it must be 401 (token missing; request: no token, on the v2 route)',
     ],
     [
       'status',

@@ -15,9 +15,10 @@ type Kind = (expected: string, actual: string) => string | undefined;
 export function violationSentence(expected: string, actual: string): string {
   const request = requestNamedIn(expected);
   const named = withoutName(expected);
-  // A label such as `(token missing)` says less than the name of the request.
+  const [, about, label] = / (?=\()(\(([a-z ]+)\))(?=$| (?:that|to) satisf)/.exec(named) ?? [];
+  // The label, such as `(token missing)`, is named with the request.
   const wanted =
-    request === undefined ? named : named.replace(/ \([a-z ]+\)(?=$| (?:that|to) satisf)/, '');
+    request === undefined || about === undefined ? named : named.replace(` ${about}`, '');
   const received = withMessageOnly(actual.replace(/ \(and \d+ more responses?\)$/, ''));
   const sentence = KINDS.reduce<string | undefined>(
     (found, kind) => found ?? kind(wanted, received),
@@ -25,7 +26,15 @@ export function violationSentence(expected: string, actual: string): string {
   );
   const violation =
     sentence ?? `${came(received)}; expected ${excerpt(inPlainWords(wanted), EXPECTED_LENGTH)}`;
-  return request === undefined ? violation : `${violation} (request: ${request})`;
+  if (request === undefined) return violation;
+  const labels = label === undefined || request.includes(label) ? '' : `${label}; `;
+  return `${violation} (${labels}request: ${request})`;
+}
+
+/** The usual request needs no name. */
+function requestNamedIn(expected: string): string | undefined {
+  const name = expected.slice(withoutName(expected).length).replace(/^, for /, '');
+  return name === '' || name === 'the v2 route' ? undefined : excerpt(name, REQUEST_LENGTH);
 }
 
 /** An explanation of the value, as in `"OK", which is no confirmation`, follows the verb. */
@@ -40,12 +49,6 @@ const inPlainWords = (wanted: string): string =>
     .replace(/^an error .*error-plain\.schema\.json$/, 'a JSON object with the text "error"')
     .replace(/^an error .*error-no-data\.schema\.json$/, 'a JSON object with the text "message"')
     .replace(/^an error .*error-jsonapi\.schema\.json$/, 'a JSON object with the array "errors"');
-
-/** The usual request needs no name. */
-function requestNamedIn(expected: string): string | undefined {
-  const name = expected.slice(withoutName(expected).length).replace(/^, for /, '');
-  return name === '' || name === 'the v2 route' ? undefined : excerpt(name, REQUEST_LENGTH);
-}
 
 const short = (text: string): string => excerpt(text, ACTUAL_LENGTH);
 
@@ -154,6 +157,9 @@ const forbidden: Kind = (expected, actual) => {
 };
 
 const order: Kind = (expected, actual) => {
+  const [, id, before] = /^id (\S+) after (\S+)$/.exec(actual) ?? [];
+  if (id !== undefined && expected === 'ids in strictly ascending order')
+    return `id ${id} comes after ${before}; the ids must be in strictly ascending order`;
   const [, column] = /^(.+) ascending$/.exec(expected) ?? [];
   if (column !== undefined && actual === 'descending')
     return `the list is in descending order of ${column}; it must be ascending`;
@@ -202,7 +208,7 @@ const member: Kind = (expected, actual) => {
 const own: Kind = (expected, actual) => {
   const [, item] = /^every (.+) to satisfy \S+$/.exec(expected) ?? [];
   const [, path = '', problem = '', count, total, share, example] =
-    /^((?:\/[^:]*)?): (.+?) \(\S*#\S*\) in (\d+) of (\d+) \(([\d.]+ %)\): (.*?)(?: and \d+ more)?(?:; .*)?$/s.exec(
+    /^((?:\/[^:]*)?): (.+?) \(\S+\) in (\d+) of (\d+) \(([\d.]+ %)\): (.*?)(?: and \d+ more)?(?:; .*)?$/s.exec(
       actual,
     ) ?? [];
   if (item === undefined || example === undefined) return undefined;
@@ -256,11 +262,15 @@ const signature: Kind = (expected, actual) =>
     : undefined;
 
 /** Resources of a user, before and after a handover. */
-const resources: Kind = (expected, actual) => {
-  const [, some, when] = /^the (\d+ resources of \S+) unchanged (.+)$/.exec(expected) ?? [];
+const resources: Kind = (named, actual) => {
+  const expected = named
+    .replace('handover.from', 'the giving user')
+    .replace('the user handover.to', 'the receiving user');
+  const [, some, when] =
+    /^the (\d+ resources of the giving user) unchanged (.+)$/.exec(expected) ?? [];
   if (some !== undefined)
     return `the ${some} changed ${when}: ${short(actual)}; they must be unchanged`;
-  const [, all, user] = /^(all \d+ resources) with (the user .+)$/.exec(expected) ?? [];
+  const [, all, user] = /^(all \d+ resources) with (the .+)$/.exec(expected) ?? [];
   const [, missing] = /^without (.+)$/.exec(actual) ?? [];
   return all === undefined || missing === undefined
     ? undefined

@@ -19,9 +19,7 @@ const judged = async (options: ReferenceOptions): Promise<readonly VerdictEvent[
   trial(options, { wanted: ({ interface: name }) => name === 'platform' });
 
 const failed = (verdicts: readonly VerdictEvent[]): readonly string[] => [
-  ...new Set(
-    verdicts.flatMap(({ verdict, clauses }) => (verdict === 'failed' ? clauses : [])),
-  ),
+  ...new Set(verdicts.flatMap(({ verdict, clauses }) => (verdict === 'failed' ? clauses : []))),
 ];
 
 describe('a page whose types are not as PLT-PAGE-1 says', () => {

@@ -9,7 +9,7 @@ import { excerpt } from '../visible.js';
 const SPECIAL = /[\\*[\]~$@`]|(?<![a-z0-9])_|_(?![a-z0-9])|:[/:]|<[a-z!/?]|&#?\w+;/i;
 
 /** A JSON string is one word, even if it contains spaces. */
-const WORD = /"(?:[^"\\]|\\.)*"\S*|\S+/g;
+const WORD = /[^\s"]*"(?:[^"\\]|\\.)*"\S*|\S+/g;
 
 /**
  * Returns one line. Instead of escaping characters, words with special characters become code. Text
