@@ -43,10 +43,10 @@ export function explanationOf({
   if (first === undefined)
     return common === undefined ? undefined : `all wrong requests have this: ${common}`;
   const { answers: count = 0 } = first;
-  const responses = count === 1 ? '1 wrong response is' : `${count} wrong responses are`;
-  const explained = `with this mistake ${responses} right`;
+  const responses = count === 1 ? '1 wrong response' : `${count} wrong responses`;
+  const explained = `this mistake explains ${responses}`;
   return others.length === 0
-    ? `${explained}, and no other response is wrong`
+    ? `${explained}, and no response contradicts it`
     : `${explained}; no response distinguishes it from: ${others.map(({ sentence }) => sentence).join('; ')}`;
 }
 

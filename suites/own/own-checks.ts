@@ -71,7 +71,7 @@ function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
   for (const { answer, items: onPage } of pages) {
     for (const [index, item] of onPage.entries()) {
       const name = nameOf(item, index);
-      const key = isNamed(item) ? name : `${name} of ${answer.exchange}`;
+      const key = idOf(item) !== undefined ? name : `${name} of ${answer.exchange}`;
       items.add(key);
       validated += 1;
       addDeviations(deviations, part, { item, name, key, answer });
@@ -144,11 +144,15 @@ const MAX_VALUE = 40;
 const cut = (text: string): string =>
   text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 
-const isNamed = (item: unknown): boolean =>
-  isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string');
+function idOf(item: unknown): string | number | undefined {
+  const id = isObject(item) ? item.id : undefined;
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined;
+}
 
-const nameOf = (item: unknown, index: number): string =>
-  isObject(item) && isNamed(item) ? `id ${item.id}` : `item ${index + 1}`;
+function nameOf(item: unknown, index: number): string {
+  const id = idOf(item);
+  return id === undefined ? `item ${index + 1}` : `id ${id}`;
+}
 
 /**
  * Describes the first violation of a `must` schema in a response. The description contains no

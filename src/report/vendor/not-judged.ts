@@ -37,5 +37,6 @@ export function notJudgedInWords({ clauses, checks }: RunReport): string | undef
     const rest = some.length > MAX_CITED ? `, and ${some.length - MAX_CITED} more` : '';
     return [`${words}: ${cited.join('; ')}${rest}.`];
   });
-  return `${open.length} of ${demands.length} demands of the document were not judged, so nothing is said about them. ${sentences.join(' ')}`;
+  const verb = open.length === 1 ? 'was' : 'were';
+  return `${open.length} of ${demands.length} demands of the document ${verb} not judged, so this letter says nothing about them. ${sentences.join(' ')}`;
 }
