@@ -78,9 +78,13 @@ export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
   let open = given.violated;
   let tried = 0;
   while (found.length < MOST_MISTAKES && tried < MOST_TRIED) {
+    const chosen = found.flatMap(({ readings }) => readings.slice(0, 1));
+    open = open.filter(
+      (one) =>
+        given.expected.has(one) || given.readings.judge(one, given.facts, chosen) !== 'conforms',
+    );
     const [simplest, ...others] = open;
     if (simplest === undefined) break;
-    const chosen = found.flatMap(({ readings }) => readings.slice(0, 1));
     const best = bestOf(all, given, { chosen, open, simplest });
     if (best === undefined) {
       tried += 1;

@@ -37,5 +37,5 @@ export async function judgeUnfinished(faults: Faults) {
 /** Each finding as a test shows it: the missing part, or the clause, check and faults. */
 export const titlesOf = (findings: readonly FindingEvent[]): readonly string[] =>
   findings.map(({ missing, clause, lead, faults }) =>
-    [missing ?? `${clause} ${lead}`, ...faults.map(({ id }) => id)].join(' '),
+    [missing ?? `${clause} ${lead}`, ...faults.map(({ sentence }) => sentence)].join(' '),
   );

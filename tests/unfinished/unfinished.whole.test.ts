@@ -21,7 +21,7 @@ class Score {
 
   add({ without = {}, bugs = [] }: Faults, found: readonly FindingEvent[]): void {
     const missing = Object.keys(without) as Part[];
-    const said = found.flatMap((one) => one.missing ?? one.faults[0]?.id ?? []);
+    const said = found.flatMap((one) => one.missing ?? one.faults[0]?.sentence ?? []);
     const names = [
       ...missing.map((part) => NAMES_OF_PARTS[part]),
       ...bugs.map((bug) => CAUSES_OF_BUGS[bug]),

@@ -20,6 +20,8 @@ function selectedFrom(
   const { survey, comparisonRules } = known;
   const { complete, changes } = survey;
   if (!complete || changes !== undefined || question.destination !== undefined) return undefined;
+  // It is open how the value in a path and filters are combined.
+  if (typeof question.route === 'object' && question.filter !== undefined) return undefined;
   const filter = filterIn(question, known);
   if (filter === undefined) return records;
   const { required, optional } = expectedRecords(filter, survey, comparisonRules);
@@ -64,14 +66,24 @@ function sortedBy(keyOf: KeyOf, { name }: Column, nulls: 'first' | 'last') {
   };
 }
 
-/** A mistake in the order of the records: how the list is sorted that the request selects. */
-const wrongOrder = (
-  id: string,
-  sentence: string,
-  isAbout: (column: Column) => boolean,
-  sort: (records: Records, by: ReturnType<typeof sortedBy>) => Records,
-  keyOf: KeyOf = (value) => value,
-): readonly ExportReading[] =>
+interface WrongOrder {
+  readonly id: string;
+  readonly sentence: string;
+  readonly isAbout: (column: Column) => boolean;
+  /** Default: by the key alone. */
+  readonly sort?: (records: Records, by: ReturnType<typeof sortedBy>) => Records;
+  /** Default: the value. */
+  readonly keyOf?: KeyOf;
+}
+
+/** A mistake in the order of the records that the request selects. */
+const wrongOrder = ({
+  id,
+  sentence,
+  isAbout,
+  sort = (records, by) => by.sort(records),
+  keyOf = (value) => value,
+}: WrongOrder): readonly ExportReading[] =>
   (['first', 'last'] as const).map((nulls) => ({
     id: `orders.${id}.nulls-${nulls}`,
     mistake: `orders.${id}`,
@@ -92,42 +104,53 @@ const wrongOrder = (
 
 const isNumber = ({ kind }: Column): boolean => kind === 'number';
 const isText = ({ kind }: Column): boolean => kind === 'text';
-const rightly = (records: Records, { sort }: ReturnType<typeof sortedBy>): Records => sort(records);
-
 const orders: readonly ExportReading[] = [
-  ...wrongOrder('as-text', 'sorts numbers as text', isNumber, rightly, String),
-  ...wrongOrder('by-magnitude', 'ignores the sign of numbers', isNumber, rightly, (value) =>
-    Math.abs(Number(value)),
-  ),
-  ...wrongOrder('as-integers', 'cuts numbers to integers', isNumber, rightly, (value) =>
-    Math.trunc(Number(value)),
-  ),
-  ...wrongOrder('descending', 'sorts in descending order', isNumber, (records, { sort }) =>
-    [...sort(records)].reverse(),
-  ),
-  ...wrongOrder(
-    'first-letter',
-    'compares only the first letter of texts',
-    isText,
-    rightly,
-    (value) => String(value).slice(0, 1).toLowerCase(),
-  ),
-  ...wrongOrder(
-    'by-length',
-    'sorts texts by their length',
-    isText,
-    rightly,
-    (value) => String(value).length,
-  ),
-  ...[20, 50, 100].flatMap((most) =>
-    wrongOrder(
-      `first-${most}`,
-      `sorts only the first ${most} records`,
-      isNumber,
-      (records, { sort }) => [...sort(records.slice(0, most)), ...records.slice(most)],
-    ),
-  ),
-];
+  {
+    id: 'as-text',
+    sentence: 'sorts numbers as text',
+    isAbout: isNumber,
+    keyOf: String,
+  },
+  {
+    id: 'by-magnitude',
+    sentence: 'ignores the sign of numbers',
+    isAbout: isNumber,
+    keyOf: (value: string | number) => Math.abs(Number(value)),
+  },
+  {
+    id: 'as-integers',
+    sentence: 'cuts numbers to integers',
+    isAbout: isNumber,
+    keyOf: (value: string | number) => Math.trunc(Number(value)),
+  },
+  {
+    id: 'descending',
+    sentence: 'sorts in descending order',
+    isAbout: isNumber,
+    sort: (records: Records, { sort }: ReturnType<typeof sortedBy>) => [...sort(records)].reverse(),
+  },
+  {
+    id: 'first-letter',
+    sentence: 'compares only the first letter of texts',
+    isAbout: isText,
+    keyOf: (value: string | number) => String(value).slice(0, 1).toLowerCase(),
+  },
+  {
+    id: 'by-length',
+    sentence: 'sorts texts by their length',
+    isAbout: isText,
+    keyOf: (value: string | number) => String(value).length,
+  },
+  ...[20, 50, 100].map((most) => ({
+    id: `first-${most}`,
+    sentence: `sorts only the first ${most} records`,
+    isAbout: isNumber,
+    sort: (records: Records, { sort }: ReturnType<typeof sortedBy>) => [
+      ...sort(records.slice(0, most)),
+      ...records.slice(most),
+    ],
+  })),
+].flatMap(wrongOrder);
 
 /** What is done with the page only, after it was cut from the list. */
 const earlyWindow = (
@@ -167,12 +190,17 @@ const early: readonly ExportReading[] = [
     'filters',
     (question) => hasCriteria(question) && (question.groupBy ?? question.orderBy) === undefined,
   ),
-  earlyWindow(
-    'orders',
-    '`orderBy`',
-    (question) =>
-      question.orderBy !== undefined && question.groupBy === undefined && !hasCriteria(question),
-  ),
+  {
+    id: 'windows.before-orders',
+    mistake: 'windows.early',
+    clause: 'EXP-SORT-1',
+    sentence: '`limit` and `offset` are applied before `orderBy`',
+    touches: ({ orderBy, groupBy }) => orderBy !== undefined && groupBy === undefined,
+    list(question, known) {
+      const selected = selectedFrom(known.survey.records, question, known);
+      return selected && { records: cut(selected, question, known), isUnordered: true };
+    },
+  },
   earlyWindow(
     'groups',
     '`groupBy`',

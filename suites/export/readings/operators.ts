@@ -292,6 +292,48 @@ const negations: readonly ExportReading[] = [
   },
 ];
 
+/** Numbers that every operator of order and every range compares as texts. */
+const numbersAsTexts: ExportReading = {
+  id: 'operators.order.numbers-as-texts',
+  clause: 'EXP-FILT-2',
+  sentence: 'numbers are compared as texts by `>`, `<`, `>=`, `<=` and `BETWEEN`',
+  touches: (question) =>
+    criteriaOf(question).some(({ operator }) => /^(?:[<>]=?|(?:NOT )?BETWEEN)$/.test(operator)),
+  instead: ({ operator, value }, column) => {
+    if (column.kind !== 'number' || value === null) return undefined;
+    const [low = '', high = ''] = (typeof value === 'object' ? value : [value]).map(String);
+    const isWithin = (cell: Scalar): boolean => String(cell) >= low && String(cell) <= high;
+    switch (operator) {
+      case '>':
+        return (cell) => String(cell) > low;
+      case '>=':
+        return (cell) => String(cell) >= low;
+      case '<':
+        return (cell) => String(cell) < low;
+      case '<=':
+        return (cell) => String(cell) <= low;
+      case 'BETWEEN':
+        return isWithin;
+      case 'NOT BETWEEN':
+        return (cell) => !isWithin(cell);
+      default:
+        return undefined;
+    }
+  },
+};
+
+const swappedNulls: ExportReading = {
+  id: 'operators.is.swapped',
+  clause: 'EXP-FILT-8',
+  sentence: '`IS NULL` and `IS NOT NULL` are swapped',
+  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
+  question: onEachCriterion((criterion) =>
+    criterion.value === null
+      ? { ...criterion, operator: criterion.operator === 'IS' ? 'IS NOT' : 'IS' }
+      : criterion,
+  ),
+};
+
 /** Numbers that are compared as texts or as integers, with every operator of order. */
 const ORDERS: Scope = {
   id: 'orders',
@@ -395,6 +437,8 @@ export const operatorMistakes: readonly ExportReading[] = [
   ...wrongPatterns,
   ...ofAllOrders,
   looseEquality,
+  numbersAsTexts,
+  swappedNulls,
   ...negations,
   ...bounds,
   ...nulls,

@@ -10,6 +10,7 @@ import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
 import { mistakesIn } from '../model/mistakes.js';
+import { parametersAreOpen } from '../model/open-parameters.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
 import { TRUE } from '../model/oracle/truth.js';
@@ -183,16 +184,34 @@ function judge(
   if (touching.length === 0) return verdictOf(exchange.compare(known));
   const itself = touching.find(({ response }) => response !== undefined);
   if (itself !== undefined) return itself.response?.(exchange, known) ? 'conforms' : 'deviates';
+  if (isOpen(exchange, known)) return 'silent';
   const [other] = touching.flatMap((reading) => listUnder(reading, exchange, known) ?? []);
   if (other !== undefined)
     return page !== undefined && isList(page, other, known) ? 'conforms' : 'deviates';
+  const isUnfit = touching.some(
+    ({ fits }) => page !== undefined && fits?.(page, exchange.question, known) === false,
+  );
+  return isUnfit ? 'deviates' : judgeChanged(exchange, known, touching);
+}
+
+/** The document leaves the response open, or a list that it requires may be refused. */
+function isOpen({ question, target, page, compare }: Exchange, known: Known): boolean {
+  if (parametersAreOpen(withTypedValues(question, known), known)) return true;
+  return (
+    page === undefined &&
+    mistakesIn(target, question)?.length === 0 &&
+    verdictOf(compare(known)) !== 'deviates'
+  );
+}
+
+/** Judges the response as the one to the question that the server answers with the mistakes. */
+function judgeChanged(
+  exchange: Exchange,
+  known: Known,
+  touching: readonly ExportReading[],
+): 'conforms' | 'deviates' | 'silent' {
+  const { page } = exchange;
   const question = questionUnder(exchange.question, known, touching);
-  if (page !== undefined) {
-    const isUnfit = touching.some(
-      (reading) => reading.fits?.(page, exchange.question, known) === false,
-    );
-    if (isUnfit) return 'deviates';
-  }
   const seen =
     page &&
     touching.reduce(

@@ -385,11 +385,11 @@ const formats: readonly ExportReading[] = [
       id: `formats.${id}.${part.id}`,
       mistake: `formats.${id}`,
       clause: part.id === 'everywhere' ? clause : 'EXP-NEG-5',
-      also: ['EXP-NEG-5', 'EXP-NEG-6', 'EXP-ERR-6'],
+      also: ['EXP-NEG-5', 'EXP-NEG-6', 'EXP-NEG-7', 'EXP-NEG-8', 'EXP-NEG-11', 'EXP-ERR-6'],
       sentence: `${sentence}${part.name}`,
       touches: (question) => {
         const { accept = JSON_API } = question;
-        return part.has(question) && (accept === null ? PLAIN : accept) === from;
+        return part.has(question) && (from === PLAIN ? accept !== JSON_API : accept === from);
       },
       question: (question) => ({ ...question, accept: to }),
     }),
@@ -538,7 +538,8 @@ const paths: readonly ExportReading[] = (
 }));
 
 /** The distinct numbers, but not more than a few: each is a mistake of its own. */
-const fewOf = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)].slice(0, 5);
+const fewOf = (numbers: readonly number[]): readonly number[] =>
+  [...new Set(numbers)].filter((one) => one > 0).slice(0, 5);
 
 export const requestReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...tokens,

@@ -4,18 +4,21 @@ import type { Answer } from '../../../src/http/answer.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
 import {
   DEFAULT_LIMIT,
+  DESTINATION_HEADER,
   JSON_API,
   PLAIN,
   type ProductsQuestion,
+  TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
 import { identity } from '../model/identity.js';
-import { mistakesIn } from '../model/mistakes.js';
+import { isNamed, mistakesIn } from '../model/mistakes.js';
+import { cellValue } from '../model/oracle/column.js';
 import { featuresOf } from './features.js';
-import type { ExportReading } from './reading.js';
+import { criteriaOf, type ExportReading } from './reading.js';
 
 const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, request: string]>> = {
   'token missing': ['EXP-AUTH-1', 'a request without token'],
@@ -49,11 +52,16 @@ const errorThatCame = (exchange: Exchange): ErrorName | undefined =>
     ? 'no data'
     : undefined);
 
+/** Whether the request writes the header fields of the API by itself, in another letter case. */
+const hasOwnFields = ({ headers = [] }: ProductsQuestion): boolean =>
+  headers.some((field) => [TOKEN_HEADER, DESTINATION_HEADER].some((name) => isNamed(field, name)));
+
 /** Whether the request must get an error, although it may be open which one. */
 const mustBeRefused = (exchange: Exchange): boolean =>
   errorThatCame(exchange) !== undefined ||
   (exchange.question.method === undefined &&
     exchange.question.route !== 'root' &&
+    !hasOwnFields(exchange.question) &&
     (mistakesIn(exchange.target, exchange.question)?.length ?? 0) > 0);
 
 /** A page of products is no error, whatever its status. */
@@ -331,6 +339,77 @@ const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReadi
     },
   }));
 
+/** Totals by the records that came, where the number of all records is not known. */
+const totalsOfPages: readonly ExportReading[] = (
+  [
+    [
+      'of-the-page',
+      'counts the records of the page',
+      (total, { length }, { limit = 0 }) => (Number(limit) > 0 || length > 0) && total === length,
+    ],
+    [
+      'one-too-high',
+      'is one too high',
+      (total, { length }, { limit = 0 }) =>
+        Number(limit) < total - 1 ? undefined : total === length + 1,
+    ],
+  ] satisfies readonly (readonly [
+    string,
+    string,
+    (total: number, records: readonly unknown[], question: ProductsQuestion) => boolean | undefined,
+  ])[]
+).map(([id, sentence, fits]) => ({
+  id: `totals.${id}`,
+  mistake: `totals.${id}`,
+  clause: 'EXP-LIST-7',
+  sentence: `\`meta.total\` ${sentence}`,
+  touches: (question) => isWhole(question) && (question.offset ?? 0) === 0,
+  response: ({ page, question }) =>
+    page?.meta === undefined ? undefined : fits(page.meta.total, page.records, question),
+}));
+
+/** The only criterion of a request, and what its column holds in the records that came. */
+function shownBy({ question: { filter }, page }: Exchange) {
+  const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
+  return criterion === undefined || second !== undefined || page === undefined
+    ? undefined
+    : { criterion, cells: page.records.map((record) => cellValue(record, criterion.column)) };
+}
+
+/** Records that an operator selects although it should not, whatever was learned of it. */
+const operatorsOfResponses: readonly ExportReading[] = [
+  ...(['=', 'LIKE'] as const).map(
+    (operator): ExportReading => ({
+      id: `operators.${operator === '=' ? 'equals' : 'like'}.ignores-letter-case`,
+      clause: 'EXP-FILT-4',
+      sentence: `\`${operator}\` ignores letter case`,
+      touches: (question) => criteriaOf(question).some((one) => one.operator === operator),
+      response: (exchange) => {
+        const { criterion, cells = [] } = shownBy(exchange) ?? {};
+        if (criterion?.operator !== operator || typeof criterion.value !== 'string')
+          return undefined;
+        const { value } = criterion;
+        const isInOtherCase = (cell: unknown): boolean =>
+          typeof cell === 'string' && cell !== value && cell.toLowerCase() === value.toLowerCase();
+        return cells.some(isInOtherCase) ? true : undefined;
+      },
+    }),
+  ),
+  {
+    id: 'operators.negations.select-nulls',
+    clause: 'EXP-FILT-18',
+    sentence: 'negated operators also select records in which the column is null',
+    touches: (question) =>
+      criteriaOf(question).some(({ operator }) => /^(?:NOT |!=)/.test(operator)),
+    response: (exchange) => {
+      const { criterion, cells = [] } = shownBy(exchange) ?? {};
+      return criterion !== undefined && /^(?:NOT |!=)/.test(criterion.operator)
+        ? cells.some((cell) => (cell ?? null) === null) || undefined
+        : undefined;
+    },
+  },
+];
+
 /** Whether the request is for the list without filters and groups. */
 const isWhole = ({ filter, groupBy, route = 'v2', destination }: ProductsQuestion): boolean =>
   (filter?.groups.length ?? 0) === 0 &&
@@ -390,6 +469,8 @@ export const responseReadings = (violated: readonly Exchange[]): readonly Export
   ...forms,
   ...shapes,
   ...refusals(violated),
+  ...totalsOfPages,
+  ...operatorsOfResponses,
   ...contradictedTotals(violated),
   ...shortLists(violated),
 ];
