@@ -129,6 +129,9 @@ beforeAll(async () => {
   ledgers = made;
 }, 240_000);
 
+/** The tokens are signed by the clock of this machine. */
+const withoutClock = (title: string): string => title.replace(/exp is in \d+ s/, 'exp is in 300 s');
+
 /** What Markdown, XML, HTML and JSON make of a text, is undone. */
 const plain = (text: string): string =>
   stripVTControlCharacters(text)
@@ -150,7 +153,7 @@ describe('the gallery of findings', () => {
     const lines = ledgers.flatMap((ledger) =>
       runReport(ledger).findings.map(
         ({ clause, title, responses }) =>
-          `${clause}  ${title}  (${responses === 1 ? '1 response' : 'several responses'})`,
+          `${clause}  ${withoutClock(title)}  (${responses === 1 ? '1 response' : 'several responses'})`,
       ),
     );
     expect(lines.length).toBeGreaterThanOrEqual(40);
