@@ -129,9 +129,11 @@ beforeAll(async () => {
   ledgers = made;
 }, 240_000);
 
-/** The tokens are signed by the clock of this machine. */
+/** The tokens are signed by the clock of this machine, and numbered as concurrent requests end. */
 const withoutClock = (title: string): string =>
-  title.replace(/exp is in \d+ s; it must be in about \d+ s/, 'exp is not as in expires_in');
+  title
+    .replace(/exp is in \d+ s; it must be in about \d+ s/, 'exp is not as in expires_in')
+    .replace(/ACCESS_TOKEN_\d+/g, 'ACCESS_TOKEN');
 
 /** What Markdown, XML, HTML and JSON make of a text, is undone. */
 const plain = (text: string): string =>
@@ -152,10 +154,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 describe('the gallery of findings', () => {
   it('reads as it was reviewed', async () => {
     const lines = ledgers.flatMap((ledger) =>
-      runReport(ledger).findings.map(
-        ({ clause, title, responses }) =>
-          `${clause}  ${withoutClock(title)}  (${responses === 1 ? '1 response' : 'several responses'})`,
-      ),
+      runReport(ledger)
+        .findings.map(
+          ({ clause, title, responses }) =>
+            `${clause}  ${withoutClock(title)}  (${responses === 1 ? '1 response' : 'several responses'})`,
+        )
+        .sort(),
     );
     expect(lines.length).toBeGreaterThanOrEqual(40);
     for (const name of ['EXP-', 'TOK-', 'ETM-', 'PLT-', 'HND-', 'OWN-'])
