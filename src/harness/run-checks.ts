@@ -54,7 +54,7 @@ export async function judgeSuite(suites: readonly Suite[], run: SuiteRun): Promi
   await Promise.all(judged.map(({ judgements }) => rerunInconclusive(judgements, run, judgeOne)));
   await Promise.all(
     judged.map(async (one) => {
-      await observeAll(one.suite, run);
+      await observeAll(one, run);
       await judgeChanged(one, run, judgeOne);
       await reviewAll(one, run);
     }),
@@ -171,13 +171,33 @@ function answersOfChecks(
   return answers.filter(({ exchange }) => exchange < generatedFrom || exchange > lastEarlier);
 }
 
-async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<void> {
+async function observeAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   if (run.isOver()) return;
   for (const { check } of run.open) {
-    if (check.interface !== name || check.responses === undefined) continue;
-    run.record((await judgeIn(run.session, check)).event);
+    if (check.interface !== suite.interface || check.responses === undefined) continue;
+    const sentBy = (answers: readonly Answer[]): readonly string[] => {
+      const senders = sendersOf(answers, check, { judgements, generated });
+      return senders.length > 0 ? senders : learnerIn(judgements);
+    };
+    run.record((await judgeIn(run.session, check, { ...optionsOf(run), sentBy })).event);
   }
 }
+
+/** A check that uses facts. To run it again sends the requests that learn the facts. */
+const learnerIn = (judgements: Judged['judgements']): readonly string[] =>
+  [...judgements]
+    .flatMap(([{ check }, { used, event }]) =>
+      used.size > 0 && event.verdict === 'passed' ? [check.id] : [],
+    )
+    .slice(0, 1);
+
+/** What verdicts need to name the commands that reproduce them. */
+const optionsOf = ({ naming, rerun, known, traffic }: SuiteRun) => ({
+  naming,
+  rerun,
+  isRecorded: traffic?.origin === 'of others',
+  exchange: (id: number) => known.get(id),
+});
 
 /**
  * Reads the data of the target again. If it changed, checks are run again that failed before the
@@ -307,11 +327,10 @@ interface FindingContext {
  * sends them.
  */
 function sendersOf(
-  finding: Finding,
+  answers: readonly Answer[],
   check: Check,
-  { judgements, generated }: FindingContext,
+  { judgements, generated }: Pick<Judged, 'judgements' | 'generated'>,
 ): readonly string[] {
-  const answers = finding.kind === 'deviates' ? finding.answers : [];
   const ids = new Set(answers.map(({ exchange }) => exchange));
   const has = (some: readonly Answer[]): boolean => some.some(({ exchange }) => ids.has(exchange));
   const checks = [...judgements].flatMap(([{ check: other }, { answers: sent }]) =>
@@ -328,13 +347,9 @@ async function failOwner(check: Check, finding: Finding, failing: FindingContext
   const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
   if (judgement?.event.verdict === 'failed') return;
-  const isRecorded = run.traffic?.origin === 'of others';
   const options = {
-    naming: run.naming,
-    rerun: run.rerun,
-    isRecorded,
-    exchange: (id: number) => run.known.get(id),
-    sentBy: sendersOf(finding, check, failing),
+    ...optionsOf(run),
+    sentBy: (answers: readonly Answer[]) => sendersOf(answers, check, failing),
   };
   const found = await judgementOf(run.session, { check, finding, scope }, 0, options);
   if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') return;

@@ -179,3 +179,13 @@ it('does not share a fact that could not be learned', async () => {
   await expect(context.facts.learn('export.fact', learn)).rejects.toBeInstanceOf(CheckEnded);
   expect([...used]).toEqual(['export.fact']);
 });
+
+it('sends nothing after it was closed', async () => {
+  const counting = transport();
+  const session = opened({ transport: counting });
+  await session.close();
+  await expect(
+    scopeOf(session).context.ask({ method: 'GET', url: `${baseUrl}/a`, interface: 'export' }),
+  ).rejects.toThrow('the run is over');
+  expect(counting.sent).toEqual([]);
+});

@@ -201,6 +201,7 @@ export class Session {
   }
 
   close(): Promise<void> {
+    this.client.end();
     this.ending?.close();
     return this.#transport.close();
   }

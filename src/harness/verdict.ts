@@ -34,10 +34,10 @@ export interface JudgeOptions extends Partial<CommandOptions> {
   /** Finds an exchange by number, for the commands that reproduce a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
   /**
-   * The ids of other checks that sent the requests that show the violation. `generated` stands for
+   * Returns the ids of other checks that sent the requests of a violation. `generated` stands for
    * the generated requests, which belong to no check.
    */
-  readonly sentBy?: readonly string[];
+  readonly sentBy?: (answers: readonly Answer[]) => readonly string[];
   /** See `rerun` of a run. */
   readonly rerun?: ((check: Check) => string) | undefined;
 }
@@ -198,7 +198,7 @@ export function verdictEvent(
     sources,
     connection,
     isRecorded,
-    sentBy = [],
+    sentBy: sendersOf = () => [],
     rerun,
   }: JudgeOptions = {},
 ): VerdictEvent {
@@ -211,6 +211,7 @@ export function verdictEvent(
   const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
+  const sentBy = finding.kind === 'deviates' ? sendersOf(finding.answers) : [];
   const named = naming === undefined ? '' : `${naming} `;
   const commands =
     (finding.kind === 'deviates' || lost.length > 0) && redactor !== undefined
@@ -227,15 +228,25 @@ export function verdictEvent(
     durationMs: Math.round(durationMs * 100) / 100,
     exchanges: exchanges.slice(-MOST_SHOWN),
     ...outcome(check, finding),
-    ...(finding.kind === 'deviates' && isOwn(check)
-      ? { replay: `run ${named}${choiceOf(check, sentBy)} --seed ${seed}${exampleOf(finding)}` }
-      : {}),
-    ...(finding.kind === 'deviates' && !isOwn(check) && rerun !== undefined
-      ? { rerun: rerun(check) }
-      : {}),
+    ...againOf(check, finding, {
+      own: `run ${named}${choiceOf(check, sentBy)} --seed ${seed}`,
+      rerun,
+    }),
     ...(sentBy.length === 0 ? {} : { sentBy: [...sentBy] }),
     ...(commands.length === 0 ? {} : { curl: commands.join('\n'), commands: [...commands] }),
   };
+}
+
+/** How a failed check is run again: by a command of Assay, or as the user's own suite says. */
+function againOf(
+  check: Check,
+  finding: Finding,
+  { own, rerun }: { readonly own: string; readonly rerun: JudgeOptions['rerun'] },
+): Pick<VerdictEvent, 'replay' | 'rerun'> {
+  if (finding.kind !== 'deviates') return {};
+  return isOwn(check)
+    ? { replay: `${own}${exampleOf(finding)}` }
+    : defined({ rerun: rerun?.(check) });
 }
 
 /** Whether Assay itself contains the suite, so that its command runs the check. */

@@ -81,6 +81,11 @@ export class HttpClient {
     this.#wire.reserved = requests;
   }
 
+  /** Later requests are rejected with `BudgetSpent`. */
+  end(): void {
+    this.#wire.isOver = true;
+  }
+
   /**
    * Requests contain placeholders for the tokens of the settings. The result maps each placeholder
    * to the current token.

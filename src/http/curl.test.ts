@@ -108,3 +108,20 @@ it('passes a field unchanged if it contains an escape that curl would not write'
       expect.arrayContaining(['--data-urlencode', decodeURIComponent(needed)]),
     );
 });
+
+it('encodes a query field with an escape and a variable once', () => {
+  const command = curlOf(
+    exchange({
+      url: 'https://a.example/p?q=a%20b+%26${EXPORT_TOKEN}&x%5B%5D=${EXPORT_TOKEN}&limit=1',
+    }),
+  );
+  expect(words(command)).toEqual(
+    expect.arrayContaining([
+      '-G',
+      '--data-urlencode',
+      'q=a b &the token',
+      'x%5B%5D=the token',
+      'https://a.example/p?limit=1',
+    ]),
+  );
+});

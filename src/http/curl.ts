@@ -60,10 +60,19 @@ function addressWords(
   const option = hasNoBody ? '--data-urlencode' : '--url-query';
   return [
     ...(hasNoBody ? ['-G'] : []),
-    ...withVariables.map((field) => `${option} ${word(field)}`),
+    ...withVariables.map((field) => `${option} ${word(decodedField(field))}`),
     word(withoutVariables.length === 0 ? path : `${path}?${withoutVariables.join('&')}`),
   ];
 }
+
+/** Curl encodes the value of a field, but not its name. Without a name it would need a leading `=`. */
+function decodedField(field: string): string {
+  const [name = '', value] = field.split(/=(.*)/s);
+  return value === undefined ? `=${decodedValue(name)}` : `${name}=${decodedValue(value)}`;
+}
+
+/** The value of a field of a query or a form. */
+const decodedValue = (text: string): string => percentDecoded(text.replaceAll('+', ' '));
 
 const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
   /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
@@ -99,6 +108,6 @@ function formOptions(body: string, word: (text: string) => string): readonly str
     const isSentUnchanged = variablesIn(field).length === 0 && NEEDLESS_ESCAPE.test(value);
     return isSentUnchanged
       ? `--data-binary ${word(field)}`
-      : `--data-urlencode ${word(`${name}=${percentDecoded(value.replaceAll('+', ' '))}`)}`;
+      : `--data-urlencode ${word(`${name}=${decodedValue(value)}`)}`;
   });
 }

@@ -68,6 +68,8 @@ export class Wire {
   readonly clock: Clock;
   /** The number of requests of the budget that are reserved for the end of a run. */
   reserved = 0;
+  /** Whether the run is over, so that nothing is sent any more. */
+  isOver = false;
   readonly #options: WireOptions;
   readonly #pacers = new Map<string, Pacer>();
   readonly #started: number;
@@ -106,6 +108,7 @@ export class Wire {
   }
 
   #exchange(request: Request, options: ExchangeOptions): Promise<Exchanged> {
+    if (this.isOver) return Promise.reject(new BudgetSpent('the run is over'));
     const work = (): Promise<Exchanged> => this.#exchangeNow(request, options);
     return this.ending?.during(work) ?? work();
   }

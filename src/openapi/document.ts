@@ -28,6 +28,8 @@ export function openApiDocument(addresses: Addresses = {}): OpenApi {
         'cannot express it.',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    // Each path names its own server. Linters require one for the whole document, too.
+    servers: [serverAt('export', addresses)],
     tags: PARTS.map(({ tag }) => tag),
     paths: Object.fromEntries(
       PARTS.flatMap(({ paths }) => Object.entries(paths)).map(([path, content]) => [

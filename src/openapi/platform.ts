@@ -29,6 +29,8 @@ const page: Operation = {
     'PLT-HARD-1',
   ),
   tags: ['platform'],
+  // The document does not say how a client authenticates (PLT-AUTH-1).
+  security: [],
   parameters: [
     {
       name: 'collection',

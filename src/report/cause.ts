@@ -43,10 +43,10 @@ export function explanationOf({
   if (first === undefined)
     return common === undefined ? undefined : `all wrong requests have this: ${common}`;
   const { answers: count = 0 } = first;
-  const responses = count === 1 ? '1 wrong response is' : `${count} wrong responses are`;
-  const explained = `with this mistake ${responses} right`;
+  const responses = count === 1 ? '1 wrong response' : `${count} wrong responses`;
+  const explained = `this mistake explains ${responses}`;
   return others.length === 0
-    ? `${explained}, and no other response is wrong`
+    ? `${explained}, and no response contradicts it`
     : `${explained}; no response distinguishes it from: ${others.map(({ sentence }) => sentence).join('; ')}`;
 }
 
@@ -62,17 +62,30 @@ const durationOf = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.rou
 /** The title of a finding: what is missing, or else the mistake, or else the clearest violation. */
 export function titleOf(
   { faults, missing }: Pick<ReportedFinding, 'faults' | 'missing'>,
-  lead: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>,
+  lead: Pick<ReportedCheck, 'title' | 'reason' | 'expected' | 'actual'>,
 ): string {
   const [mistake] = faults;
   if (missing !== undefined) return missing;
   return mistake === undefined ? headingOf(lead) : mistake.sentence;
 }
 
-/** The sentence of a violation, or the title of the check if it has none. */
+/** What a check found, in one sentence. Without a violation it is the reason or the title. */
 const headingOf = ({
   title,
+  reason,
   expected,
   actual,
-}: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string =>
-  expected === null || actual === null ? title : violationSentence(expected, actual);
+}: Pick<ReportedCheck, 'title' | 'reason' | 'expected' | 'actual'>): string =>
+  expected === null || actual === null ? (reason ?? title) : violationSentence(expected, actual);
+
+/**
+ * The title of the finding that the check leads, or else the violation. The result is undefined
+ * unless the check failed or warned.
+ */
+export function violationOf(
+  check: Pick<ReportedCheck, 'id' | 'verdict' | 'title' | 'reason' | 'expected' | 'actual'>,
+  { findings }: Pick<RunReport, 'findings'>,
+): string | undefined {
+  if (check.verdict !== 'failed' && check.verdict !== 'warning') return undefined;
+  return findings.find(({ lead }) => lead === check.id)?.title ?? headingOf(check);
+}

@@ -3,7 +3,7 @@ import { make } from '../../tests/report/made-reports.js';
 import { sampleEvents } from '../../tests/report/sample-ledger.js';
 import { foldLedger } from '../ledger/index.js';
 import { githubReport } from './github.js';
-import { runReport } from './index.js';
+import { runReport, terminalReport } from './index.js';
 
 describe('CTRF', () => {
   it('reports no warning, observation or skip as passed', () => {
@@ -37,10 +37,13 @@ describe('JUnit', () => {
   });
 
   it('divides the duration of the run between its suites', () => {
-    const times = [...make('junit').matchAll(/<testsuite .* time="([\d.]+)"/g)].map(([, time]) =>
-      Number(time),
-    );
-    expect(times.reduce((sum, time) => sum + time, 0)).toBeCloseTo(0.04, 2);
+    const sumOf = (element: string): number =>
+      [...make('junit').matchAll(new RegExp(`<${element} .* time="([\\d.]+)"`, 'g'))].reduce(
+        (sum, [, time]) => sum + Number(time),
+        0,
+      );
+    expect(sumOf('testsuite')).toBeCloseTo(0.04, 2);
+    expect(sumOf('testcase')).toBeCloseTo(0.04, 2);
   });
 });
 
@@ -77,7 +80,7 @@ describe('the annotations for GitHub', () => {
   it('escape characters that would start another property or another line', () => {
     const lines = make('github', { words: 'a\n::error::b %' }).split('\n');
     expect(lines[0]).toBe(
-      '::error title=failed%3A EXP-ROOT-2 export.root.greeting::the welcome page is a text/html greeting%0A' +
+      '::error title=failed%3A EXP-ROOT-2 export.root.greeting::the media type is a%0A::error::b %25; it must be text/html%0A' +
         'expected: media type text/html%0Agot: media type a%0A::error::b %25%0A' +
         'response: sent 2026-01-02T03:04:05Z; 200 a%0A::error::b %25%0Are-run: npx --no -- assay run --check export.root.greeting --seed 1',
     );
@@ -94,4 +97,12 @@ it('GitHub receives ten annotations of many failures, and the number of the othe
   const text = githubReport({ ...report, findings: [], checks: many });
   expect(text.match(/^::error /gm)).toHaveLength(10);
   expect(text).toContain('3 more, see report.html');
+});
+
+it('the sentence of a finding is the same in every report', () => {
+  const sentence = 'the media type is Welcome; it must be text/html';
+  const report = runReport(foldLedger(sampleEvents()));
+  expect(terminalReport(report, { colours: false })).toContain(sentence);
+  for (const name of ['html', 'junit', 'ctrf', 'sarif', 'vendor', 'vendor-html', 'github'])
+    expect([name, make(name).includes(sentence)]).toEqual([name, true]);
 });

@@ -3,6 +3,7 @@
 import { type CtrfTest, ctrfFile } from '../formats/ctrf.js';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { violationOf } from './cause.js';
 import { type NotJudged, notJudged } from './gate.js';
 import { notes } from './notes.js';
 import { seenInWords } from './seen.js';
@@ -34,7 +35,7 @@ export function ctrfReport(report: RunReport): string {
     startedAt,
     durationMs,
     target: excerpt(target.name, 200),
-    tests: [...notJudged(report).map(testOfOpen), ...checks.map(testOf)],
+    tests: [...notJudged(report).map(testOfOpen), ...checks.map((check) => testOf(check, report))],
     suites: Object.keys(interfaces).length,
     extra: {
       conformance,
@@ -63,7 +64,7 @@ const testOfOpen = ({ name, message }: NotJudged): CtrfTest => ({
   message: excerpt(message, MAX_LENGTH),
 });
 
-function testOf(check: ReportedCheck): CtrfTest {
+function testOf(check: ReportedCheck, report: RunReport): CtrfTest {
   const {
     id,
     title,
@@ -80,7 +81,7 @@ function testOf(check: ReportedCheck): CtrfTest {
     replay,
   } = check;
   const transcript = check.transcript ?? null;
-  const explained = cause === null ? reason : `${cause}: ${reason}`;
+  const explained = cause === null ? (violationOf(check, report) ?? reason) : `${cause}: ${reason}`;
   const accepted = whyAccepted(check);
   const message = accepted === undefined ? explained : `${accepted}: ${explained}`;
   const curl = commands.join('\n') || null;

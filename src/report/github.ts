@@ -5,7 +5,7 @@
 
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
-import { causeOf } from './cause.js';
+import { causeOf, violationOf } from './cause.js';
 import { count } from './html/text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
@@ -69,7 +69,7 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
   const seen = seenInWords(check);
   const again = rerunCommand(check);
   const message = [
-    title,
+    violationOf(check, report) ?? title,
     ...(expected === null
       ? [reason ?? '']
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),

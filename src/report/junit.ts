@@ -3,7 +3,7 @@
 import { type JunitCase, type JunitSuite, junitFile } from '../formats/junit.js';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
-import { causeOf } from './cause.js';
+import { causeOf, violationOf } from './cause.js';
 import { type NotJudged, notJudged } from './gate.js';
 import { notes } from './notes.js';
 import { rerunCommand } from './rerun.js';
@@ -39,16 +39,17 @@ const suiteOfOpen = (open: readonly NotJudged[], report: RunReport): JunitSuite 
 });
 
 function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunReport): JunitSuite {
+  const times = timesOf(checks, report);
   return {
     name: `${nameOf(report)} ${name}`,
     startedAt: report.startedAt,
-    durationMs: timeOf(checks, report),
+    durationMs: times.reduce((sum, time) => sum + time, 0),
     properties: notes(report).map(([title, line]) => [printable(title), printable(line)]),
-    cases: checks.map((check) => ({
+    cases: checks.map((check, index) => ({
       group: `${nameOf(report).replaceAll('.', '_')}.${check.interface}`,
       name: printable(`${check.id}: ${check.title} (${check.clauses.join(', ')})`),
       file: report.target.file,
-      durationMs: check.durationMs,
+      durationMs: times[index] ?? 0,
       ...contentOf(check, report),
     })),
   };
@@ -58,14 +59,14 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
 const nameOf = ({ target }: RunReport): string => excerpt(target.name, 200);
 
 /**
- * Returns the sum of the durations of these checks. Concurrent checks may together take longer than
- * the run. The sums are then reduced, so that the sum of all checks is the duration of the run.
+ * Returns the durations of these checks. Concurrent checks may together take longer than the run.
+ * Consumers add up the times, so all are then reduced alike, and their sum is the duration of the
+ * run.
  */
-function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
-  const sum = (some: readonly ReportedCheck[]): number =>
-    some.reduce((total, { durationMs }) => total + durationMs, 0);
-  const ofAll = sum(report.checks);
-  return ofAll <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / ofAll;
+function timesOf(checks: readonly ReportedCheck[], report: RunReport): readonly number[] {
+  const ofAll = report.checks.reduce((total, { durationMs }) => total + durationMs, 0);
+  const factor = ofAll <= report.durationMs ? 1 : report.durationMs / ofAll;
+  return checks.map(({ durationMs }) => durationMs * factor);
 }
 
 /** A failure that the user has accepted is written as a skipped test case with its reason. */
@@ -91,7 +92,7 @@ function contentOf(
   const accepted = whyAccepted(check);
   if (accepted !== undefined)
     return { result: 'skipped', message: printable(`${verdict}, ${accepted}: ${reason}`) };
-  const reasonText = printable(reason ?? '');
+  const reasonText = printable(violationOf(check, report) ?? reason ?? '');
   switch (verdict) {
     case 'failed':
       return { result: 'failed', type: verdict, message: reasonText, text };
@@ -102,7 +103,7 @@ function contentOf(
     case 'observed':
       return { result: 'passed', message: printable(`observed: ${reason}`) };
     case 'warning':
-      return { result: 'passed', message: printable(`warning: ${reason}`), text };
+      return { result: 'passed', message: `warning: ${reasonText}`, text };
     case 'passed':
       return { result: 'passed', message: printable(witness ?? '') };
   }

@@ -1,6 +1,6 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
-import { causeOf } from './cause.js';
+import { causeOf, violationOf } from './cause.js';
 import { countsInWords } from './counts.js';
 import { gateInWords } from './gate.js';
 import { count } from './html/text.js';
@@ -118,7 +118,10 @@ function list(
   if (checks.length === 0) return [];
   const lines = checks
     .slice(0, MAX_LINES)
-    .map(({ id, reason }) => `- ${markdownText(id)} — ${markdownText(reason ?? '')}`);
+    .map(
+      (check) =>
+        `- ${markdownText(check.id)} — ${markdownText(violationOf(check, report) ?? check.reason ?? '')}`,
+    );
   return [`### ${heading}`, lines.join('\n'), ...more(checks.length, MAX_LINES)];
 }
 

@@ -45,6 +45,27 @@ export function aroundViolation(
   return `…${excerpt(text.slice(from), length)}`;
 }
 
+/**
+ * Returns at most `count` lines, around the first place that the violation names. A `…` marks where
+ * lines were left out.
+ */
+export function linesAroundViolation(
+  text: string,
+  { expected, actual }: Violation,
+  count: number,
+): readonly string[] {
+  const lines = text.split('\n');
+  if (lines.length <= count) return lines;
+  const at = placesOf(`${actual ?? ''} ${expected ?? ''}`.slice(0, MAX_READ), text)[0] ?? 0;
+  const line = text.slice(0, at).split('\n').length - 1;
+  const from = line < count - 1 ? 0 : Math.min(line - 2, lines.length - count);
+  return [
+    ...(from > 0 ? ['…'] : []),
+    ...lines.slice(from, from + count),
+    ...(from + count < lines.length ? ['…'] : []),
+  ];
+}
+
 /** The maximum number of characters of a body in an excerpt. */
 const MAX_EXCERPT = 300;
 
@@ -85,9 +106,10 @@ function placesOf(words: string, text: string): readonly number[] {
   const ids = [...words.matchAll(/\bid (\d+)/g)].map(
     ([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`),
   );
-  const members = [...words.matchAll(/\b(?:meta|cursor)\.(?:cursor\.)?(\w+)/g)].map(
-    ([, name = '']) => new RegExp(`"${name}":`),
-  );
+  const members = [
+    ...words.matchAll(/\b(?:meta|cursor)\.(?:cursor\.)?(\w+)|\/(\w+): expected|member "(\w+)"/g),
+    ...words.matchAll(/\b(current|prev|next|count|success|title|token_type|issuer)\b/g),
+  ].map(([, ...names]) => new RegExp(`"${names.find((name) => name !== undefined) ?? ''}":`));
   const quoted = [...words.matchAll(/"((?:[^"\\]|\\.){2,80})"/g)].map(
     ([, value = '']) => new RegExp(escaped(value)),
   );

@@ -41,7 +41,8 @@ const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
     /^\s*::/m.exec(text)?.[0] ??
     /<(?!\/?(?:details|summary|code)>)|^```|!\[|\]\(/m.exec(withoutCodeBlocks(text))?.[0],
   vendor: (text) =>
-    /^\s*::/m.exec(text)?.[0] ?? /<[a-z!/?]|^```|!\[|\]\(/im.exec(withoutCodeBlocks(text))?.[0],
+    /^\s*::/m.exec(text)?.[0] ??
+    /<[a-z!/?]|^```|!\[|\]\(/im.exec(withoutCodeSpans(withoutCodeBlocks(text)))?.[0],
   'vendor-html': (text) =>
     /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(
       text.replace(/<style>[^<]*<\/style>/, '').replace('<script></script>\n</body>', ''),
@@ -69,6 +70,10 @@ function withoutCodeBlocks(text: string): string {
     })
     .join('\n');
 }
+
+/** Removes code within a line. It ends at a run of backticks that is as long as the first. */
+const withoutCodeSpans = (text: string): string =>
+  text.replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
 
 /** Removes the script and the style of Assay itself from a page. */
 const withoutOwnCode = (page: string): string =>

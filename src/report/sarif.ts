@@ -7,7 +7,7 @@ import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import { homepage } from '../schema/package-version.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
-import { causeOf } from './cause.js';
+import { causeOf, violationOf } from './cause.js';
 import { notJudged } from './gate.js';
 import { notes } from './notes.js';
 import { aroundViolation } from './readable.js';
@@ -143,7 +143,7 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
     ruleId,
     ...(ruleIndex < 0 ? {} : { ruleIndex }),
     level: verdict === 'failed' ? 'error' : 'warning',
-    message: { text: messageText(messageOf(check)) },
+    message: { text: messageText(violationOf(check, report) ?? check.title) },
     locations: [
       {
         physicalLocation: {
@@ -169,10 +169,6 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
     properties: { clauses: check.clauses, ...Object.fromEntries(facts) },
   };
 }
-
-/** If the reason begins with the title, the title is not repeated. */
-const messageOf = ({ title, reason }: ReportedCheck): string =>
-  reason === null || reason.startsWith(title) ? (reason ?? title) : `${title}: ${reason}`;
 
 /**
  * A failure has the same fingerprint in every run on a target. Services use the fingerprint to

@@ -3,30 +3,61 @@
 import { withoutName } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
-/** The maximum lengths of the actual and the expected result. */
-const [ACTUAL_LENGTH, EXPECTED_LENGTH] = [60, 90];
+/** The maximum lengths of the actual and the expected result, and of the name of a request. */
+const [ACTUAL_LENGTH, EXPECTED_LENGTH, REQUEST_LENGTH] = [60, 90, 100];
 
 /** Makes the sentence of a violation of one kind. Returns undefined for other kinds. */
 type Kind = (expected: string, actual: string) => string | undefined;
 
+/**
+ * The request is named at the end. `expected` ends with its name, as in `status 401, for no token`.
+ */
 export function violationSentence(expected: string, actual: string): string {
-  const wanted = withoutName(expected);
+  const request = requestNamedIn(expected);
+  const named = withoutName(expected);
+  const [, about, label] = / (?=\()(\(([a-z ]+)\))(?=$| (?:that|to) satisf)/.exec(named) ?? [];
+  // The label, such as `(token missing)`, is named with the request.
+  const wanted =
+    request === undefined || about === undefined ? named : named.replace(` ${about}`, '');
   const received = withMessageOnly(actual.replace(/ \(and \d+ more responses?\)$/, ''));
-  for (const kind of KINDS) {
-    const sentence = kind(wanted, received);
-    if (sentence !== undefined) return sentence;
-  }
-  return `${short(received)} came instead of ${excerpt(wanted, EXPECTED_LENGTH)}`;
+  const sentence = KINDS.reduce<string | undefined>(
+    (found, kind) => found ?? kind(wanted, received),
+    undefined,
+  );
+  const violation =
+    sentence ?? `${came(received)}; expected ${excerpt(inPlainWords(wanted), EXPECTED_LENGTH)}`;
+  if (request === undefined) return violation;
+  const labels = label === undefined || request.includes(label) ? '' : `${label}; `;
+  return `${violation} (${labels}request: ${request})`;
 }
+
+/** The usual request needs no name. */
+function requestNamedIn(expected: string): string | undefined {
+  const name = expected.slice(withoutName(expected).length).replace(/^, for /, '');
+  return name === '' || name === 'the v2 route' ? undefined : excerpt(name, REQUEST_LENGTH);
+}
+
+/** An explanation of the value, as in `"OK", which is no confirmation`, follows the verb. */
+function came(received: string): string {
+  const [, value = received, explanation = ''] = /^(.+?)(, which .+)$/s.exec(received) ?? [];
+  return `${short(value.replace(/^(\d+) in all$/, '$1 entities'))} came${short(explanation)}`;
+}
+
+/** What the schemas of errors demand, for readers who do not have the files. */
+const inPlainWords = (wanted: string): string =>
+  wanted
+    .replace(/^an error .*error-plain\.schema\.json$/, 'a JSON object with the text "error"')
+    .replace(/^an error .*error-no-data\.schema\.json$/, 'a JSON object with the text "message"')
+    .replace(/^an error .*error-jsonapi\.schema\.json$/, 'a JSON object with the array "errors"');
 
 const short = (text: string): string => excerpt(text, ACTUAL_LENGTH);
 
 /**
- * Shortens an error response with a JSON body to its status and the message in the body. Any other
- * text stays unchanged.
+ * Shortens a response with a JSON object to its status and the message in the object. Any other text
+ * stays unchanged.
  */
 function withMessageOnly(actual: string): string {
-  const [, status, body = ''] = /^([45]\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];
+  const [, status, body = ''] = /^(\d\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];
   const [, words] = /"(?:detail|error|message)":\s*"((?:[^"\\]|\\.)+)"/.exec(body) ?? [];
   return words === undefined ? actual : `${status} "${words}"`;
 }
@@ -72,14 +103,23 @@ const schema: Kind = (expected, actual) => {
   const [, rest = '', came] = /^expected (.+), received (.*)$/s.exec(problem) ?? [];
   return came === undefined
     ? undefined
-    : `${subject} is ${shownValue(came)}; it ${rest.replace(/^must NOT have/, 'must not have')}${context}`;
+    : `${subject} is ${shownValue(came)}; it ${inWords(rest)}${context}`;
 };
+
+/** The words of a JSON Schema validator. */
+const inWords = (problem: string): string =>
+  problem
+    .replace(/^must NOT have fewer than 1 items$/, 'must not be empty')
+    .replace(/^must NOT have/, 'must not have');
 
 const status: Kind = (expected, actual) => {
   const [, wanted, rest = ''] = /^(?:a )?status (\S+)(.*)$/s.exec(expected) ?? [];
   const [, came, text = ''] = /^(\d{3})\b ?(.*)$/s.exec(actual) ?? [];
   if (wanted === undefined || came === undefined) return undefined;
-  const said = text === '' ? '' : ` (${short(text)})`;
+  const said = text === '' ? '' : ` (${short(text.replace(/^\((.*)\)$/s, '$1'))})`;
+  const [, error] = /^ with error (".+")$/.exec(rest) ?? [];
+  if (came === wanted && error !== undefined)
+    return `the error is ${short(text)}; it must be ${error}`;
   return `the status is ${came}${said}; it must be ${excerpt(`${wanted}${rest}`, EXPECTED_LENGTH)}`;
 };
 
@@ -99,6 +139,7 @@ const fewer: Kind = (expected, actual) => {
   const [, came, missing] = /^(\d+)(?:, without (.+))?$/s.exec(actual) ?? [];
   if (count === undefined || came === undefined) return undefined;
   const lost = missing === undefined ? '' : `; missing: ${short(missing)}`;
+  if (!/^\d/.test(count)) return `${came} records came; expected ${count} ${short(what)}${lost}`;
   return `${came} of ${count} ${short(what)} came${lost}`;
 };
 
@@ -106,11 +147,22 @@ const fewer: Kind = (expected, actual) => {
 const forbidden: Kind = (expected, actual) => {
   const [, what, why = ''] = /^no (products|templates?|page)\b ?(.*)$/s.exec(expected) ?? [];
   if (what === undefined) return undefined;
+  const [, refusal] = /^([345]\d\d) /.exec(actual) ?? [];
+  if (refusal !== undefined)
+    return `the response ${refusal} contains ${what === 'page' ? 'a page' : 'templates'}; it must not`;
+  if (what === 'page') return `a page came${why === '' ? '' : ` ${why}`}; none must come`;
+  if (what === 'template') return `templates ${why} came: ${short(actual)}; none must come`;
   const came = /^\d+ \w+$/.test(actual) ? actual : what;
-  return `${came} came; ${what === 'page' ? 'it' : 'they'} must not${why === '' ? '' : ` ${why}`}`;
+  return `${came} came; none must come${why === '' ? '' : ` ${why}`}`;
 };
 
 const order: Kind = (expected, actual) => {
+  const [, id, before] = /^id (\S+) after (\S+)$/.exec(actual) ?? [];
+  if (id !== undefined && expected === 'ids in strictly ascending order')
+    return `id ${id} comes after ${before}; the ids must be in strictly ascending order`;
+  const [, column] = /^(.+) ascending$/.exec(expected) ?? [];
+  if (column !== undefined && actual === 'descending')
+    return `the list is in descending order of ${column}; it must be ascending`;
   const [, direction] = / in (ascending order of .+)$/s.exec(expected) ?? [];
   const [, first, second] = /^(id \S+.*?), (id .+) in this order$/s.exec(actual) ?? [];
   if (direction === undefined) return undefined;
@@ -141,23 +193,88 @@ const text: Kind = (expected, actual) =>
 
 /** A member with its required value: `meta.total 5`, `next 12, the last id of this page`. */
 const member: Kind = (expected, actual) => {
+  const [, column, type] = /^(\w+) as (an? \w+)$/.exec(expected) ?? [];
+  if (column !== undefined) return `${column} is ${shownValue(actual)}; it must be ${type}`;
   const [, name, value] =
-    /^(meta\.\w+|next|prev|current|count|issuer|expires_in|exp|token_endpoint|jwks_uri|success|title) (.+)$/s.exec(
+    /^(meta\.\w+|next|prev|current|count|Entities|issuer|expires_in|exp|token_endpoint|jwks_uri|success|title) (?:of (?=about|at ))?(.+)$/s.exec(
       expected,
     ) ?? [];
   if (name === undefined || value === undefined) return undefined;
-  if (/^(?:none|null)$/.test(actual)) return `${name} is ${actual}; it must be ${short(value)}`;
+  if (actual === 'none') return `${name} is missing; it must be ${excerpt(value, EXPECTED_LENGTH)}`;
   return `${name} is ${short(actual)}; it must be ${excerpt(value, EXPECTED_LENGTH)}`;
 };
 
-/** A list, page or message that did not come. */
-const absent: Kind = (expected, actual) => {
-  const [, what] =
-    /^(a (?:list|page|bare array|JSON body|message|refusal)\b.*|an envelope .*)$/s.exec(expected) ??
-    [];
-  return what === undefined
+/** Items that do not satisfy a schema of the user, of which the most frequent deviation is first. */
+const own: Kind = (expected, actual) => {
+  const [, item] = /^every (.+) to satisfy \S+$/.exec(expected) ?? [];
+  const [, path = '', problem = '', count, total, share, example] =
+    /^((?:\/[^:]*)?): (.+?) \(\S+\) in (\d+) of (\d+) \(([\d.]+ %)\): (.*?)(?: and \d+ more)?(?:; .*)?$/s.exec(
+      actual,
+    ) ?? [];
+  if (item === undefined || example === undefined) return undefined;
+  const subject = path === '' ? item : pathOf(path);
+  const often = `in ${count} of ${total} (${share})`;
+  const [, name = '', value] =
+    /^((?:id|item) [^ ,]+)(?: \((.*?)\)(?:, (?:id|item) .*|$))?/s.exec(example) ?? [];
+  return value === undefined
+    ? `${subject} is missing ${often}, such as ${name}`
+    : `${subject} is ${shownValue(value)} in ${name}; it ${inWords(problem)} (${count} of ${total} are wrong, ${share})`;
+};
+
+const mediaType: Kind = (expected, actual) => {
+  const [, wanted] = /^media type (.+)$/.exec(expected) ?? [];
+  return wanted === undefined
     ? undefined
-    : `${excerpt(what, EXPECTED_LENGTH)} must come; ${short(actual)} came`;
+    : `the media type is ${short(actual.replace(/^media type /, ''))}; it must be ${wanted}`;
+};
+
+/** The number of records or entities on a page, and the first of them. */
+const page: Kind = (expected, actual) => {
+  const [, most] = /^a page size of at most (\d+)$/.exec(expected) ?? [];
+  if (most !== undefined) return `the page has ${actual} items; it must have at most ${most}`;
+  const [, first] = /^a page that starts with (.+)$/.exec(expected) ?? [];
+  const [, came] = /^a page that starts with (.+)$/.exec(actual) ?? [];
+  if (first !== undefined && came !== undefined)
+    return `the page starts with ${came}; it must start with ${first}`;
+  const [, entity] = /^a next that leads to (.+)$/.exec(expected) ?? [];
+  if (entity !== undefined) return `next is ${short(actual)}; it must lead to ${entity}`;
+  const [, what, begin] = /^(the entities after .+), beginning with (.+)$/.exec(expected) ?? [];
+  const [, begun] = /^beginning with (.+)$/.exec(actual) ?? [];
+  return begin === undefined || begun === undefined
+    ? undefined
+    : `the page begins with ${begun}; it must begin with ${begin} (${what})`;
+};
+
+/** Numbers of several responses that contradict each other. */
+const relation: Kind = (expected, actual) => {
+  const matched = /^(\d+) for (.+)$/s.exec(actual);
+  if (matched === null || expected.startsWith('meta.')) return undefined;
+  const [, count, filter = ''] = matched;
+  return /, -?\d+ for /.test(filter)
+    ? `the totals contradict each other: ${excerpt(actual, EXPECTED_LENGTH)}; required: ${excerpt(expected, EXPECTED_LENGTH)}`
+    : `${count} records match ${excerpt(filter, EXPECTED_LENGTH)}; required: ${excerpt(expected, EXPECTED_LENGTH)}`;
+};
+
+const signature: Kind = (expected, actual) =>
+  expected === 'a signature that verifies with the published keys' &&
+  actual === 'a signature that none of these keys verifies'
+    ? 'the signature of the token verifies with none of the published keys'
+    : undefined;
+
+/** Resources of a user, before and after a handover. */
+const resources: Kind = (named, actual) => {
+  const expected = named
+    .replace('handover.from', 'the giving user')
+    .replace('the user handover.to', 'the receiving user');
+  const [, some, when] =
+    /^the (\d+ resources of the giving user) unchanged (.+)$/.exec(expected) ?? [];
+  if (some !== undefined)
+    return `the ${some} changed ${when}: ${short(actual)}; they must be unchanged`;
+  const [, all, user] = /^(all \d+ resources) with (the .+)$/.exec(expected) ?? [];
+  const [, missing] = /^without (.+)$/.exec(actual) ?? [];
+  return all === undefined || missing === undefined
+    ? undefined
+    : `${user} did not get ${short(missing)}; expected ${all}`;
 };
 
 const KINDS: readonly Kind[] = [
@@ -169,6 +286,11 @@ const KINDS: readonly Kind[] = [
   order,
   header,
   text,
+  own,
+  mediaType,
+  page,
+  relation,
+  signature,
+  resources,
   member,
-  absent,
 ];

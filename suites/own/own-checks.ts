@@ -12,7 +12,7 @@ import {
 } from '../../src/harness/index.js';
 import { isObject } from '../../src/schema/json-value.js';
 import { problemsOf } from '../../src/schema/own-validator.js';
-import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
+import { type OwnPart, pagesIn, partsOf } from './pages-in.js';
 
 /**
  * Adds a clause and a check for each schema of the target file. The check validates items in the
@@ -52,54 +52,106 @@ const ownCheck = (part: OwnPart, clauses: Clauses): Check =>
     responses: (answers) => findingOf(part, answers),
   });
 
+/** Items that deviate in the same way. */
 interface Deviation {
+  /** The path, the problem and the place in the schema, the same for each of the items. */
   readonly description: string;
+  /** The first items, each with its value. */
+  readonly examples: Map<string, string>;
+  /** The ids of all items, because several responses may contain the same item. */
+  readonly items: Set<string>;
   readonly answer: Answer;
 }
 
 function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
   const pages = pagesIn(part, answers);
   const deviations = new Map<string, Deviation>();
-  let items = 0;
-  for (const page of pages) {
-    items += page.items.length;
-    for (const [key, deviation] of deviationsIn(page, part))
-      if (!deviations.has(key)) deviations.set(key, deviation);
+  const items = new Set<string>();
+  let validated = 0;
+  for (const { answer, items: onPage } of pages) {
+    for (const [index, item] of onPage.entries()) {
+      const name = nameOf(item, index);
+      const key = idOf(item) !== undefined ? name : `${name} of ${answer.exchange}`;
+      items.add(key);
+      validated += 1;
+      addDeviations(deviations, part, { item, name, key, answer });
+    }
   }
-  if (items === 0) return skipped('data', `no response contains this item: ${part.item}`);
+  if (items.size === 0) return skipped('data', `no response contains this item: ${part.item}`);
   if (deviations.size === 0)
-    return { kind: 'passed', witness: `${items} × ${part.item} in ${pages.length} responses` };
-  const all = [...deviations.values()];
+    return { kind: 'passed', witness: `${validated} × ${part.item} in ${pages.length} responses` };
+  const all = [...deviations.values()].sort((a, b) => b.items.size - a.items.size);
   const rest = all.length > MAX_DEVIATIONS ? `; and ${all.length - MAX_DEVIATIONS} more` : '';
   const shown = all.slice(0, MAX_DEVIATIONS);
   return {
     kind: 'deviates',
     expected: `every ${part.item} to satisfy ${part.schema.source}`,
-    actual: `${shown.map(({ description }) => description).join('; ')}${rest}`,
-    answers: [...new Set(shown.map(({ answer }) => answer))].slice(0, MAX_ANSWERS),
+    actual: `${shown.map((one) => inWords(one, items.size)).join('; ')}${rest}`,
+    // The last response is shown, so it has the most frequent deviation.
+    answers: [...new Set(shown.map(({ answer }) => answer))].slice(0, MAX_ANSWERS).reverse(),
   };
 }
 
-const MAX_DEVIATIONS = 50;
-const MAX_ANSWERS = 5;
+interface Found {
+  readonly item: unknown;
+  readonly name: string;
+  readonly key: string;
+  readonly answer: Answer;
+}
 
-function* deviationsIn(
-  { answer, items }: Page,
+function addDeviations(
+  deviations: Map<string, Deviation>,
   { schema }: OwnPart,
-): Generator<readonly [string, Deviation]> {
-  for (const [index, item] of items.entries()) {
-    for (const { path, message, schemaPath } of problemsOf(schema, item)) {
-      const record = nameOf(item, index);
-      const description = `${record}${path}: ${message} (${schemaPath})`;
-      // A deviation counts once, even if several responses contain the same item.
-      yield [description, { description, answer }];
-    }
+  { item, name, key, answer }: Found,
+): void {
+  for (const { path, message, schemaPath } of problemsOf(schema, item)) {
+    const description = `${path.replace(/\/\d+(?=\/|$)/g, '/*')}: ${message} (${schemaPath})`;
+    const known = deviations.get(description);
+    const deviation = known ?? { description, examples: new Map(), items: new Set(), answer };
+    deviations.set(description, deviation);
+    deviation.items.add(key);
+    if (deviation.examples.size < MAX_EXAMPLES) deviation.examples.set(name, valueAt(item, path));
   }
 }
 
-function nameOf(item: unknown, index: number): string {
+const MAX_EXAMPLES = 3;
+const MAX_DEVIATIONS = 50;
+const MAX_ANSWERS = 3;
+
+/** Such as `/price: must be number (#/…) in 20 of 1000 (2 %): id 3 (null), id 9 (null)`. */
+function inWords({ description, examples, items }: Deviation, total: number): string {
+  const share = Math.round((1000 * items.size) / total) / 10;
+  const named = [...examples].map(([name, value]) => (value === '' ? name : `${name} (${value})`));
+  const rest = items.size > examples.size ? ` and ${items.size - examples.size} more` : '';
+  return `${description} in ${items.size} of ${total} (${share} %): ${named.join(', ')}${rest}`;
+}
+
+/** The value at a JSON Pointer as JSON, shortened; empty if there is none. */
+function valueAt(item: unknown, path: string): string {
+  const value = path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (inside, part) =>
+        isObject(inside) || Array.isArray(inside) ? Reflect.get(inside, part) : undefined,
+      item,
+    );
+  return value === undefined ? '' : cut(JSON.stringify(value));
+}
+
+const MAX_VALUE = 40;
+const cut = (text: string): string =>
+  text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+
+function idOf(item: unknown): string | number | undefined {
   const id = isObject(item) ? item.id : undefined;
-  return typeof id === 'number' || typeof id === 'string' ? `id ${id} ` : `item ${index + 1} `;
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined;
+}
+
+function nameOf(item: unknown, index: number): string {
+  const id = idOf(item);
+  return id === undefined ? `item ${index + 1}` : `id ${id}`;
 }
 
 /**

@@ -13,7 +13,7 @@ import { isObject } from '../../src/schema/json-value.js';
 import type { OwnSchema } from '../../src/settings/own-schema.js';
 
 /** A response and the items that it contains. */
-export interface Page {
+interface Page {
   readonly answer: Answer;
   readonly items: readonly unknown[];
 }

@@ -140,7 +140,8 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
     const { covered, total } = pairs.coverageOf(
       wanted.slice(0, sent.length).flatMap(({ row }) => row ?? []),
     );
-    return `${sent.length} generated requests cover ${covered} of ${total} pairs of conditions`;
+    const subject = sent.length === 0 ? 'requests' : `${sent.length} generated requests`;
+    return `${subject} cover ${covered} of ${total} pairs of conditions`;
   },
 };
 

@@ -28,6 +28,12 @@ describe('the OpenAPI document', () => {
   });
 });
 
+it('has servers, and says of each operation how it is authenticated, as linters require', () => {
+  expect(document.servers).toHaveLength(1);
+  const operations = Object.values(document.paths).flatMap(({ get, post }) => [get, post]);
+  expect(operations.filter((one) => one !== undefined && one.security === undefined)).toEqual([]);
+});
+
 it('is refused where it breaks OpenAPI 3.1', async () => {
   const { info: _, ...broken } = document;
   await expect(openPeer(broken)).rejects.toThrow('info');

@@ -56,7 +56,7 @@ async function run(
 /** Ten records with one deviation each, and how each is reported. */
 function deviating(): {
   readonly records: readonly ProductRecord[];
-  readonly expected: readonly string[];
+  readonly expected: readonly { readonly told: string; readonly id: string }[];
 } {
   const missing = undefined;
   const changes: readonly (readonly [member: string, value: unknown, told: string])[] = [
@@ -78,7 +78,7 @@ function deviating(): {
     const record = records[index * 7 + 3] ?? {};
     if (value === missing) delete record[member];
     else record[member] = value;
-    return `id ${record.id} /${member}: ${told} (#/`;
+    return { told: `/${member}: ${told} (`, id: `id ${record.id}` };
   });
   return { records, expected };
 }
@@ -116,13 +116,21 @@ describe("a vendor's OpenAPI document as the source of schemas", () => {
     const { code, report, ownChecks } = await run(records);
     const check = ownChecks.find(({ id }: { id: string }) => id === 'export.own.records');
     expect(check).toMatchObject({ verdict: 'failed', clauses: ['OWN-EXP-1'] });
-    for (const told of expected) expect(check.actual).toContain(told);
-    expect(check.actual.split('; ')).toHaveLength(10);
+    const groups: readonly string[] = check.actual.split('; ');
+    for (const { told, id } of expected)
+      expect(groups.filter((group) => group.startsWith(told) && group.includes(id))).toHaveLength(
+        1,
+      );
+    for (const group of groups) expect(group).toMatch(/ in 1 of \d+ \([\d.]+ %\): id \d+/);
+    expect(groups).toHaveLength(10);
+    expect(check.commands.at(-1)).toContain('curl');
+    expect(check.replay).toMatch(/--check export\.own\.records,export\./);
     expect(code).toBe(1);
     const finding = report.findings.find(
       ({ clause }: { clause: string }) => clause === 'OWN-EXP-1',
     );
-    expect(finding?.actual).toContain(expected[0]);
+    expect(finding?.actual).toContain(expected[0]?.told);
+    expect(finding?.title).toMatch(/ of \d+ (?:are wrong|\()/);
     expect(report.own).toMatchObject({
       judged: ownChecks.filter((one: { verdict: string }) => one.verdict !== 'skipped').length,
     });
@@ -155,7 +163,7 @@ describe("a vendor's OpenAPI document as the source of schemas", () => {
     const report = JSON.parse(readFileSync(path.join(cwd, 'judged/report.json'), 'utf8'));
     const check = report.checks.find(({ id }: { id: string }) => id === 'export.own.records');
     expect(check.verdict).toBe('failed');
-    for (const told of expected) expect(check.actual).toContain(told);
+    for (const { told } of expected) expect(check.actual).toContain(told);
     expect(judged.code).toBe(1);
   }, 120_000);
 });
@@ -189,7 +197,7 @@ it('is used for the traffic of a proxy, with the target file in the working dire
     const check = report.checks.find(({ id }: { id: string }) => id === 'export.own.records');
     expect(check).toMatchObject({
       verdict: 'failed',
-      actual: expect.stringContaining(expected[0] ?? 'none'),
+      actual: expect.stringContaining(expected[0]?.told ?? 'none'),
     });
     expect(code).toBe(1);
   } finally {

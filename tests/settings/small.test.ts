@@ -87,6 +87,35 @@ describe('init --ci', () => {
     expect(text).not.toContain('EXPORT_BASE_URL');
   });
 
+  it('writes a target file with interfaces and without a pace, and passes its secrets', async () => {
+    const cwd = await newFolder({});
+    await assay(['init', '--ci', 'github'], { cwd });
+    const file = JSON.parse(readFileSync(path.join(cwd, 'assay.target.json'), 'utf8'));
+    expect(Object.keys(file)).toEqual(
+      expect.arrayContaining(['export', 'templates', 'platform', 'handover']),
+    );
+    expect(file).not.toHaveProperty('pace');
+    const workflow = readFileSync(path.join(cwd, workflows[0]), 'utf8');
+    for (const name of ['EXPORT_TOKEN', 'ETM_CLIENT_SECRET', 'PLATFORM_AUTH_VALUE', 'CDE_TOKEN'])
+      expect(workflow).toContain(`${name}: \${{ secrets.${name} }}`);
+    const secrets = { EXPORT_TOKEN: 'token-of-export', ETM_CLIENT_SECRET: 'secret-of-etm' };
+    const environment = {
+      ...secrets,
+      PLATFORM_AUTH_VALUE: 'value-of-plt',
+      CDE_TOKEN: 'token-of-cde',
+    };
+    const plan = await assay(['run', '--dry-run'], { cwd, environment });
+    expect(plan.code).toBe(0);
+  });
+
+  it('writes a target file with the interfaces of an existing .env', async () => {
+    const cwd = await newFolder({ '.env': ADDRESSES + SECRETS });
+    await assay(['init', '--ci', 'github'], { cwd });
+    const file = JSON.parse(readFileSync(path.join(cwd, 'assay.target.json'), 'utf8'));
+    expect(file).toMatchObject({ export: { destination: { token: '${EXPORT_TOKEN}' } } });
+    expect(file).not.toHaveProperty('platform');
+  });
+
   it('passes all that .env has set where the target file names no interface', async () => {
     const cwd = await newFolder({
       '.env': ADDRESSES + SECRETS,

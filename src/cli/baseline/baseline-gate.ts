@@ -8,7 +8,7 @@ import type { AcceptedFailure, RunReport } from '../../schema/types.js';
 import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
 import { type JudgedGate, judgeGate } from '../reports/gate.js';
-import { acceptBy, readBaseline, updateBaseline, withReason } from './baseline.js';
+import { acceptBy, readBaseline, updateBaseline, withReason, writtenInWords } from './baseline.js';
 
 export interface BaselineOptions {
   readonly baseline?: string;
@@ -33,7 +33,7 @@ export interface BaselineGate {
 export function baselineGate(
   options: BaselineOptions,
   known: readonly string[],
-  { cwd, clock }: Io,
+  { cwd, clock, err }: Io,
 ): BaselineGate {
   if (options.reason !== undefined && !options.updateBaseline)
     throw new UsageError('--reason explains what --update-baseline accepts: give both.');
@@ -49,8 +49,10 @@ export function baselineGate(
   return {
     accepted: options.updateBaseline || previous === undefined ? undefined : withReason(previous),
     judge(report) {
-      if (options.updateBaseline)
-        updateBaseline(file, report, { ids: known, reason: options.reason });
+      if (options.updateBaseline) {
+        const written = updateBaseline(file, report, { ids: known, reason: options.reason });
+        err(`${writtenInWords(options.baseline ?? file, written, previous)}\n`);
+      }
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       const { accepted, complaints } = acceptBy(readBaseline(file, known), report, today);
       return judgeGate(report, { accepted, complaints });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { sampleEvents } from '../../../tests/report/sample-ledger.js';
 import { foldLedger, type LedgerEvent } from '../../ledger/index.js';
 import { runReport } from '../../report/index.js';
-import { acceptBy, updateBaseline, withReason } from './baseline.js';
+import { acceptBy, updateBaseline, withReason, writtenInWords } from './baseline.js';
 
 const GREETING = 'export.root.greeting';
 const TODAY = '2026-01-01';
@@ -64,4 +64,15 @@ it('writes the same reason to the entries of all checks of a finding', () => {
     expect(finding).toBe(report.findings.find(({ checks }) => checks.includes(check))?.title);
   }
   expect(withReason({ accepted })).toEqual(accepted);
+});
+
+it('says what was written', () => {
+  const entry = (check: string) => ({ check, reason: 'known' });
+  const written = { accepted: [entry('a'), entry('b')] };
+  expect(writtenInWords('known.json', written, undefined)).toBe(
+    'Wrote known.json: 2 entries, 2 new, 0 removed.',
+  );
+  expect(writtenInWords('known.json', { accepted: [entry('a')] }, written)).toBe(
+    'Wrote known.json: 1 entry, 0 new, 1 removed.',
+  );
 });

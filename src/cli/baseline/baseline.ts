@@ -149,3 +149,17 @@ const writtenByUser = ({
   finding: ___,
   ...entry
 }: AcceptedFailure): AcceptedFailure => entry;
+
+/** Such as `Wrote baseline.json: 3 entries, of which 1 is new; 2 were removed.` */
+export function writtenInWords(
+  file: string,
+  { accepted }: Baseline,
+  previous: Baseline | undefined,
+): string {
+  const before = new Set(previous?.accepted.map(({ check }) => check));
+  const now = new Set(accepted.map(({ check }) => check));
+  const added = [...now].filter((check) => !before.has(check)).length;
+  const removed = [...before].filter((check) => !now.has(check)).length;
+  const entries = now.size === 1 ? '1 entry' : `${now.size} entries`;
+  return `Wrote ${file}: ${entries}, ${added} new, ${removed} removed.`;
+}

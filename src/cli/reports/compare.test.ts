@@ -52,6 +52,12 @@ const answering500 = (event: LedgerEvent): LedgerEvent =>
     ? { ...event, id: 1, answer: { ...event.answer, status: 500, body: 'Welcome? No' } }
     : event;
 
+const withSettings = (
+  event: LedgerEvent,
+  settings: Readonly<Record<string, unknown>>,
+): LedgerEvent =>
+  event.type === 'header' ? { ...event, target: { ...event.target, settings } } : event;
+
 describe('assay compare', () => {
   it('has the exit code 0 for two equal runs', () => {
     const { code, text } = compare(sampleEvents(), sampleEvents());
@@ -61,7 +67,6 @@ describe('assay compare', () => {
         'Same tool, document, plan, target, settings, dialect and seed.',
         '',
         '· 2 findings still there',
-        '',
         '0 verdicts changed, 0 regressions; 6 the same.',
         '',
       ].join('\n'),
@@ -83,7 +88,7 @@ describe('assay compare', () => {
           reason: 'it answered 500',
           worse: true,
           difference: {
-            request: 'GET /?q=Welcome',
+            request: 'GET /?q=Welcome (Accept: Welcome)',
             before: { exchange: 1, status: 200, body: 'Welcome' },
             after: { exchange: 1, status: 500, body: 'Welcome? No' },
           },
@@ -92,24 +97,25 @@ describe('assay compare', () => {
     });
   });
 
-  it('has the exit code 0 if a failure is gone, and 1 for a new failure', () => {
+  it('has the exit code 0 if a failure is gone, and if the earlier run did not judge the check', () => {
     const without = sampleEvents().filter(
       (event) => event.type !== 'verdict' || event.verdict !== 'failed',
     );
     expect(compare(sampleEvents({ change: broken }), sampleEvents()).code).toBe(0);
     expect(compare(sampleEvents(), without)).toMatchObject({ code: 0 });
     const { code, text } = compare(without, sampleEvents());
-    expect(code).toBe(1);
-    expect(text).toContain('✗ not run → failed  EXP-ROOT-2');
+    expect(code).toBe(0);
+    expect(text).toContain('· 1 finding judged only now (EXP-ROOT-2)');
+    expect(text).toContain('· other checks: 1 not run → failed');
   });
 
   it('lists the titles of new findings and of findings that are gone', () => {
     const after = sampleEvents({ change: broken }).map(answering500);
     const { text } = compare(sampleEvents(), after);
     expect(text).toMatch(
-      /✗ 1 new finding\n {4}EXP-ROOT-1 {2}.* \(1 check\)\n· 2 findings still there/,
+      /^✗ new finding {2}EXP-ROOT-1 {2}it answered 500[^✗✓]*· 2 findings still there/m,
     );
-    expect(compare(after, sampleEvents()).text).toMatch(/✓ 1 finding gone\n {4}EXP-ROOT-1 {2}/);
+    expect(compare(after, sampleEvents()).text).toMatch(/^✓ finding gone {2}EXP-ROOT-1 {2}/m);
   });
 
   it('does not count a check that was skipped before as a regression', () => {
@@ -131,6 +137,40 @@ describe('assay compare', () => {
     );
     expect(compare(clean, sampleEvents()).code).toBe(0);
     expect(compare(clean, strict).code).toBe(1);
+  });
+
+  it('names a newly configured schema as a setting, and does not count its failures', () => {
+    const configured = sampleEvents({
+      change: (verdict) =>
+        verdict.verdict === 'failed'
+          ? { ...verdict, check: 'export.own.records', clauses: ['OWN-EXP-1'] }
+          : verdict,
+    }).map((event) => withSettings(event, { export: { recordSchema: 'own.json' } }));
+    const before = sampleEvents()
+      .filter((event) => event.type !== 'verdict' || event.verdict !== 'failed')
+      .map((event) => withSettings(event, { export: {} }));
+    const { code, text } = compare(before, configured);
+    expect(code).toBe(0);
+    expect(text).toMatch(/export\.recordSchema +not set → own\.json/);
+    expect(text).toContain('judged only now');
+    expect(text).not.toMatch(/^[✗✓]/m);
+  });
+
+  it('compares only responses to the same request, header fields included', () => {
+    const withToken = (token: string, status: number) => (event: LedgerEvent) =>
+      event.type === 'exchange' && event.answer !== undefined
+        ? {
+            ...event,
+            request: { ...event.request, headers: [['Authorization', token] as [string, string]] },
+            answer: { ...event.answer, status },
+          }
+        : event;
+    const before = sampleEvents().map(withToken('Bearer ${ACCESS_TOKEN_1}', 200));
+    const failing = sampleEvents({ change: broken });
+    const same = compare(before, failing.map(withToken('Bearer ${ACCESS_TOKEN_7}', 500)));
+    expect(same.text).toContain('(Authorization: Bearer ${ACCESS_TOKEN})');
+    const other = compare(before, failing.map(withToken('Bearer ${CDE_TOKEN}', 500)));
+    expect(other.text).not.toContain('    request');
   });
 
   it('names differences between the runs that are not changes of the target', () => {

@@ -23,6 +23,9 @@ const MIN_MS_WITH_TIME_LEFT = 2000;
 /** A log receives a line for every tenth only of a run that is expected to take longer. */
 const MIN_MS_WITH_TENTHS = 10_000;
 
+/** After this share of the requests the speed of the run is known. */
+const SHARE_OF_PLAN = 0.1;
+
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
@@ -41,10 +44,19 @@ export function startProgress(
   let failed = 0;
   let lastTenth = -1;
   const line = (): string => {
-    const msLeft = Math.max(0, durationMs - (io.clock.now() - begun));
+    const msLeft = msLeftAfter(io.clock.now() - begun);
     const timeLeft =
-      durationMs > MIN_MS_WITH_TIME_LEFT ? `, about ${Math.ceil(msLeft / 1000)} s to go` : '';
+      durationMs > MIN_MS_WITH_TIME_LEFT && msLeft > 0
+        ? `, about ${Math.ceil(msLeft / 1000)} s to go`
+        : '';
     return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}${silence.words()}`;
+  };
+  /** At first the plan, later the speed until now. 0 if it cannot be known. */
+  const msLeftAfter = (elapsedMs: number): number => {
+    const open = Math.max(0, requests - sent);
+    return sent < SHARE_OF_PLAN * requests
+      ? Math.max(0, durationMs - elapsedMs)
+      : (elapsedMs * open) / Math.max(1, sent);
   };
   const logTimer = io.terminal.err
     ? undefined

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
+import { membersOf } from '../../schema/json-value.js';
 import { packageRoot } from '../../schema/validate.js';
 import { readText, settings, targetFromEnvironment, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
@@ -25,7 +26,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
     throw new UsageError(`--ci ${ci} is not known. Known: ${Object.keys(ciFiles).join(', ')}.`);
   const target = {
     $schema: schemaFrom(io.cwd),
-    ...(from === undefined ? plainFile : fileFrom(from, io)),
+    ...(ci === undefined || from !== undefined ? plainOrFrom(from, io) : fileForCi(io)),
   };
   const targetText = `${JSON.stringify(target, null, 2)}\n`;
   const files = {
@@ -46,12 +47,16 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
     io.out(`${name}\n`);
   }
   ignoreSecrets(io);
-  io.err(
-    from === undefined
-      ? 'Fill in your settings in .env. Next: assay doctor\n'
-      : 'Secrets stay in the environment or .env; the target file refers to them. Next: assay doctor\n',
-  );
+  io.err(`${nextStep(from, ci)}. Next: assay doctor\n`);
   return EXIT.holds;
+}
+
+function nextStep(from: string | undefined, ci: string | undefined): string {
+  if (from !== undefined)
+    return 'Secrets stay in the environment or .env; the target file refers to them';
+  return ci === undefined
+    ? 'Fill in your settings in .env'
+    : `Correct the addresses in ${TARGET}, remove the interfaces that you do not have, and set the secrets in .env and in the CI`;
 }
 
 /** The text of `.env.example`, and of the `.env` that `assay init` writes. */
@@ -99,11 +104,7 @@ function fileFrom(name: string, io: Io): object {
   const variables = parse(
     readText(file, `--from ${name}`, 'Name the .env file that has your settings.'),
   );
-  const withoutSecrets = Object.entries(variables).map(([key, value]) => [
-    key,
-    value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,
-  ]);
-  const target = targetFromEnvironment(Object.fromEntries(withoutSecrets));
+  const target = targetFromEnvironment(withoutSecrets(variables));
   if (target === undefined)
     throw new UsageError(
       `--from ${name} names no base URL, such as EXPORT_BASE_URL. Set the base URL of an interface there.`,
@@ -112,6 +113,38 @@ function fileFrom(name: string, io: Io): object {
 }
 
 const TARGET = 'assay.target.json';
+
+const plainOrFrom = (from: string | undefined, io: Io): object =>
+  from === undefined ? plainFile : fileFrom(from, io);
+
+/** The settings that every implementation of an interface has. */
+const NEEDED =
+  /^(?:EXPORT_(?:BASE_URL|SITE_ID|CHANNEL_ID|DESTINATION_ID|TOKEN)|(?:ETM_BASE|AUTH)_URL|ETM_CLIENT_(?:ID|SECRET)|PLATFORM_(?:BASE_URL|COLLECTIONS|AUTH_HEADER|AUTH_VALUE)|CDE_(?:BASE_URL|TOKEN))$/;
+
+/**
+ * A target file for a CI job, which starts the implementation itself, so that no pace is needed. It
+ * has the settings of `.env`, or else all interfaces with examples.
+ */
+function fileForCi({ cwd }: Io): object {
+  const file = path.join(cwd, '.env');
+  const own = existsSync(file) ? parse(readText(file, '.env', 'Correct it.')) : {};
+  const examples = settings.flatMap(({ variable, example }) =>
+    NEEDED.test(variable) ? [[variable, example] as const] : [],
+  );
+  const target =
+    targetFromEnvironment(withoutSecrets(own)) ??
+    targetFromEnvironment(withoutSecrets(Object.fromEntries(examples)));
+  return { name: 'ci', allow: plainFile.allow, ...membersOf(target) };
+}
+
+/** A secret is replaced by a reference to its variable. */
+const withoutSecrets = (variables: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(variables).map(([key, value]) => [
+      key,
+      value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,
+    ]),
+  );
 
 /**
  * The names of the variables that the workflow must set: those to which the target file refers. If

@@ -1,49 +1,67 @@
 /** Compares the findings of two runs. */
 
-import type { Ledger } from '../../ledger/index.js';
+import type { Ledger, Verdict } from '../../ledger/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { runReport } from '../run-report.js';
 
 type ReportedFinding = RunReport['findings'][number];
 
 export interface ChangedFinding {
-  /** A `new` finding is only in the later run, and a `gone` finding only in the earlier run. */
-  readonly state: 'new' | 'gone' | 'still there';
+  /**
+   * A `new` finding is only in the later run, although the earlier run judged one of its checks. A
+   * `gone` finding is only in the earlier run, and one of its checks passes in the later run. The
+   * other two are of checks that only one of the runs judged.
+   */
+  readonly state: 'new' | 'gone' | 'still there' | 'judged only now' | 'judged only before';
+  readonly verdict: 'failed' | 'warning';
   readonly clause: string;
   readonly title: string;
   /** The ids of the checks. The clearest check is the first. */
   readonly checks: readonly string[];
 }
 
-/**
- * New findings come first. Two findings are the same if they have a check in common. A finding of
- * the earlier run is left out if the later run tested none of its checks.
- */
+/** New findings come first. Two findings are the same if they have a check in common. */
 export function changedFindings(before: Ledger, after: Ledger): readonly ChangedFinding[] {
   const earlier = runReport(before).findings;
   const later = runReport(after).findings;
-  const tested = new Set(
-    after.verdicts.flatMap(({ check, verdict }) => (verdict === 'skipped' ? [] : [check])),
+  const verdictsBefore = verdictsIn(before);
+  const verdictsAfter = verdictsIn(after);
+  const stateOf = (finding: ReportedFinding): ChangedFinding['state'] => {
+    if (earlier.some((other) => haveCheckInCommon(finding, other))) return 'still there';
+    return finding.checks.some((id) => isJudged(verdictsBefore.get(id)))
+      ? 'new'
+      : 'judged only now';
+  };
+  const left = earlier
+    .filter((finding) => !later.some((other) => haveCheckInCommon(finding, other)))
+    .map((finding) => {
+      const isMended = finding.checks.some((id) => isJudged(verdictsAfter.get(id)));
+      return changed(finding, isMended ? 'gone' : 'judged only before');
+    });
+  return [...later.map((finding) => changed(finding, stateOf(finding))), ...left].sort(
+    (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state),
   );
-  const stateOf = (finding: ReportedFinding): ChangedFinding['state'] =>
-    earlier.some((other) => haveCheckInCommon(finding, other)) ? 'still there' : 'new';
-  const gone = earlier.filter(
-    (finding) =>
-      finding.checks.some((check) => tested.has(check)) &&
-      !later.some((other) => haveCheckInCommon(finding, other)),
-  );
-  return [
-    ...later.map((finding) => changed(finding, stateOf(finding))),
-    ...gone.map((finding) => changed(finding, 'gone')),
-  ].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 }
 
-const ORDER: readonly ChangedFinding['state'][] = ['new', 'gone', 'still there'];
+const ORDER: readonly ChangedFinding['state'][] = [
+  'new',
+  'gone',
+  'still there',
+  'judged only now',
+  'judged only before',
+];
+
+const verdictsIn = ({ verdicts }: Ledger): ReadonlyMap<string, Verdict> =>
+  new Map(verdicts.map(({ check, verdict }) => [check, verdict]));
+
+/** An observation judges, too: of a check that may warn it says that there is nothing to warn of. */
+export const isJudged = (verdict: Verdict | undefined): boolean =>
+  verdict !== undefined && verdict !== 'skipped' && verdict !== 'inconclusive';
 
 const haveCheckInCommon = (a: ReportedFinding, b: ReportedFinding): boolean =>
   a.checks.some((check) => b.checks.includes(check));
 
 const changed = (
-  { clause, title, checks }: ReportedFinding,
+  { verdict, clause, title, checks }: ReportedFinding,
   state: ChangedFinding['state'],
-): ChangedFinding => ({ state, clause, title, checks });
+): ChangedFinding => ({ state, verdict, clause, title, checks });

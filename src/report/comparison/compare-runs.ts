@@ -4,7 +4,7 @@
  */
 
 import type { HeaderEvent, Ledger, Verdict, VerdictEvent } from '../../ledger/index.js';
-import { type ChangedFinding, changedFindings } from './changed-findings.js';
+import { type ChangedFinding, changedFindings, isJudged } from './changed-findings.js';
 import { changedSettings } from './changed-settings.js';
 import { type Difference, firstDifference } from './first-difference.js';
 
@@ -19,9 +19,8 @@ export interface ChangedVerdict {
   /** The reason for the verdict in the later run. */
   readonly reason: string | null;
   /**
-   * Whether the check failed in the later run, but not in the earlier run. With `--strict` a new
-   * warning counts, too. It is also false if the earlier run skipped the check, or was interrupted
-   * before the check was run.
+   * Whether the check failed in the later run, and was judged in the earlier run without failing.
+   * With `--strict` a new warning counts, too.
    */
   readonly worse: boolean;
   /** null if only one run has this check, or if both runs recorded the same exchanges for it. */
@@ -89,8 +88,8 @@ function changeOf(
     later?.verdict === 'failed' ||
     (after.header.strict && later?.verdict === 'warning' && earlier?.verdict !== 'failed');
   const isInBoth = earlier !== undefined && later !== undefined;
-  // If the check was not run in the earlier run, the failure may not be new.
-  const isNew = earlier === undefined ? !isInterrupted(before) : earlier.verdict !== 'skipped';
+  // If the earlier run did not judge the check, the failure may not be new.
+  const isNew = isJudged(earlier?.verdict);
   return {
     check,
     title,

@@ -1,22 +1,24 @@
 /** The comparison of two runs as text for a terminal. */
 
+import { count } from '../html/text.js';
 import { excerpt } from '../visible.js';
 import type { ChangedFinding } from './changed-findings.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { ResponseSummary } from './first-difference.js';
 
-export function comparisonText({
-  circumstances,
-  findings,
-  verdicts,
-  same,
-  worse,
-  interrupted,
-}: Comparison): string {
-  // A check that only one run has is not described, unless it is a regression.
-  const described = verdicts.filter(
-    ({ from, to, worse }) => worse || (from !== null && to !== null),
-  );
+/**
+ * Describes what became worse or better, in checks that both runs judged. Everything else is only
+ * counted.
+ */
+export function comparisonText(comparison: Comparison): string {
+  const { circumstances, findings, verdicts, same, worse, interrupted } = comparison;
+  const described = findings.filter(({ state }) => state === 'new' || state === 'gone');
+  const inFindings = new Set(described.flatMap(({ checks }) => checks));
+  const others = verdicts.filter(({ worse, check }) => worse && !inFindings.has(check));
+  const changes = [
+    ...described.flatMap((finding) => findingLines(finding, verdicts)),
+    ...others.flatMap(verdictLines),
+  ];
   const lines = [
     ...circumstanceLines(circumstances),
     ...(interrupted === 0
@@ -25,12 +27,9 @@ export function comparisonText({
           `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: checks without a verdict in an interrupted run are left out.`,
         ]),
     '',
-    ...findingLines(findings),
-    ...described.flatMap(describe),
-    ...onlyInOneRun('not run before', verdicts, 'from'),
-    ...onlyInOneRun('not run now', verdicts, 'to'),
-    ...(verdicts.length === 0 ? [] : ['']),
-    `${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} changed, ${worse} ${worse === 1 ? 'regression' : 'regressions'}; ${same} the same.`,
+    ...(changes.length === 0 ? [] : [...changes, '']),
+    ...countLines(comparison, new Set([...inFindings, ...others.map(({ check }) => check)])),
+    `${count(verdicts.length, 'verdict')} changed, ${count(worse, 'regression')}; ${same} the same.`,
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -44,81 +43,102 @@ function circumstanceLines(circumstances: Comparison['circumstances']): readonly
     return ['Same tool, document, plan, target, settings, dialect and seed.'];
   return [
     'The runs differ in:',
-    ...changed.map(
-      ([name, { from, to }]) =>
-        `  ${name.padEnd(NAME_WIDTH)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`,
-    ),
+    ...changed.map(([name, values]) => `  ${name.padEnd(NAME_WIDTH)} ${inWords(name, values)}`),
   ];
 }
 
-const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
-
-/** Groups the findings by state, with headings such as `✗ 1 new finding`. */
-function findingLines(findings: readonly ChangedFinding[]): readonly string[] {
-  const lines = (['new', 'gone', 'still there'] as const).flatMap((state) => {
-    const inState = findings.filter((one) => one.state === state);
-    if (inState.length === 0) return [];
-    const noun = inState.length === 1 ? 'finding' : 'findings';
-    const words = state === 'new' ? `new ${noun}` : `${noun} ${state}`;
-    const heading = `${MARKS[state]} ${inState.length} ${words}`;
-    if (state === 'still there') return [heading];
-    return [
-      heading,
-      ...inState.map(({ clause, title, checks }) => {
-        const count = checks.length === 1 ? '1 check' : `${checks.length} checks`;
-        return `    ${clause}  ${oneLine(title, 160)} (${count})`;
-      }),
-    ];
-  });
-  return lines.length === 0 ? [] : [...lines, ''];
+/** Digests say nothing to a reader, and of a long list only the entries that differ. */
+function inWords(name: string, { from, to }: Comparison['circumstances'][string]): string {
+  const digest = DIGESTS[name];
+  if (digest !== undefined) return digest;
+  const [before, after] = [from, to].map((text) => text.split(', ').filter((part) => part !== ''));
+  const only = (some: readonly string[] = [], others: readonly string[] = []): string =>
+    some.filter((part) => !others.includes(part)).join(', ') || 'nothing';
+  return name === 'dialect'
+    ? `${oneLine(only(before, after), 200)} → ${oneLine(only(after, before), 200)}`
+    : `${oneLine(from, 200)} → ${oneLine(to, 200)}`;
 }
 
-function describe({
+const DIGESTS: Readonly<Record<string, string>> = {
+  plan: 'other checks, or another number of requests',
+  document: 'other clauses',
+  configuration: 'other settings',
+};
+
+/** One line for the finding, and below it the first response that differs. */
+function findingLines(
+  { state, verdict, clause, title, checks }: ChangedFinding,
+  verdicts: Comparison['verdicts'],
+): readonly string[] {
+  const kind = verdict === 'warning' ? 'warning' : 'finding';
+  const mark = verdict === 'warning' ? '!' : '✗';
+  const head = state === 'new' ? `${mark} new ${kind}` : `✓ ${kind} gone`;
+  const shown = verdicts.find(
+    ({ check, difference }) => checks.includes(check) && isInBoth(difference),
+  );
+  return [
+    `${head}  ${clause}  ${oneLine(title, 200)}  ${checks[0] ?? ''}${checks.length > 1 ? ` and ${checks.length - 1} more` : ''}`,
+    ...differenceLines(shown?.difference ?? null),
+  ];
+}
+
+/** A check that became worse within a finding that was there before. */
+const verdictLines = ({
   check,
-  title,
   clauses,
   from,
   to,
   reason,
-  worse,
   difference,
-}: ChangedVerdict): readonly string[] {
+}: ChangedVerdict): readonly string[] => [
+  `✗ ${from} → ${to}  ${clauses.join(', ')}  ${oneLine(reason ?? '', 200)}  ${check}`,
+  ...differenceLines(difference),
+];
+
+const isInBoth = (difference: ChangedVerdict['difference']): boolean =>
+  difference !== null && difference.before !== null && difference.after !== null;
+
+function differenceLines(difference: ChangedVerdict['difference']): readonly string[] {
+  if (difference?.before == null || difference.after === null) return [];
   return [
-    `${worse ? '✗' : '·'} ${from ?? 'not run'} → ${to ?? 'not run'}  ${clauses.join(', ')}  ${oneLine(title, 160)}  ${check}`,
-    ...(reason === null ? [] : [`    reason    ${oneLine(reason, 300)}`]),
-    ...(difference === null
-      ? []
-      : [
-          `    request   ${oneLine(difference.request, 300)}`,
-          `    before    ${answer(difference.before)}`,
-          `    after     ${answer(difference.after)}`,
-        ]),
+    `    request   ${oneLine(difference.request, 300)}`,
+    `    before    ${answer(difference.before)}`,
+    `    after     ${answer(difference.after)}`,
   ];
 }
 
-/** Names the checks that have no verdict in the earlier run (`from`) or in the later run (`to`). */
-function onlyInOneRun(
-  what: string,
-  verdicts: Comparison['verdicts'],
-  side: 'from' | 'to',
+const STATES = ['still there', 'judged only now', 'judged only before'] as const;
+
+/** The findings that are neither new nor gone, and the verdicts that are not described. */
+function countLines(
+  { findings, verdicts }: Comparison,
+  described: ReadonlySet<string>,
 ): readonly string[] {
-  const checks = verdicts
-    .filter((one) => one[side] === null && !one.worse)
-    .map(({ check }) => check);
-  if (checks.length === 0) return [];
-  const rest = checks.length > MAX_NAMED ? ` and ${checks.length - MAX_NAMED} more` : '';
-  return [
-    `· ${checks.length} ${checks.length === 1 ? 'check' : 'checks'} ${what}: ${checks.slice(0, MAX_NAMED).join(', ')}${rest}`,
-  ];
+  const unchanged = STATES.flatMap((state) => {
+    const some = findings.filter((finding) => finding.state === state);
+    if (some.length === 0) return [];
+    const clauses = [...new Set(some.map(({ clause }) => clause))];
+    const named = state === 'still there' ? '' : ` (${shortList(clauses)})`;
+    return [`· ${count(some.length, 'finding')} ${state}${named}`];
+  });
+  const kinds = new Map<string, number>();
+  for (const { check, from, to } of verdicts) {
+    if (described.has(check)) continue;
+    const kind = `${from ?? 'not run'} → ${to ?? 'not run'}`;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const counted = [...kinds].map(([kind, number]) => `${number} ${kind}`).join(', ');
+  return [...unchanged, ...(counted === '' ? [] : [`· other checks: ${counted}`])];
 }
 
-/** The maximum number of check ids in one line. */
+/** The maximum number of ids in one line. */
 const MAX_NAMED = 5;
 
-const answer = (side: ResponseSummary | null): string =>
-  side === null
-    ? 'this request is not part of the evidence of the verdict'
-    : `${side.status ?? 'no answer'} ${oneLine(side.body, 300)} (exchange ${side.exchange})`;
+const shortList = (names: readonly string[]): string =>
+  `${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''}`;
+
+const answer = (side: ResponseSummary): string =>
+  `${side.status ?? 'no answer'} ${oneLine(side.body, 300)} (exchange ${side.exchange})`;
 
 const oneLine = (text: string, length: number): string =>
   excerpt(text, length).replace(/\s+/g, ' ');

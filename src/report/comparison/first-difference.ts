@@ -71,24 +71,30 @@ export function firstDifference(before: ComparedRun, after: ComparedRun): Differ
   };
 }
 
-/** Describes a request without the base URL of the target. */
+/**
+ * The whole request: method, address without the base URL of the target, header fields and body. It
+ * is the same in both runs.
+ */
 function requestOf({ request }: ExchangeEvent, { baseUrls }: ComparedRun): string {
-  const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
-  return request.body === undefined ? line : `${line} ${request.body}`;
+  const headers = request.headers
+    .filter(([name]) => !IRRELEVANT.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .sort();
+  const parts = [
+    `${request.method} ${withoutBase(request.url, baseUrls)}`,
+    ...(headers.length === 0 ? [] : [`(${headers.join(', ')})`]),
+    ...(request.body === undefined ? [] : [request.body]),
+  ];
+  return parts.join(' ').replace(ISSUED_TOKEN, '${$1}');
 }
 
-/**
- * The key of a request is the same in both runs. It contains only the names of header fields,
- * because credentials may differ. The values of `Accept` and `Accept-…` fields are also part of the
- * key.
- */
-const keyOf = (exchange: ExchangeEvent, run: ComparedRun): string =>
-  JSON.stringify([
-    requestOf(exchange, run),
-    ...exchange.request.headers.map(([name, value]) =>
-      /^accept/i.test(name) ? `${name}: ${value}` : name,
-    ),
-  ]);
+/** Programs add these header fields themselves. */
+const IRRELEVANT = /^(?:host|connection|content-length|user-agent|traceparent|tracestate|date)$/i;
+
+/** Issued tokens are numbered, in each run in another order. */
+const ISSUED_TOKEN = /\$\{(ACCESS_TOKEN)_\d+\}/g;
+
+const keyOf = requestOf;
 
 const withoutBase = (text: string, baseUrls: readonly string[]): string =>
   baseUrls.reduce((rest, base) => (base === '' ? rest : rest.replaceAll(base, '')), text);

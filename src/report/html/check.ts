@@ -4,6 +4,7 @@ import type { Ledger } from '../../ledger/index.js';
 import { card, code, type Html, html, label, lines, nothing, table } from '../../page/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../../schema/types.js';
 import { whyAccepted } from '../accepted.js';
+import { levelInWords } from '../level.js';
 import { rerunCommand } from '../rerun.js';
 import { seenInWords } from '../seen.js';
 import { visible } from '../visible.js';
@@ -42,7 +43,7 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
   const { id, title, verdict, clauses, requests, leftOut = 0, durationMs } = check;
   const accepted = whyAccepted(check);
   const inside = lines([
-    ...clauses.map((clause) => clauseText(clause, report)),
+    ...clauses.map((clause) => clauseText(clause, report, check)),
     accepted === undefined ? '' : html`<p class="reason"><strong>${text(accepted)}</strong></p>`,
     verdictText(check),
     observed(check),
@@ -64,10 +65,14 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
   );
 }
 
-export function clauseText(id: string, { clauses }: RunReport): Html {
+export function clauseText(
+  id: string,
+  { clauses }: RunReport,
+  check: Pick<ReportedCheck, 'verdict'>,
+): Html {
   const clause = clauses.find((clause) => clause.id === id);
   if (clause === undefined) return nothing;
-  return html`<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
+  return html`<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${levelInWords(clause, check)}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
 }
 
 export const sourceText = ({ section, judging }: ReportedClause): Html =>

@@ -3,7 +3,6 @@
 import { card, type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import { explanationOf, hasCause, sameBodyOf } from '../cause.js';
-import { countsInWords } from '../counts.js';
 import { excerpt } from '../visible.js';
 import { clauseText, commandsOf, type Evidence, seenText } from './check.js';
 import { difference } from './difference.js';
@@ -14,7 +13,7 @@ import { tag } from './verdicts.js';
 /** The maximum number of checks to which a finding links. */
 const MAX_LINKS = 12;
 /** The maximum number of characters of a heading. Five findings must fit on the first screen. */
-const MAX_HEADING = 110;
+const MAX_HEADING = 130;
 
 /**
  * Shows the findings, the most serious first. Each finding has an id to which a URL can link. The
@@ -27,7 +26,7 @@ export function findings(evidence: Evidence): Html {
     const lead = checks.find(({ id }) => id === finding.lead);
     return lead === undefined ? [] : [findingCard(finding, lead, index + 1, evidence)];
   });
-  return html`<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${countsInWords(evidence.report)}</span></h2>
+  return html`<section aria-labelledby="findings"><h2 id="findings">Findings</h2>
 ${lines(cards)}
 </section>`;
 }
@@ -40,7 +39,7 @@ function findingCard(
 ): Html {
   const { verdict, clause, clauses, expected, actual } = finding;
   const inside = lines([
-    clauseText(clause, evidence.report),
+    clauseText(clause, evidence.report, finding),
     expected === null ? '' : difference(expected, actual ?? ''),
     seenText(lead),
     sameBody(finding),

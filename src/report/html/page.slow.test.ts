@@ -46,6 +46,26 @@ describe.skipIf(withoutBrowser)(
     });
     afterAll(() => browser.close());
 
+    it.each([
+      [1280, 720],
+      [390, 844],
+    ])(
+      'shows the gate, what was not judged and a finding at first sight, %i px wide',
+      async (width, height) => {
+        const { page } = await show(browser, real, { viewport: { width, height } });
+        const places = [
+          page.getByText('The gate does not hold').first(),
+          page.getByText('Not judged:').first(),
+          page.locator('#finding-1'),
+        ];
+        for (const place of places) {
+          const box = await place.boundingBox();
+          expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height);
+        }
+        await page.context().close();
+      },
+    );
+
     it('shows the first finding on the first screen, and opens it with the keyboard', async () => {
       const { page, trouble } = await show(browser, real);
       expect(Buffer.byteLength(await page.content())).toBeLessThan(2_000_000);

@@ -1,7 +1,7 @@
 /** The HTML report (`report.html`). */
 
 import type { Ledger } from '../../ledger/index.js';
-import { type Html, html, htmlDocument, note, verdictBox } from '../../page/index.js';
+import { type Html, html, htmlDocument, note, nothing, verdictBox } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { countsInWords, countsOf } from '../counts.js';
 import { type Gate, gateInWords, gateOf, notJudged } from '../gate.js';
@@ -85,14 +85,30 @@ function outcomeWords(report: RunReport): [tone: string, words: string] {
   return [notJudged(report).length > 0 ? 'warn' : 'good', 'No check failed'];
 }
 
-function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): Html {
+function figures(report: RunReport): Html {
+  const { conformance, coverage, verdicts, startedAt, target } = report;
   const tally = Object.entries(verdicts).flatMap(([name, number]) =>
     number > 0 ? [`${number} ${name}`] : [],
   );
   const at = startedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
   return html`<p>Conformance <strong>${percent(conformance.ratio)}</strong> · Coverage <strong>${percent(coverage.ratio)}</strong></p>
-<p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
+<p>${text(tally.join(', '), 200)}</p>${openClauses(report)}<p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
 }
+
+/** The must clauses without a verdict, because the two numbers do not name them. */
+function openClauses({ clauses, notConfigured }: RunReport): Html {
+  const must = clauses.filter(({ id, level }) => level === 'must' && !id.startsWith('OWN-'));
+  const open = must.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
+  const names = notConfigured.map(({ interface: name }) => name);
+  const untested = names.length === 0 ? '' : html` Not configured: ${text(names.join(', '), 200)}.`;
+  if (open.length === 0) return names.length === 0 ? nothing : html`<p>${untested}</p>`;
+  const listed = open.slice(0, MAX_OPEN).map(({ id }) => id);
+  const rest = open.length > MAX_OPEN ? ` and ${open.length - MAX_OPEN} more` : '';
+  return html`<p>Not judged: <a href="#clauses">${open.length} of ${must.length} must clauses</a> (${text(listed.join(', '), 200)}${rest}).${untested}</p>`;
+}
+
+/** More clauses are not named in the first lines. */
+const MAX_OPEN = 4;
 
 function about(report: RunReport): Html {
   const urls = Object.entries(report.target.interfaces).map(

@@ -3,6 +3,7 @@
 import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
 import { explanationOf, hasCause, sameBodyOf } from '../cause.js';
 import { countsInWords } from '../counts.js';
+import { levelInWords } from '../level.js';
 import type { Pen } from '../pen.js';
 import { rerunCommand } from '../rerun.js';
 import { seenInWords } from '../seen.js';
@@ -98,7 +99,7 @@ function evidenceOf(
     ...headOf(titled(check, finding), pen),
     ...(clause === undefined
       ? []
-      : wrap('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
+      : wrap('      clause    ', `${line(clause.text, 1000)} (${levelInWords(clause, check)})`)),
     ...(check.expected === null
       ? wrap('      ', line(check.reason ?? '', 400))
       : [

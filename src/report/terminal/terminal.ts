@@ -146,7 +146,7 @@ function numbers(report: RunReport, { paint, wrap }: Pen): readonly string[] {
     `${conformance.passed} of ${conformance.judged} tested must clauses pass`,
   );
   const judged = `${coverage.judged} of ${coverage.total} must clauses tested`;
-  const sent = `${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
+  const sent = `${requests.sent} sent in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
   const weak = `${weakSecrets.join(', ')}: removed from headers and form fields only`;
   return [
     ...wrap(`${paint('bold', 'Conformance')}  `, `${holds}${inBrackets(conformance.ratio)}`),

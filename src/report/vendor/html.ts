@@ -22,7 +22,8 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size:
 `;
 
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
-  const { target, addresses, tested, open, items, meanings, references } = letterOf(report, ledger);
+  const letter = letterOf(report, ledger);
+  const { target, addresses, tested, open, items, own, meanings, references } = letter;
   const referenceItems = references.map((line) => html`<li>${text(line, 700)}</li>`);
   return htmlDocument({
     title: `Findings about ${visible(target)}`,
@@ -32,20 +33,24 @@ export function vendorHtml(report: RunReport, ledger: Ledger): string {
 <p class="soft">Tested on ${text(tested, 80)}. ${text(addresses.join(', '), 1000)}</p></header>
 <main>
 ${open === undefined ? '' : html`<p>${text(`${open}.`, 700)}</p>`}
-${items.length === 0 ? html`<p>No deviation was found in what was tested.</p>` : lines(items.map(item))}
+<p>${text(letter.summary, 300)}</p>
+${lines(items.map((found, index) => item(found, index + 1)))}
+${own.length === 0 ? '' : html`<h2>Deviations from our own schema</h2><p>The document leaves these members open. The schema is ours, so what follows deviates from what we expect, and not from the document.</p>${lines(own.map((found, index) => item(found, items.length + index + 1)))}`}
+${letter.notJudged === undefined ? '' : html`<section><h2>What was not judged</h2><p>${sentence(letter.notJudged)}</p></section>`}
 </main>
-${meanings.length === 0 ? '' : html`<ul class="plain">${meanings.map((line) => html`<li>${text(line, 300)}</li>`)}</ul>`}
+${meanings.length === 0 ? '' : html`<p>Variables of the commands:</p><ul class="plain">${meanings.map((line) => html`<li>${text(line, 300)}</li>`)}</ul>`}
 ${references.length === 0 ? '' : html`<footer><h2>References</h2><ul class="plain">${referenceItems}</ul></footer>`}`,
   });
 }
 
-function item(found: LetterItem, index: number): Html {
+function item(found: LetterItem, number: number): Html {
   const facts: readonly (readonly [string, string | undefined])[] = [
     [found.demanded ? 'Required' : 'Recommended', found.demand],
     ['Document', found.section],
     ['How it is tested', found.judging],
-    ['Expected', found.expected],
-    ['Received', found.received],
+    ['In this case', found.violation],
+    ['Certainty', found.doubt],
+    ['Impact', found.impact],
     ['Seen in', found.seen],
     ['Explanation', found.explanation],
   ];
@@ -54,7 +59,7 @@ function item(found: LetterItem, index: number): Html {
   );
   // A command with invisible characters is left out, because a reader cannot see what it does.
   const commands = found.commands.filter((line) => visible(line) === line);
-  return html`<section><h2>${index + 1}. ${sentence(found.title)}</h2>
+  return html`<section><h2>${number}. ${sentence(found.title)}</h2>
 <dl>${rows}</dl>
 ${commands.length === 0 ? '' : code(commands.join('\n'))}
 ${found.answer === undefined ? '' : code(text([found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'), 2000))}</section>`;

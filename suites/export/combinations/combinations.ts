@@ -204,7 +204,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   await repeat(generation, neighbours, context);
   const share = shareOf(right, askedRight);
   const invalid = coverageIn(wrong, askedWrong, 2);
-  return `${generation.sent} generated requests cover ${share}, and ${invalid} pairs that include an invalid input`;
+  const subject = generation.sent === 0 ? 'requests' : `${generation.sent} generated requests`;
+  return `${subject} cover ${share}, and ${invalid} pairs that include an invalid input`;
 };
 
 /**
