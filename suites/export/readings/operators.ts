@@ -132,7 +132,7 @@ const asPredicate = (name: string): string => {
 };
 
 const sentenceOf = ({ name }: Scope, mistake: string): string =>
-  / and /.test(name) ? `${name}: ${asPredicate(mistake)}` : `${name} ${asPredicate(mistake)}`;
+  `${/ and /.test(name) ? 'each of ' : ''}${name} ${asPredicate(mistake)}`;
 
 const readingOf = (
   scope: Scope,
@@ -292,6 +292,29 @@ const negations: readonly ExportReading[] = [
   },
 ];
 
+const emptyIsNull: ExportReading = {
+  id: 'operators.is.takes-empty-texts',
+  clause: 'EXP-FILT-8',
+  sentence: '`IS NULL` takes an empty text for null, and so does `IS NOT NULL`',
+  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
+  instead: ({ operator, value }) => {
+    if (value !== null) return undefined;
+    return operator === 'IS' ? (cell) => cell === '' : (cell) => cell !== '';
+  },
+};
+
+const nullIsText: ExportReading = {
+  id: 'operators.is.compares-with-a-text',
+  clause: 'EXP-FILT-8',
+  sentence: '`IS` and `IS NOT` compare with the text `NULL` instead of null',
+  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
+  instead: ({ operator, value }) => {
+    if (value !== null) return undefined;
+    return operator === 'IS' ? (cell) => cell === 'NULL' : (cell) => cell !== 'NULL';
+  },
+  insteadForNull: ({ operator, value }) => (value === null ? operator !== 'IS' : undefined),
+};
+
 /** Numbers that every operator of order and every range compares as texts. */
 const numbersAsTexts: ExportReading = {
   id: 'operators.order.numbers-as-texts',
@@ -439,6 +462,8 @@ export const operatorMistakes: readonly ExportReading[] = [
   looseEquality,
   numbersAsTexts,
   swappedNulls,
+  emptyIsNull,
+  nullIsText,
   ...negations,
   ...bounds,
   ...nulls,
