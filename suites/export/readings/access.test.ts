@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { KNOWN, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
+import { accessReadings } from './access.js';
+import { readingsBy } from './reading.js';
+
+const given = (question: ProductsQuestion) => listOf({ accept: PLAIN, ...question }, RECORDS);
+const refused = (question: ProductsQuestion) =>
+  responseTo({ accept: PLAIN, ...question }, { status: 401, body: { error: 'no' } });
+
+/** The verdict of the reading with this sentence, which a list with the same question suggests. */
+function verdict(sentence: string, question: ProductsQuestion, isGiven: boolean) {
+  const reading = accessReadings([given(question)]).find((one) => one.sentence === sentence);
+  if (reading === undefined) return 'no such reading';
+  const exchange = isGiven ? given(question) : refused(question);
+  return readingsBy(() => []).judge(exchange, KNOWN, [reading]);
+}
+
+it.each([
+  [
+    'a token in `Authorization` is accepted',
+    { token: null, headers: [['Authorization', 'Bearer valid-token'] as const] },
+  ],
+  [
+    'a token in `X-Token` is accepted, although the one in `X-EA-Auth-Token` is wrong',
+    { token: 'another', headers: [['X-Token', 'valid-token'] as const] },
+  ],
+  [
+    'a token in the query parameter `token` is accepted',
+    { token: null, extra: [['token', 'valid-token'] as const] },
+  ],
+  [
+    'a request with `X-Forwarded-For` needs no valid token',
+    { token: null, headers: [['X-Forwarded-For', '127.0.0.1'] as const] },
+  ],
+  [
+    'a request with a path with two slashes in a row needs no valid token',
+    { token: null, route: { path: '//sites/1/channels/2/destinations/3/products' } },
+  ],
+  [
+    '`X-Destination-Id` may be a number with an exponent',
+    { route: 'legacy' as const, destinationId: '3e0' },
+  ],
+] satisfies readonly (readonly [string, ProductsQuestion])[])('%s', (sentence, question) => {
+  expect(verdict(sentence, question, true)).toBe('conforms');
+  expect(verdict(sentence, question, false)).toBe('deviates');
+});
