@@ -3,7 +3,7 @@
 import type { Reading, Readings } from '../../../src/harness/explain.js';
 import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
-import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -90,13 +90,8 @@ export const onEachCriterion =
     return isChanged ? { ...question, filter: { ...filter, groups } } : question;
   };
 
-/** The criteria of a request. The value in a path is a list of one criterion with `IN`. */
-export const criteriaOf = ({ filter, route }: ProductsQuestion): readonly Criterion[] => [
-  ...(typeof route === 'object' && !isUnknown(route)
-    ? [{ column: route.column, operator: 'IN' as const, value: route.value.split(',') }]
-    : []),
-  ...(filter?.groups ?? []).flatMap(({ criteria }) => criteria),
-];
+export const criteriaOf = ({ filter }: ProductsQuestion): readonly Criterion[] =>
+  (filter?.groups ?? []).flatMap(({ criteria }) => criteria);
 
 export const onFilter =
   (change: (filter: Filter) => Filter) =>

@@ -306,7 +306,8 @@ const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
 /** Requests that are refused because of one thing that they have. */
 const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
   const refused = violated.filter(
-    (exchange) => exchange.answer.status >= 400 && mustGiveList(exchange),
+    (exchange) =>
+      exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer),
   );
   const all = refused.flatMap(({ question, answer: { status } }) =>
     featuresOf(question).map((feature) => [`${status} ${feature}`, feature, status] as const),
