@@ -36,7 +36,11 @@ const DEFECTS = [
 ] as const;
 
 const namesIn = ({ findings = [] }: Awaited<ReturnType<typeof ledgerOf>>) =>
-  findings.map(({ clause, checks, faults }) => [clause, checks, faults.map(({ id }) => id)]);
+  findings.map(({ clause, checks, faults }) => [
+    clause,
+    checks.toSorted(),
+    faults.map(({ id }) => id),
+  ]);
 
 afterEach(() => {
   vi.restoreAllMocks();
