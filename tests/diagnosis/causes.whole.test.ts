@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { diagnose } from '../../src/diagnosis/index.js';
 import type { Suite } from '../../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { changedFindings } from '../../src/report/comparison/changed-findings.js';
@@ -21,6 +22,7 @@ async function ledgerOf(defect: string, { latencyMs = 2, ...options }: Options =
     {
       ...options,
       inProcess: true,
+      diagnose,
       recordExchanges: true,
       wanted: (check) => check.interface === name,
       record: (event) => void events.push(event),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../src/diagnosis/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { trial } from '../../src/selftest/trial.js';
 import { HANDOVER, PLATFORM, TEMPLATES } from './named-mistakes.js';
@@ -10,6 +11,7 @@ async function namedFor(defect: string, name: string): Promise<readonly (readonl
     { defects: [defect] },
     {
       inProcess: true,
+      diagnose,
       recordExchanges: true,
       wanted: (check) => check.interface === name,
       record: (event) => void events.push(event),
