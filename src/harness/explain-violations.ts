@@ -1,5 +1,5 @@
 /**
- * Explains violations by mistakes, of which each replaces the rules of some clauses by its own
+ * Explains violations by mistakes. Each mistake replaces the rules of some clauses by its own
  * prediction. Two mistakes may change different parts of one response.
  */
 
@@ -14,7 +14,7 @@ import type { PreparedRulebook } from './rulebook.js';
 
 /** One violation of a clause, or an exchange that conforms to all clauses. */
 interface Evidence<E> {
-  /** The exchanges of which at least one is wrong. A conforming exchange is alone. */
+  /** At least one of these exchanges is wrong. A conforming exchange is the only one here. */
   readonly exchanges: readonly E[];
   /** Undefined if the exchange conforms. */
   readonly clause: string | undefined;

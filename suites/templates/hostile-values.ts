@@ -99,7 +99,7 @@ export const hostileValues = {
           return [
             forged,
             ...Object.entries(IN_BEARER).map(([name, token]) => {
-              // Reports then contain how the token is written, and hide it as any token.
+              // A report then contains the command that writes the token, and not the token.
               context.secrets.register(token, `TOKEN_${nameOf(name)}`, shellWord(token));
               return token;
             }),

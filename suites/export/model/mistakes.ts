@@ -94,15 +94,18 @@ export const isNamed = ([name]: Header, wanted: string): boolean =>
  */
 export function carriesToken(
   { headers = [], extra = [] }: ProductsQuestion,
-  { destination }: ExportTarget,
+  target: ExportTarget,
 ): boolean {
   const places = [...headers.filter((field) => !isNamed(field, TOKEN_HEADER)), ...extra];
-  return places.some(([, value]) =>
-    [value, Buffer.from(value.replace(/^\S+ /, ''), 'base64').toString()].some(
-      (text) => destination !== undefined && text.includes(destination.token),
-    ),
-  );
+  return places.some(([, value]) => holdsToken(value, target));
 }
+
+/** Whether a value contains the token of the destination, as it is or in base64. */
+export const holdsToken = (value: string, { destination }: ExportTarget): boolean =>
+  destination !== undefined &&
+  [value, Buffer.from(value.replace(/^\S+ /, ''), 'base64').toString()].some((text) =>
+    text.includes(destination.token),
+  );
 
 /**
  * Whether the request may contain the correct value of a wrong or missing field in another place.

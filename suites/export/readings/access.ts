@@ -7,10 +7,9 @@ import {
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Exchange } from '../model/exchange.js';
-import { isNamed, mistakesIn } from '../model/mistakes.js';
-import type { ExportReading } from './reading.js';
+import { holdsToken, isNamed, mistakesIn } from '../model/mistakes.js';
+import { type ExportReading, slug } from './reading.js';
 
 const givesProducts = ({ page }: Exchange): boolean => (page?.records.length ?? 0) > 0;
 
@@ -18,20 +17,12 @@ const givesProducts = ({ page }: Exchange): boolean => (page?.records.length ?? 
 const isTokenWrong = ({ target, question }: Exchange): boolean =>
   mistakesIn(target, question)?.some(({ error }) => /token|authorized/.test(error)) ?? true;
 
-const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-
 type Place = readonly [words: string, field: Header];
 
 const placesOf = ({ headers = [], extra = [] }: ProductsQuestion): readonly Place[] => [
   ...headers.map((field): Place => [`\`${field[0]}\``, field]),
   ...extra.map((field): Place => [`the query parameter \`${field[0]}\``, field]),
 ];
-
-const holdsToken = (value: string, { destination }: ExportTarget): boolean =>
-  destination !== undefined &&
-  [value, Buffer.from(value.replace(/^\S+ /, ''), 'base64').toString()].some((text) =>
-    text.includes(destination.token),
-  );
 
 /** The places outside its header that hold the right token, while its header does not. */
 const tokenPlaces = ({ question, target }: Exchange): readonly string[] =>
@@ -132,9 +123,9 @@ const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape])
   sentence: `\`${DESTINATION_HEADER}\` may be ${words}`,
   touches: ({ destinationId, route = 'v2' }) =>
     route !== 'v2' && typeof destinationId === 'string' && shape.test(destinationId),
-  response: ({ question: { token, headers }, answer, page }) =>
-    (token ?? headers) === undefined
-      ? (page?.records.length ?? 0) > 0 || answer.status === 403
+  response: (exchange) =>
+    (exchange.question.token ?? exchange.question.headers) === undefined
+      ? givesProducts(exchange)
       : undefined,
 }));
 

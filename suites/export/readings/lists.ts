@@ -104,6 +104,7 @@ const wrongOrder = ({
 
 const isNumber = ({ kind }: Column): boolean => kind === 'number';
 const isText = ({ kind }: Column): boolean => kind === 'text';
+
 const orders: readonly ExportReading[] = [
   {
     id: 'as-text',

@@ -66,6 +66,13 @@ const listUnder = (
 
 const isExportReading = (reading: Reading): reading is ExportReading => 'touches' in reading;
 
+/** A text as a part of an id. */
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
 /** The filter, or undefined if the request has none. */
 export const hasFilter = ({ filter }: ProductsQuestion): boolean =>
   (filter?.groups.length ?? 0) > 0;

@@ -14,13 +14,7 @@ import { expectedRecords } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { filterIn } from '../model/request.js';
 import { structureReadings } from '../wrong-readings/structure-readings.js';
-import { type ExportReading, hasFilter, onFilter } from './reading.js';
-
-const slug = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+import { type ExportReading, hasFilter, onFilter, slug } from './reading.js';
 
 /** Filters whose groups, criteria and modes are combined wrongly. */
 const structures: readonly ExportReading[] = Object.entries({

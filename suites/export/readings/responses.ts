@@ -18,7 +18,7 @@ import { identity } from '../model/identity.js';
 import { isNamed, mistakesIn } from '../model/mistakes.js';
 import { cellValue } from '../model/oracle/column.js';
 import { featuresOf } from './features.js';
-import { criteriaOf, type ExportReading } from './reading.js';
+import { criteriaOf, type ExportReading, slug } from './reading.js';
 
 const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, request: string]>> = {
   'token missing': ['EXP-AUTH-1', 'a request without token'],
@@ -114,10 +114,6 @@ const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
           : exchange.answer.status === status && !isList(exchange.answer),
     },
   ]);
-
-function slug(name: string): string {
-  return name.replaceAll(' ', '-');
-}
 
 const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
   NAMES.filter(
@@ -275,7 +271,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 const shapes: readonly ExportReading[] = Object.entries(SHAPES).map(([sentence, shape]) => ({
-  id: `shapes.${slug(sentence.replace(/[`,:]/g, ''))}`,
+  id: `shapes.${slug(sentence)}`,
   clause: sentence.startsWith('products') ? 'EXP-LIST-2' : 'EXP-LIST-1',
   sentence,
   touches: isJsonApi,
@@ -314,7 +310,7 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
   );
   return [...new Map(all.map((one) => [one[0], one])).values()].map(
     ([id, feature, status]): ExportReading => ({
-      id: `refused.${slug(id.replace(/[^\w ]/g, ''))}`,
+      id: `refused.${slug(id)}`,
       mistake: `refused.${status}`,
       clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',
       sentence: `requests with ${feature} get status ${status}`,
