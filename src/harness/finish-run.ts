@@ -64,11 +64,10 @@ async function causesOf(
   inquiries: readonly Inquiry[],
   { diagnose, session }: SuiteRun,
 ): Promise<readonly Reproduced[]> {
-  if (diagnose === undefined) return [];
   const causes: Reproduced[] = [];
   for (const inquiry of inquiries) {
     const { interface: name, answers, complaints } = inquiry;
-    const missing = await diagnose(limitedToComplete(inquiry));
+    const missing = (await diagnose?.(limitedToComplete(inquiry))) ?? [];
     const known = new Set(missing.flatMap(({ checks }) => checks));
     const judge = suites.find((suite) => suite.interface === name)?.judge;
     const { context } = session.scope({ name: `${name}.causes`, interface: name });
