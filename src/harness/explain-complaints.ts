@@ -47,8 +47,10 @@ export async function explainComplaints<Q, E extends Exchanged<Q>, F>(
   complaints: readonly Complaint[],
 ): Promise<readonly Explained[]> {
   const { readings } = book;
-  const facts = readings && complaints.length > 0 ? await optional(book.facts(context)) : undefined;
-  if (readings === undefined || facts === undefined) return [];
+  const learned =
+    readings && complaints.length > 0 ? await optional(book.facts(context)) : undefined;
+  if (readings === undefined || learned === undefined) return [];
+  const facts = readings.factsFor?.(learned) ?? learned;
   const judging = { book, readings, facts };
   // Several checks may have asked for one response.
   const exchanges = [...new Map(all.map((one) => [one.answer.exchange, one])).values()];
@@ -129,7 +131,8 @@ function reasonOf<Q, E extends Exchanged<Q>, F>(
     shown.some((one) => first !== undefined && readings.differs(one, facts, [first])),
   );
   // A relation may show a mistake where the document leaves each of its responses open.
-  return changed ?? (isRelation && found.length === 1 ? touching[0] : undefined);
+  const ofLists = found.filter(({ readings: [first] }) => OF_LISTS.test(first?.clause ?? ''));
+  return changed ?? (isRelation && ofLists.length === 1 ? touching[0] : undefined);
 }
 
 /** The feature of all these exchanges that the fewest conforming exchanges have. */

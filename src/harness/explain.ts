@@ -23,6 +23,8 @@ export interface Reading {
 
 /** How an interface judges exchanges as if the target made mistakes. */
 export interface Readings<E, F> {
+  /** The facts without what is withdrawn because of mistakes. Default: all facts. */
+  readonly factsFor?: (facts: F) => F;
   /** The readings that may matter for these exchanges, the most general first. */
   readonly all: (violated: readonly E[], facts: F) => readonly Reading[];
   /** Whether the reading can change the response to the request. This is decided quickly. */
@@ -78,45 +80,56 @@ const LEAST_TOUCHED = 2;
 export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
   const { violated, expected } = given;
   const all = violated.length === 0 ? [] : given.readings.all(violated, given.facts);
-  return [
-    violated.filter((one) => !expected?.has(one)),
-    violated.filter((one) => expected?.has(one)),
-  ].reduce<readonly Explanation<E>[]>(explainAlso(given, all), []);
+  const others = violated.filter((one) => !expected?.has(one));
+  const found = explainMore(given, { all, open: others, found: [], triesAll: false });
+  if (others.length === violated.length) return found;
+  const plain = all.filter(({ isPlain }) => isPlain);
+  const open = violated.filter((one) => expected?.has(one));
+  return explainMore(given, { all: plain, open, found, triesAll: true });
 }
 
-const explainAlso =
-  <E, F>(given: Given<E, F>, all: readonly Reading[]) =>
-  (earlier: readonly Explanation<E>[], exchanges: readonly E[]): readonly Explanation<E>[] => {
-    const { readings, facts, expected } = given;
-    const found = [...earlier];
-    let open = exchanges;
-    let tried = 0;
-    while (found.length < MOST_MISTAKES && tried < MOST_TRIED) {
-      const chosen = found.flatMap((one) => one.readings.slice(0, 1));
+interface Step<E> {
+  readonly all: readonly Reading[];
+  readonly open: readonly E[];
+  /** What is explained already. */
+  readonly found: readonly Explanation<E>[];
+  /** Whether each open exchange is tried. Otherwise, a few of each kind are. */
+  readonly triesAll: boolean;
+}
+
+function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanation<E>[] {
+  const { readings, facts, expected } = given;
+  const found = [...step.found];
+  let { open } = step;
+  let tried = 0;
+  while (found.length < MOST_MISTAKES && (step.triesAll || tried < MOST_TRIED)) {
+    const chosen = found.flatMap((one) => one.readings.slice(0, 1));
+    open = open.filter(
+      (one) => expected?.has(one) || readings.judge(one, facts, chosen) !== 'conforms',
+    );
+    const [simplest, ...others] = open;
+    if (simplest === undefined) break;
+    const best = bestOf(step.all, given, { chosen, open, simplest });
+    if (best === undefined) {
+      tried += 1;
+      // Requests with the same features are not explained either.
+      const known = new Set(readings.features(simplest));
+      open = step.triesAll
+        ? others
+        : others.filter((one) => readings.features(one).some((name) => !known.has(name)));
+    } else {
+      found.push(best);
+      // What the mistake changes, but does not explain, shows no other mistake clearly.
+      const [first] = best.readings;
       open = open.filter(
-        (one) => expected?.has(one) || readings.judge(one, facts, chosen) !== 'conforms',
+        (exchange) =>
+          !best.exchanges.has(exchange) &&
+          (first === undefined || !readings.differs(exchange, facts, [first])),
       );
-      const [simplest, ...others] = open;
-      if (simplest === undefined) break;
-      const best = bestOf(all, given, { chosen, open, simplest });
-      if (best === undefined) {
-        tried += 1;
-        // Requests with the same features are not explained either.
-        const known = new Set(readings.features(simplest));
-        open = others.filter((one) => readings.features(one).some((name) => !known.has(name)));
-      } else {
-        found.push(best);
-        // What the mistake changes, but does not explain, shows no other mistake clearly.
-        const [first] = best.readings;
-        open = open.filter(
-          (exchange) =>
-            !best.exchanges.has(exchange) &&
-            (first === undefined || !readings.differs(exchange, facts, [first])),
-        );
-      }
     }
-    return found;
-  };
+  }
+  return found;
+}
 
 interface Search<E> {
   /** The readings that already explain other exchanges. */

@@ -63,6 +63,25 @@ const tokensElsewhere = (violated: readonly Exchange[]): readonly ExportReading[
     ),
   );
 
+/** Whether the token is the one of another destination than the requested one. */
+function isOfAnother({ question, target }: Exchange): boolean {
+  const { destination = target.destination, destinationId } = question;
+  const token = question.token === undefined ? destination?.token : question.token;
+  const owner = [target.destination, target.otherDestination].find(
+    (one) => one !== undefined && one.token === token,
+  );
+  return owner !== undefined && String(owner.id) !== String(destinationId ?? destination?.id);
+}
+
+const ofAnotherDestination: ExportReading = {
+  id: 'access.token-of-another-destination',
+  clause: 'EXP-AUTH-4',
+  also: ['EXP-AUTH-5', 'EXP-AUTH-8'],
+  sentence: 'the token of another destination is accepted',
+  touches: ({ token, destination }) => (token ?? destination) !== undefined,
+  response: (exchange) => (isOfAnother(exchange) ? givesProducts(exchange) : undefined),
+};
+
 /** What a path has that a route in its usual form has not. */
 const PATHS: Readonly<Record<string, RegExp>> = {
   'a path with two slashes in a row': /\/\//,
@@ -99,7 +118,9 @@ const withoutToken = (violated: readonly Exchange[]): readonly ExportReading[] =
     sentence: `a request with ${peculiarity} needs no valid token`,
     touches: ({ token }) => token !== undefined,
     response: (exchange) =>
-      isTokenWrong(exchange) && peculiarities(exchange).includes(peculiarity)
+      isTokenWrong(exchange) &&
+      !isOfAnother(exchange) &&
+      peculiarities(exchange).includes(peculiarity)
         ? givesProducts(exchange)
         : undefined,
   }));
@@ -131,6 +152,7 @@ const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape])
 
 export const accessReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...tokensElsewhere(violated),
+  ofAnotherDestination,
   ...withoutToken(violated),
   ...destinations,
 ];

@@ -8,13 +8,13 @@ import { requestReadings } from './requests.js';
 import { responseReadings } from './responses.js';
 import { valueReadings } from './values.js';
 
-export const readings = readingsBy((violated) =>
+export const readings = readingsBy((violated, known) =>
   [
     ...requestReadings(violated),
     ...accessReadings(violated),
     ...listReadings,
     ...responseReadings(violated),
-    ...operatorMistakes,
+    ...operatorMistakes(known),
     ...valueReadings,
   ]
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))

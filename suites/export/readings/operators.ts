@@ -9,6 +9,8 @@ import {
   type PositiveOperator,
   type Scalar,
 } from '../../../src/protocol/export/filter.js';
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
 import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equality.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
@@ -71,6 +73,8 @@ function scopesOf(positive: PositiveOperator): readonly Scope[] {
   return [one(positive), one(negation), withNegation];
 }
 
+const AS_TEXT = 'compares as text';
+
 type Rules = Parameters<NonNullable<ExportReading['instead']>>[2];
 type Wrong = (asked: Scalar | readonly Scalar[]) => (cell: Scalar) => boolean;
 
@@ -120,10 +124,25 @@ const wrongly = (
       instead: (criterion, column, rules) =>
         column.kind === kind ? reading.instead?.(criterion, column, rules) : undefined,
     });
+    const withPaths: ExportReading = {
+      ...reading,
+      id: `${reading.id}.and-paths`,
+      also: ['EXP-ROUTE-4'],
+      sentence: sentenceOf(
+        `${scope.name.replace(' and ', ', ')} and a list in a legacy path`,
+        name,
+      ),
+      touches: (question) => reading.touches(question) || hasListInPath(question),
+    };
+    if (positive === 'IN' && scope.has('IN'))
+      return [withPaths, reading, ofKind('text', 'in texts'), ofKind('number', 'in numbers')];
     return positive === '=' || positive === 'IN'
       ? [reading, ofKind('text', 'in texts'), ofKind('number', 'in numbers')]
       : [reading];
   });
+
+const hasListInPath = ({ route }: ProductsQuestion): boolean =>
+  typeof route === 'object' && !isUnknown(route) && route.value.includes(',');
 
 /** What is done to values, in words that a sentence can begin with. */
 const asPredicate = (name: string): string => {
@@ -131,7 +150,7 @@ const asPredicate = (name: string): string => {
   return name in NUMBER_REDUCTIONS ? `compares numbers ${name}` : name;
 };
 
-const sentenceOf = ({ name }: Scope, mistake: string): string =>
+const sentenceOf = (name: string, mistake: string): string =>
   `${/ and /.test(name) ? 'each of ' : ''}${name} ${asPredicate(mistake)}`;
 
 const readingOf = (
@@ -143,7 +162,7 @@ const readingOf = (
   id: `operators.${scope.id}.${slug(name)}`,
   clause: CLAUSES[positive],
   mistake: `${positive} ${name}`,
-  sentence: sentenceOf(scope, name),
+  sentence: sentenceOf(scope.name, name),
   touches: (question) =>
     criteriaOf(question).some(({ operator, value }) => scope.has(operator) && value !== null),
   instead: (criterion, column, rules) =>
@@ -303,47 +322,94 @@ const emptyIsNull: ExportReading = {
   },
 };
 
-const nullIsText: ExportReading = {
-  id: 'operators.is.compares-with-a-text',
-  clause: 'EXP-FILT-8',
-  sentence: '`IS` and `IS NOT` compare with the text `NULL` instead of null',
-  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
-  instead: ({ operator, value }) => {
-    if (value !== null) return undefined;
-    return operator === 'IS' ? (cell) => cell === 'NULL' : (cell) => cell !== 'NULL';
-  },
-  insteadForNull: ({ operator, value }) => (value === null ? operator !== 'IS' : undefined),
+/** `NULL` is bound as a parameter, so that it is a text. `spelling`: how null is sent. */
+const nullIsText = (spelling: string): readonly ExportReading[] =>
+  [
+    { id: 'null-safe', nullMatchesNot: true },
+    { id: 'as-sql', nullMatchesNot: false },
+  ].map(({ id, nullMatchesNot }) => {
+    const isText = (cell: Scalar): boolean => String(cell).toLowerCase() === spelling.toLowerCase();
+    return {
+      id: `operators.is.compares-with-a-text.${id}`,
+      mistake: 'operators.is.compares-with-a-text',
+      clause: 'EXP-FILT-8',
+      also: ['EXP-FILT-13'],
+      sentence: `\`IS\` and \`IS NOT\` compare with the text that is sent (${spelling === '' ? 'an empty one' : `\`${spelling}\``}) instead of null`,
+      touches: (question) => criteriaOf(question).some(({ value }) => value === null),
+      instead: ({ operator, value }) => {
+        if (value !== null) return undefined;
+        return operator === 'IS' ? isText : (cell) => !isText(cell);
+      },
+      insteadForNull: ({ operator, value }) =>
+        value === null ? operator !== 'IS' && nullMatchesNot : undefined,
+    };
+  });
+
+/** How a database or a language writes a number of a column as text. */
+const NUMBER_TEXTS: Readonly<Record<string, (cell: Scalar, column: Column) => string>> = {
+  'as-served': String,
+  // Binary floating point in SQLite, Python and Ruby.
+  'with-a-fraction': (cell, column) =>
+    Number.isInteger(Number(cell)) && hasFractions(column) ? `${cell}.0` : String(cell),
+  // DECIMAL with two digits.
+  'with-two-decimals': (cell, column) =>
+    hasFractions(column) ? Number(cell).toFixed(2) : String(cell),
 };
 
-/** Numbers that every operator of order and every range compares as texts. */
-const numbersAsTexts: ExportReading = {
-  id: 'operators.order.numbers-as-texts',
-  clause: 'EXP-FILT-2',
-  sentence: 'numbers are compared as texts by `>`, `<`, `>=`, `<=` and `BETWEEN`',
-  touches: (question) =>
-    criteriaOf(question).some(({ operator }) => /^(?:[<>]=?|(?:NOT )?BETWEEN)$/.test(operator)),
-  instead: ({ operator, value }, column) => {
-    if (column.kind !== 'number' || value === null) return undefined;
-    const [low = '', high = ''] = (typeof value === 'object' ? value : [value]).map(String);
-    const isWithin = (cell: Scalar): boolean => String(cell) >= low && String(cell) <= high;
-    switch (operator) {
-      case '>':
-        return (cell) => String(cell) > low;
-      case '>=':
-        return (cell) => String(cell) >= low;
-      case '<':
-        return (cell) => String(cell) < low;
-      case '<=':
-        return (cell) => String(cell) <= low;
-      case 'BETWEEN':
-        return isWithin;
-      case 'NOT BETWEEN':
-        return (cell) => !isWithin(cell);
-      default:
-        return undefined;
-    }
+const hasFractions = ({ values }: Column): boolean =>
+  [...values.keys()].some((value) => !Number.isInteger(Number(value)));
+
+const ORDER_SCOPES: readonly Scope[] = [
+  {
+    id: 'all',
+    name: '`>`, `<`, `>=`, `<=` and `BETWEEN`',
+    has: (operator) => /^(?:[<>]=?|(?:NOT )?BETWEEN)$/.test(operator),
   },
-};
+  {
+    id: 'orders',
+    name: '`>`, `<`, `>=` and `<=`',
+    has: (operator) => /^[<>]=?$/.test(operator),
+  },
+  ...(['>', '<', '>=', '<='] as const).map((one) => ({
+    id: slug(one),
+    name: `\`${one}\``,
+    has: (operator: Operator) => operator === one,
+  })),
+  { id: 'between', name: '`BETWEEN`', has: (operator) => operator.endsWith('BETWEEN') },
+];
+
+/** Numbers that operators of order compare as texts. */
+const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
+  Object.entries(NUMBER_TEXTS).map(
+    ([form, textOf]): ExportReading => ({
+      id: `operators.order.numbers-as-texts.${scope.id}.${form}`,
+      mistake: 'operators.order.numbers-as-texts',
+      clause: scope.id === 'between' ? 'EXP-FILT-5' : 'EXP-FILT-2',
+      sentence: `numbers are compared as texts by ${scope.name}`,
+      touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
+      instead: ({ operator, value }, column) => {
+        if (column.kind !== 'number' || value === null || !scope.has(operator)) return undefined;
+        const [low = '', high = ''] = (typeof value === 'object' ? value : [value]).map(String);
+        const text = (cell: Scalar): string => textOf(cell, column);
+        const isWithin = (cell: Scalar): boolean => text(cell) >= low && text(cell) <= high;
+        switch (operator) {
+          case '>':
+            return (cell) => text(cell) > low;
+          case '>=':
+            return (cell) => text(cell) >= low;
+          case '<':
+            return (cell) => text(cell) < low;
+          case '<=':
+            return (cell) => text(cell) <= low;
+          case 'BETWEEN':
+            return isWithin;
+          default:
+            return (cell) => !isWithin(cell);
+        }
+      },
+    }),
+  ),
+);
 
 const swappedNulls: ExportReading = {
   id: 'operators.is.swapped',
@@ -363,11 +429,11 @@ const ORDERS: Scope = {
   name: '`>`, `<`, `>=` and `<=`',
   has: (operator) => ['>', '<', '>=', '<='].includes(operator),
 };
-const SHARED_ORDERS = Object.keys(operatorReadings['>'].wrong);
+const SHARED_ORDERS = Object.keys(operatorReadings['>'].wrong).filter((name) => name !== AS_TEXT);
 const ofAllOrders: readonly ExportReading[] = SHARED_ORDERS.map((name) => ({
   id: `operators.orders.${slug(name)}`,
   clause: 'EXP-FILT-2',
-  sentence: sentenceOf(ORDERS, name),
+  sentence: sentenceOf(ORDERS.name, name),
   touches: (question) => criteriaOf(question).some(({ operator }) => ORDERS.has(operator)),
   instead: (criterion: Criterion, column: Column, rules: Rules) => {
     if (!ORDERS.has(criterion.operator) || !isPositive(criterion.operator)) return undefined;
@@ -449,21 +515,22 @@ const nulls: readonly ExportReading[] = [
 
 /** Other readings say the same. */
 const SAID_OTHERWISE = new Set([
+  AS_TEXT,
   ...Object.keys(TEXT_CLASSES),
   'is off at the boundary',
   'is reversed',
   'means the opposite',
 ]);
 
-export const operatorMistakes: readonly ExportReading[] = [
+export const operatorMistakes = ({ nullSpelling = 'NULL' }: Known): readonly ExportReading[] => [
   ...withoutWildcards,
   ...wrongPatterns,
   ...ofAllOrders,
   looseEquality,
-  numbersAsTexts,
+  ...numbersAsTexts,
   swappedNulls,
   emptyIsNull,
-  nullIsText,
+  ...nullIsText(nullSpelling),
   ...negations,
   ...bounds,
   ...nulls,

@@ -118,6 +118,9 @@ export function readingsBy(
   all: (violated: readonly Exchange[], known: Known) => readonly ExportReading[],
 ): Readings<Exchange, Known | undefined> {
   return {
+    // The mistake that breaks groups may be one of the readings.
+    factsFor: (known) =>
+      known?.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
     all: (violated, known) =>
       known === undefined || known.survey.records.length > MOST_RECORDS ? [] : all(violated, known),
     touches: (reading, exchange, known) =>

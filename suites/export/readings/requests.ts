@@ -7,6 +7,7 @@ import {
   PLAIN,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
+import { isObject } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -397,6 +398,94 @@ const withoutAccept: ExportReading = {
   question: (question) => ({ ...question, accept: JSON_API }),
 };
 
+/** A media type of `Accept` with its parameters and its weight (RFC 9110 section 12.5.1). */
+interface Range {
+  readonly type: string;
+  readonly hasParameters: boolean;
+  readonly weight: number;
+}
+
+const rangesIn = (accept: string): readonly Range[] =>
+  accept.split(',').map((part) => {
+    const [type = '', ...parameters] = part.split(';').map((one) => one.trim());
+    const weight = parameters.find((one) => /^q=/i.test(one));
+    return {
+      type,
+      hasParameters: parameters.some((one) => one !== weight),
+      weight: weight === undefined ? 1 : Number(weight.slice(2)),
+    };
+  });
+
+const formatOf = (type: string | undefined): string => (type === JSON_API ? JSON_API : PLAIN);
+
+const formatIn = (json: unknown): string | undefined => {
+  if (Array.isArray(json)) return PLAIN;
+  return isObject(json) && Array.isArray(json.data) ? JSON_API : undefined;
+};
+
+/** How a server reads an `Accept` that names JSON:API in another way than by the bare media type. */
+const acceptances: readonly ExportReading[] = (
+  [
+    [
+      'whole-text',
+      'is compared as a whole text: a list or a parameter gives the plain format',
+      () => PLAIN,
+    ],
+    [
+      'contained',
+      'need only contain the media type of JSON:API',
+      (accept) => (accept.includes(JSON_API) ? JSON_API : PLAIN),
+    ],
+    [
+      'case',
+      'is compared with letter case',
+      (accept) => formatOf(rangesIn(accept).find(({ type }) => type === JSON_API)?.type),
+    ],
+    [
+      'first',
+      'is read up to the first media type',
+      (accept) => formatOf(rangesIn(accept)[0]?.type.toLowerCase()),
+    ],
+    [
+      'last',
+      'is read from the last media type on',
+      (accept) => formatOf(rangesIn(accept).at(-1)?.type.toLowerCase()),
+    ],
+    [
+      'weights',
+      'is read without its weights (`q`)',
+      (accept) =>
+        formatOf(
+          rangesIn(accept)
+            .map(({ type }) => type.toLowerCase())
+            .find((type) => type === JSON_API || type === PLAIN),
+        ),
+    ],
+    [
+      'parameters',
+      'gives the plain format for JSON:API with a parameter',
+      (accept) =>
+        formatOf(
+          rangesIn(accept)
+            .filter(({ hasParameters }) => !hasParameters)
+            .map(({ type }) => type.toLowerCase())
+            .find((type) => type === JSON_API),
+        ),
+    ],
+  ] satisfies readonly (readonly [string, string, (accept: string) => string])[]
+).map(([id, sentence, read]) => ({
+  id: `formats.accept.${id}`,
+  clause: id === 'weights' || id === 'contained' ? 'EXP-NEG-11' : 'EXP-NEG-7',
+  also: ['EXP-NEG-6', 'EXP-NEG-7', 'EXP-NEG-11'],
+  sentence: `\`Accept\` ${sentence}`,
+  touches: ({ accept }) =>
+    typeof accept === 'string' && accept !== JSON_API && accept.toLowerCase().includes(JSON_API),
+  response: ({ question: { accept }, answer }) => {
+    const came = answer.status === 200 ? formatIn(answer.json) : undefined;
+    return came === undefined ? undefined : came === read(accept ?? JSON_API);
+  },
+}));
+
 /** Credentials that are accepted although they are wrong. */
 const tokens: readonly ExportReading[] = (
   [
@@ -540,6 +629,7 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...destinations,
   ...formats,
   withoutAccept,
+  ...acceptances,
   ...ignoredParameters,
   ...windows,
   ...otherLimits(fewOf(violated.flatMap(({ page }) => page?.records.length ?? []))),
