@@ -86,13 +86,33 @@ function evaluate(wrong: Wrong, { operator, value }: Criterion, column: Column, 
   const positive = positiveOf(operator);
   const isOfOrder = positive === 'BETWEEN' || /[<>]/.test(positive);
   const isOfPattern = positive === 'LIKE' || positive === 'ILIKE';
-  const isDefined = column.kind === 'number' ? !isOfPattern : column.kind === 'text' && !isOfOrder;
-  if (value === null || !isDefined) return undefined;
-  const fold = column.kind === 'text' ? foldedBy(equalityOf(positive, column, rules)) : asItIs;
-  const holds = wrong(typeof value === 'object' ? value.map(fold) : fold(value));
-  const compared = (cell: Scalar): boolean => holds(fold(cell));
-  return isNegation(operator) ? (cell: Scalar) => !compared(cell) : compared;
+  const { kind } = column;
+  const isOfTimes = isOfOrder && hasTimes(column);
+  const isDefined =
+    isOfTimes || (kind === 'number' && !isOfPattern) || (kind === 'text' && !isOfOrder);
+  if (value === null || !isDefined || !isPositive(positive)) return undefined;
+  const { right } = operatorReadings[positive];
+  const under = (fold: (value: Scalar) => Scalar) => {
+    const asked = typeof value === 'object' ? value.map(fold) : fold(value);
+    const [holds, shouldHold] = [wrong(asked), right(asked)];
+    return (cell: Scalar): boolean | undefined => {
+      const held = holds(fold(cell));
+      // The mistake does not change what the server does with this value.
+      return held === shouldHold(fold(cell)) ? undefined : held !== isNegation(operator);
+    };
+  };
+  if (kind !== 'text') return under(isOfTimes ? timeOf : asItIs);
+  const equality = equalityOf(positive, column, rules);
+  const least = under(foldedBy(equality, 'kept'));
+  if (!TRAITS.some((trait) => equality[trait] === 'unknown')) return least;
+  const most = under(foldedBy(equality, 'folded'));
+  // Whether the value is selected depends on the unknown traits.
+  return (cell: Scalar) => (least(cell) === most(cell) ? least(cell) : 'open');
 }
+
+const timeOf = (value: Scalar): number => Date.parse(String(value));
+const hasTimes = ({ kind, values }: Column): boolean =>
+  kind === 'typed' && [...values.keys()].every((value) => Number.isFinite(timeOf(value)));
 
 const equalityOf = (positive: Operator, { name }: Column, rules: Rules): Equality => {
   if (positive === 'LIKE') return rules.like(name);
@@ -103,11 +123,11 @@ const equalityOf = (positive: Operator, { name }: Column, rules: Rules): Equalit
 };
 
 const asItIs = (value: Scalar): Scalar => value;
-/** Removes the differences that the column certainly ignores. */
-function foldedBy(equality: Equality): (value: Scalar) => Scalar {
+/** Removes the differences that the column ignores. `unknown`: how unknown traits are treated. */
+function foldedBy(equality: Equality, unknown: 'kept' | 'folded' = 'kept') {
   const unsure = TRAITS.filter((trait) => equality[trait] === 'unknown');
-  const sure = { ...equality, ...Object.fromEntries(unsure.map((trait) => [trait, 'kept'])) };
-  return isExact(sure) ? asItIs : (value) => reducedText(String(value), sure);
+  const sure = { ...equality, ...Object.fromEntries(unsure.map((trait) => [trait, unknown])) };
+  return isExact(sure) ? asItIs : (value: Scalar) => reducedText(String(value), sure);
 }
 
 const wrongly = (
@@ -169,24 +189,28 @@ const readingOf = (
     scope.has(criterion.operator) ? evaluate(wrong, criterion, column, rules) : undefined,
 });
 
-/** Mistakes with patterns that a server makes with `LIKE` and `ILIKE` together. */
-const ofAllPatterns = (name: string, change: (pattern: string, matches: Wrong) => Wrong) => {
-  const { LIKE, ILIKE } = operatorReadings;
-  const reading: ExportReading = {
-    id: `operators.patterns.${slug(name)}`,
-    clause: 'EXP-FILT-3',
-    mistake: `patterns ${name}`,
-    sentence: `${PATTERNS.name}: ${name}`,
-    touches: (question) => criteriaOf(question).some(({ operator }) => PATTERNS.has(operator)),
-    instead: (criterion, column, rules) => {
-      if (!PATTERNS.has(criterion.operator)) return undefined;
-      const { right } = positiveOf(criterion.operator) === 'LIKE' ? LIKE : ILIKE;
-      const asked = String(criterion.value);
-      return evaluate(change(asked, right), criterion, column, rules);
-    },
-  };
-  return reading;
-};
+const PATTERN_SCOPES: readonly Scope[] = [PATTERNS, ...scopesOf('LIKE'), ...scopesOf('ILIKE')];
+
+/** Mistakes with patterns that a server makes with several operators together. */
+const ofPatterns = (
+  name: string,
+  change: (pattern: string, matches: Wrong) => (cell: Scalar) => boolean,
+): readonly ExportReading[] =>
+  PATTERN_SCOPES.map((scope): ExportReading => {
+    const { LIKE, ILIKE } = operatorReadings;
+    return {
+      id: `operators.${scope.id}.${slug(name)}`,
+      clause: 'EXP-FILT-3',
+      mistake: `patterns ${name}`,
+      sentence: `${scope.name}: ${name}`,
+      touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
+      instead: (criterion, column, rules) => {
+        if (!scope.has(criterion.operator)) return undefined;
+        const { right } = positiveOf(criterion.operator) === 'LIKE' ? LIKE : ILIKE;
+        return evaluate((asked) => change(String(asked), right), criterion, column, rules);
+      },
+    };
+  });
 
 const wrongPatterns: readonly ExportReading[] = Object.keys(operatorReadings.LIKE.wrong)
   .filter((name) => name in operatorReadings.ILIKE.wrong && name !== 'means the opposite')
@@ -208,26 +232,30 @@ const wrongPatterns: readonly ExportReading[] = Object.keys(operatorReadings.LIK
 
 /** Patterns without wildcards: the pattern equals the value, or is contained in it. */
 const withoutWildcards: readonly ExportReading[] = [
-  ofAllPatterns('there are no wildcards: % and _ match only themselves', (pattern, right) => () => {
+  ...ofPatterns('there are no wildcards: % and _ match only themselves', (pattern, right) => {
     const escaped = pattern.replaceAll('%', '\ue025').replaceAll('_', '\ue05f');
     const holds = right(escaped);
     return (cell) => holds(String(cell).replaceAll('%', '\ue025').replaceAll('_', '\ue05f'));
   }),
-  ofAllPatterns(
-    'the pattern without its wildcards may be anywhere',
-    (pattern, right) => () => right(`%${pattern.replace(/[%_]/g, '')}%`),
+  ...ofPatterns('the pattern without its wildcards may be anywhere', (pattern, right) =>
+    right(`%${pattern.replace(/[%_]/g, '')}%`),
   ),
-  ofAllPatterns('every pattern matches', () => () => () => true),
-  ofAllPatterns('no pattern matches', () => () => () => false),
+  ...ofPatterns('every pattern matches', () => () => true),
+  ...ofPatterns('no pattern matches', () => () => false),
 ];
 
 const SCALAR = ['=', '!=', '>', '<', '>=', '<=', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const;
 const LIST = ['IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'] as const;
 
+const isOpposite = (one: Operator, other: Operator): boolean =>
+  positiveOf(one) === positiveOf(other);
+
 const asAnother = (operators: readonly Operator[]): readonly ExportReading[] =>
   operators.flatMap((from) =>
     operators
       .filter((to) => to !== from)
+      // Where nothing tells them apart, the opposite is the likely one.
+      .toSorted((a, b) => Number(isOpposite(b, from)) - Number(isOpposite(a, from)))
       .map(
         (to): ExportReading => ({
           id: `operators.${slug(from)}.read-as-${slug(to)}`,
@@ -328,7 +356,12 @@ const nullIsText = (spelling: string): readonly ExportReading[] =>
     { id: 'null-safe', nullMatchesNot: true },
     { id: 'as-sql', nullMatchesNot: false },
   ].map(({ id, nullMatchesNot }) => {
-    const isText = (cell: Scalar): boolean => String(cell).toLowerCase() === spelling.toLowerCase();
+    const sent = spelling.toLowerCase();
+    const textIn = (column: Column, rules: Rules) => {
+      const fold = column.kind === 'text' ? foldedBy(rules.equals(column.name)) : asItIs;
+      return (cell: Scalar): boolean =>
+        String(fold(String(cell).toLowerCase())) === String(fold(sent));
+    };
     return {
       id: `operators.is.compares-with-a-text.${id}`,
       mistake: 'operators.is.compares-with-a-text',
@@ -336,8 +369,9 @@ const nullIsText = (spelling: string): readonly ExportReading[] =>
       also: ['EXP-FILT-13'],
       sentence: `\`IS\` and \`IS NOT\` compare with the text that is sent (${spelling === '' ? 'an empty one' : `\`${spelling}\``}) instead of null`,
       touches: (question) => criteriaOf(question).some(({ value }) => value === null),
-      instead: ({ operator, value }) => {
+      instead: ({ operator, value }, column, rules) => {
         if (value !== null) return undefined;
+        const isText = textIn(column, rules);
         return operator === 'IS' ? isText : (cell) => !isText(cell);
       },
       insteadForNull: ({ operator, value }) =>

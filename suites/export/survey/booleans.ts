@@ -58,10 +58,14 @@ export async function compareBooleans(context: Context): Promise<string> {
   const tried = SPELLINGS.map(([one]) => one).join(', ');
   if (spelling === undefined)
     return observes(`no known encoding of true is accepted for ${column.name} = (tried ${tried})`);
-  context.facts.recordDialect({ booleans: spelling.join(' and ') });
-  const filters = filtersOn(column, spelling, known);
+  const { written, misread } = spelling;
+  const opposite = misread.map((one) => `${one} selects the records that are false`).join(', ');
+  context.facts.recordDialect({
+    booleans: `${written.join(' and ')}${opposite === '' ? '' : ` (${opposite})`}`,
+  });
+  const filters = filtersOn(column, written, known);
   for (const filter of filters) await compareTotal(filter, column, known, context);
-  return `${filters.length} filters on ${column.name}, written as ${spelling[0]} and ${spelling[1]}`;
+  return `${filters.length} filters on ${column.name}, written as ${written.join(' and ')}${opposite === '' ? '' : `; ${opposite}`}`;
 }
 
 type Value = string | readonly string[] | null;
@@ -69,13 +73,20 @@ type Value = string | readonly string[] | null;
 /** A filter and the number of records that it must match. */
 type Expected = readonly [operator: Operator, value: Value, total: number];
 
-/** Returns how a boolean is written, if a filter with this text finds exactly the true records. */
+/**
+ * Returns how a boolean is written, if a filter with this text finds exactly the true records.
+ * `misread`: texts for true with which a filter finds exactly the false records.
+ */
 async function spellingOn({ name, counts }: BooleanColumn, known: Known, context: Context) {
-  for (const spelling of SPELLINGS) {
-    const answer = await requestProducts(context, questionOf(name, '=', spelling[0], known));
+  const misread: string[] = [];
+  for (const written of SPELLINGS) {
+    const answer = await requestProducts(context, questionOf(name, '=', written[0], known));
     const page = tryPage(answer);
-    const isRight = page?.records.every((record) => record[name] === true) === true;
-    if (page !== undefined && isRight && totalOf(page) === counts.true) return spelling;
+    const finds = (value: boolean): boolean =>
+      page?.records.every((record) => record[name] === value) === true &&
+      totalOf(page) === counts[value ? 'true' : 'false'];
+    if (finds(true)) return { written, misread };
+    if (finds(false)) misread.push(written[0]);
   }
   return undefined;
 }

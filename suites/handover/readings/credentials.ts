@@ -88,6 +88,11 @@ const SCHEMES: readonly (readonly [id: string, sentence: string, accepts: Accept
     'the token is accepted after any scheme',
     (sent, token) => sent.endsWith(` ${token}`),
   ],
+  [
+    'scheme-ignored',
+    'the scheme is not looked at: the token is accepted after any scheme and without one',
+    (sent, token) => sent === token || sent.endsWith(` ${token}`),
+  ],
   ['bare', 'the token is accepted without a scheme', (sent, token) => sent === token],
   [
     'without-space',

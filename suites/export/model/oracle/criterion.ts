@@ -37,13 +37,13 @@ export interface ComparisonRules {
   readonly emptyMayBeNull: (column: Column) => boolean;
   /**
    * A wrong reading of criteria: decides whether the operator holds for a value that is not null.
-   * Returns undefined for criteria that are read rightly. Default: all are.
+   * Returns undefined for criteria and for values that are read rightly. Default: all are.
    */
   readonly instead?: (
     criterion: Criterion,
     column: Column,
     rules: ComparisonRules,
-  ) => ((cell: Scalar) => boolean) | undefined;
+  ) => ((cell: Scalar) => boolean | 'open' | undefined) | undefined;
   /** The same for null: whether the criterion selects it. */
   readonly insteadForNull?: (criterion: Criterion) => boolean | undefined;
 }
@@ -84,7 +84,8 @@ export function criterionEvaluator(
   const applied = isLearned(operator) ? rules : rulesOfOtherOperators(rules);
   const positive = comparison(isNegated ? NEGATED[operator] : operator, value, column, applied);
   const compared = (cell: Scalar): Truth => {
-    if (instead !== undefined) return truth(instead(cell));
+    const wrong = instead?.(cell);
+    if (wrong !== undefined) return wrong === 'open' ? OPEN : truth(wrong);
     return isNegated ? not(positive(cell)) : positive(cell);
   };
   const { kind } = column;
