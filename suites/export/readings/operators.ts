@@ -16,7 +16,7 @@ import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equ
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
-import { criteriaOf, type ExportReading, onEachCriterion } from './reading.js';
+import { criteriaOf, type ExportReading, onEachCriterion, valuesOf } from './reading.js';
 import { PATTERNS, type Scope } from './values.js';
 
 const CLAUSES: Readonly<Record<PositiveOperator, string>> = {
@@ -88,8 +88,11 @@ function evaluate(wrong: Wrong, { operator, value }: Criterion, column: Column, 
   const isOfPattern = positive === 'LIKE' || positive === 'ILIKE';
   const { kind } = column;
   const isOfTimes = isOfOrder && hasTimes(column);
+  const isOfOneBound = positive === 'BETWEEN' && hasOneBound(value);
   const isDefined =
-    isOfTimes || (kind === 'number' && !isOfPattern) || (kind === 'text' && !isOfOrder);
+    isOfTimes ||
+    (kind === 'number' && !isOfPattern) ||
+    (kind === 'text' && (!isOfOrder || isOfOneBound));
   if (value === null || !isDefined || !isPositive(positive)) return undefined;
   const { right } = operatorReadings[positive];
   const under = (fold: (value: Scalar) => Scalar) => {
@@ -103,12 +106,22 @@ function evaluate(wrong: Wrong, { operator, value }: Criterion, column: Column, 
   };
   if (kind !== 'text') return under(isOfTimes ? timeOf : asItIs);
   const equality = equalityOf(positive, column, rules);
-  const least = under(foldedBy(equality, 'kept'));
-  if (!TRAITS.some((trait) => equality[trait] === 'unknown')) return least;
-  const most = under(foldedBy(equality, 'folded'));
-  // Whether the value is selected depends on the unknown traits.
-  return (cell: Scalar) => (least(cell) === most(cell) ? least(cell) : 'open');
+  const foldBy = (unknown: 'kept' | 'folded'): ((value: Scalar) => Scalar) => {
+    const fold = foldedBy(equality, unknown);
+    if (!isOfOneBound) return fold;
+    const bound = fold(valuesOf({ column: column.name, operator, value })[0] ?? '');
+    return (cell) => (fold(cell) === bound ? 0 : Number.NaN);
+  };
+  const least = under(foldBy('kept'));
+  const most = under(foldBy('folded'));
+  return (cell: Scalar) => agreed(least(cell), most(cell));
 }
+
+/** Whether a value is selected may depend on traits of which it is unknown whether they matter. */
+const agreed = <T>(least: T, most: T): T | 'open' => (least === most ? least : 'open');
+
+const hasOneBound = (value: Criterion['value']): boolean =>
+  Array.isArray(value) && value.length === 2 && value[0] === value[1];
 
 const timeOf = (value: Scalar): number => Date.parse(String(value));
 const hasTimes = ({ kind, values }: Column): boolean =>
@@ -124,7 +137,7 @@ const equalityOf = (positive: Operator, { name }: Column, rules: Rules): Equalit
 
 const asItIs = (value: Scalar): Scalar => value;
 /** Removes the differences that the column ignores. `unknown`: how unknown traits are treated. */
-function foldedBy(equality: Equality, unknown: 'kept' | 'folded' = 'kept') {
+function foldedBy(equality: Equality, unknown: 'kept' | 'folded') {
   const unsure = TRAITS.filter((trait) => equality[trait] === 'unknown');
   const sure = { ...equality, ...Object.fromEntries(unsure.map((trait) => [trait, unknown])) };
   return isExact(sure) ? asItIs : (value: Scalar) => reducedText(String(value), sure);
@@ -357,10 +370,12 @@ const nullIsText = (spelling: string): readonly ExportReading[] =>
     { id: 'as-sql', nullMatchesNot: false },
   ].map(({ id, nullMatchesNot }) => {
     const sent = spelling.toLowerCase();
-    const textIn = (column: Column, rules: Rules) => {
-      const fold = column.kind === 'text' ? foldedBy(rules.equals(column.name)) : asItIs;
-      return (cell: Scalar): boolean =>
-        String(fold(String(cell).toLowerCase())) === String(fold(sent));
+    const isText = ({ kind, name }: Column, rules: Rules, cell: Scalar): boolean | 'open' => {
+      const under = (unknown: 'kept' | 'folded'): boolean => {
+        const fold = kind === 'text' ? foldedBy(rules.equals(name), unknown) : asItIs;
+        return fold(String(cell).toLowerCase()) === fold(sent);
+      };
+      return agreed(under('kept'), under('folded'));
     };
     return {
       id: `operators.is.compares-with-a-text.${id}`,
@@ -371,8 +386,10 @@ const nullIsText = (spelling: string): readonly ExportReading[] =>
       touches: (question) => criteriaOf(question).some(({ value }) => value === null),
       instead: ({ operator, value }, column, rules) => {
         if (value !== null) return undefined;
-        const isText = textIn(column, rules);
-        return operator === 'IS' ? isText : (cell) => !isText(cell);
+        return (cell) => {
+          const is = isText(column, rules, cell);
+          return is === 'open' ? is : is === (operator === 'IS');
+        };
       },
       insteadForNull: ({ operator, value }) =>
         value === null ? operator !== 'IS' && nullMatchesNot : undefined,
