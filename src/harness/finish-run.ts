@@ -62,14 +62,14 @@ export async function finishRun(
 async function causesOf(
   suites: readonly Suite[],
   inquiries: readonly Inquiry[],
-  { diagnose, session }: SuiteRun,
+  { diagnose, explains = true, session }: SuiteRun,
 ): Promise<readonly Reproduced[]> {
   const causes: Reproduced[] = [];
   for (const inquiry of inquiries) {
     const { interface: name, answers, complaints } = inquiry;
     const missing = (await diagnose?.(limitedToComplete(inquiry))) ?? [];
     const known = new Set(missing.flatMap(({ checks }) => checks));
-    const judge = suites.find((suite) => suite.interface === name)?.judge;
+    const judge = explains ? suites.find((suite) => suite.interface === name)?.judge : undefined;
     const { context } = session.scope({ name: `${name}.causes`, interface: name });
     const others = complaints.filter(({ check }) => !known.has(check));
     const explained = (await judge?.explain(context, answers, others)) ?? [];

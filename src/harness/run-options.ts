@@ -52,6 +52,8 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   readonly bail?: number | undefined;
   /** Finds causes of failures and warnings. Default: no causes are named. */
   readonly diagnose?: Diagnose;
+  /** Whether mistakes are looked for that explain failures and warnings. Default true. */
+  readonly explains?: boolean;
   /** The origin of the target in the header of the ledger. Default: derived from the target. */
   readonly origin?: ledger.HeaderEvent['target']['origin'];
 }

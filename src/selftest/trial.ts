@@ -90,6 +90,8 @@ export async function trial(
         toolVersion: 'selftest',
         recordExchanges,
         allowDestructive: true,
+        // Only the recorded findings show mistakes.
+        explains: more.record !== undefined,
         ...(inProcessServer && {
           transport: calling(inProcessServer.call, still, pausesOf(latencyMs ?? 2), more.seen),
         }),
