@@ -37,6 +37,7 @@ it.each([
     'a request with a path with two slashes in a row needs no valid token',
     { token: null, route: { path: '//sites/1/channels/2/destinations/3/products' } },
   ],
+  ['the token of another destination is accepted', { token: 'other-token' }],
   [
     '`X-Destination-Id` may be a number with an exponent',
     { route: 'legacy' as const, destinationId: '3e0' },

@@ -336,6 +336,42 @@ const bounds: readonly ExportReading[] = (
   };
 });
 
+/** The numbers of elements from which common parsers read a list otherwise. */
+const LIST_SIZES = [10, 20, 50, 100] as const;
+
+/** Lists with more values than a parser of query strings takes. */
+const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
+  const isLong = ({ operator, value }: Criterion): boolean =>
+    operator.endsWith('IN') && Array.isArray(value) && value.length > most;
+  const touches: ExportReading['touches'] = (question) => criteriaOf(question).some(isLong);
+  return [
+    {
+      id: `operators.lists.longer-than-${most}.match-nothing`,
+      clause: 'EXP-FILT-6',
+      sentence: `a list of more than ${most} values matches nothing, and its negation everything`,
+      touches,
+      instead: (criterion) =>
+        isLong(criterion) ? () => isNegation(criterion.operator) : undefined,
+    },
+    {
+      id: `operators.lists.longer-than-${most}.cut`,
+      clause: 'EXP-FILT-6',
+      sentence: `a list is cut after ${most} values`,
+      touches,
+      question: onEachCriterion((criterion) =>
+        isLong(criterion) ? { ...criterion, value: valuesOf(criterion).slice(0, most) } : criterion,
+      ),
+    },
+    {
+      id: `operators.lists.longer-than-${most}.ignored`,
+      clause: 'EXP-FILT-6',
+      sentence: `a criterion with a list of more than ${most} values is ignored`,
+      touches,
+      question: onEachCriterion((criterion) => (isLong(criterion) ? undefined : criterion)),
+    },
+  ];
+});
+
 /** Negations forgotten, or nulls treated in another way than the target usually does. */
 const negations: readonly ExportReading[] = [
   {
@@ -584,6 +620,7 @@ export const operatorMistakes = ({ nullSpelling = 'NULL' }: Known): readonly Exp
   ...nullIsText(nullSpelling),
   ...negations,
   ...bounds,
+  ...longLists,
   ...nulls,
   ...lost,
   ...asAnother(SCALAR),

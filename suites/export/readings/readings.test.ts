@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { KNOWN, listOf, RECORDS, recordsAt } from '../../../tests/export/exchange-of.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  KNOWN,
+  listOf,
+  RECORDS,
+  recordsAt,
+  responseTo,
+} from '../../../tests/export/exchange-of.js';
 import { featuresOf } from './features.js';
 import { readings } from './index.js';
 
@@ -27,6 +33,48 @@ describe('a reading', () => {
     const right = placesWhere((one) => typeof one.price === 'number' && one.price >= price);
     expect(verdict('`>=` is evaluated as `>`', question, ...above)).toBe('conforms');
     expect(verdict('`>=` is evaluated as `>`', question, ...right)).toBe('deviates');
+  });
+
+  it('predicts how numbers are ordered as texts', () => {
+    const sentence = 'numbers are compared as texts by `>`, `<`, `>=` and `<=`';
+    const question = { filter: only(where('price', '>', 5)) };
+    const asTexts = placesWhere((one) => typeof one.price === 'number' && String(one.price) > '5');
+    const right = placesWhere((one) => typeof one.price === 'number' && one.price > 5);
+    expect(asTexts).not.toEqual(right);
+    expect(verdict(sentence, question, ...asTexts)).toBe('conforms');
+    expect(verdict(sentence, question, ...right)).toBe('deviates');
+  });
+
+  it('predicts the records of null as a text', () => {
+    const sentence =
+      '`IS` and `IS NOT` compare with the text that is sent (`NULL`) instead of null';
+    const question = { filter: only(where('color', 'IS NOT', null)) };
+    const all = RECORDS.map((_, place) => place);
+    const right = placesWhere(({ color }) => color !== null);
+    expect(right.length).toBeLessThan(all.length);
+    expect(verdict(sentence, question, ...all)).toBe('conforms');
+    expect(verdict(sentence, question, ...right)).not.toBe('conforms');
+  });
+
+  it('predicts that the lists of operators and of legacy paths are read in one way', () => {
+    const sentence =
+      'each of `IN`, `NOT IN` and a list in a legacy path takes the first value only';
+    expect(verdict(sentence, { route: { column: 'id', value: '1,2' } }, 0)).toBe('conforms');
+    expect(verdict(sentence, { route: { column: 'id', value: '1,2' } }, 0, 1)).toBe('deviates');
+  });
+
+  it.each([
+    ['`Accept` is compared as a whole text: a list or a parameter gives the plain format', true],
+    ['`Accept` need only contain the media type of JSON:API', false],
+    ['`Accept` is read up to the first media type', true],
+    ['`Accept` is read without its weights (`q`)', true],
+  ])('predicts the format: %s', (sentence, isPlain) => {
+    const question = { accept: `${PLAIN};q=0, ${JSON_API}` };
+    const exchange = responseTo(question, { status: 200, body: RECORDS });
+    const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
+    expect(reading && readings.judge(exchange, KNOWN, [reading])).toBe(
+      isPlain ? 'conforms' : 'deviates',
+    );
   });
 
   it('predicts that a criterion matches nothing', () => {

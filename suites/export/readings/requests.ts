@@ -322,6 +322,15 @@ const totals: readonly ExportReading[] = [
   },
   { id: 'zero', sentence: 'is always 0', count: () => 0 },
   {
+    id: 'empty-page',
+    sentence: 'is 0 on a page without records',
+    count: (
+      page: { readonly records: readonly unknown[] },
+      question: ProductsQuestion,
+      known: Known,
+    ) => (page.records.length === 0 ? 0 : rightTotal(question, known)),
+  },
+  {
     id: 'pages',
     sentence: 'counts pages',
     count: (_: unknown, question: ProductsQuestion, known: Known) =>
