@@ -4,7 +4,7 @@ import { accessReadings } from './access.js';
 import { listReadings } from './lists.js';
 import { operatorMistakes } from './operators.js';
 import { readingsBy } from './reading.js';
-import { requestReadings } from './requests.js';
+import { lastReadings, requestReadings } from './requests.js';
 import { responseReadings } from './responses.js';
 import { valueReadings } from './values.js';
 
@@ -16,6 +16,7 @@ export const readings = readingsBy((violated, known) =>
     ...responseReadings(violated),
     ...operatorMistakes(known),
     ...valueReadings,
+    ...lastReadings,
   ]
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))
     // A response of its own kind states the mistake.

@@ -18,6 +18,8 @@ export interface ListOfRecords {
   };
   /** Whether the records may come in any order. Default: false. */
   readonly isUnordered?: boolean;
+  /** Whether the mistake may change the total as well. Default: false. */
+  readonly isTotalOpen?: boolean;
 }
 
 export function isList(

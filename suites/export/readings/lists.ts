@@ -171,7 +171,7 @@ const earlyWindow = (
     if (early === undefined) return undefined;
     const column = columnOf(question.groupBy, known);
     if (question.groupBy === undefined)
-      return { records: early, isUnordered: question.orderBy !== undefined };
+      return { records: early, isUnordered: question.orderBy !== undefined, isTotalOpen: true };
     if (column === undefined) return undefined;
     const keyOf = (record: ProductRecord) => cellValue(record, column.name) ?? null;
     const groups = new Map(early.map((record) => [keyOf(record), record]));

@@ -336,6 +336,29 @@ const bounds: readonly ExportReading[] = (
   };
 });
 
+/** Values of lists that are joined with commas, and split again. */
+const splitLists: readonly ExportReading[] = [
+  { id: 'split', name: '', part: (text: string) => text },
+  { id: 'split-and-trimmed', name: ' and trimmed', part: (text: string) => text.trim() },
+].map(({ id, name, part }) => {
+  const split = (criterion: Criterion): Criterion => {
+    if (!Array.isArray(criterion.value)) return criterion;
+    const value = criterion.value.flatMap((one) =>
+      typeof one === 'string' ? one.split(',').map(part) : one,
+    );
+    return JSON.stringify(value) === JSON.stringify(criterion.value)
+      ? criterion
+      : { ...criterion, value };
+  };
+  return {
+    id: `operators.lists.${id}`,
+    clause: 'EXP-FILT-6',
+    sentence: `the values of a list are split at commas${name}`,
+    touches: (question) => criteriaOf(question).some((one) => split(one) !== one),
+    question: onEachCriterion(split),
+  };
+});
+
 /** The numbers of elements from which common parsers read a list otherwise. */
 const LIST_SIZES = [10, 20, 50, 100] as const;
 
@@ -621,6 +644,7 @@ export const operatorMistakes = ({ nullSpelling = 'NULL' }: Known): readonly Exp
   ...negations,
   ...bounds,
   ...longLists,
+  ...splitLists,
   ...nulls,
   ...lost,
   ...asAnother(SCALAR),

@@ -195,8 +195,14 @@ function judge(
   if (itself !== undefined) return itself.response?.(exchange, known) ? 'conforms' : 'deviates';
   if (isOpen(exchange, known)) return 'silent';
   const [other] = touching.flatMap((reading) => listUnder(reading, exchange, known) ?? []);
-  if (other !== undefined)
-    return page !== undefined && isList(page, other, known) ? 'conforms' : 'deviates';
+  if (other !== undefined) {
+    // A wrong total is another mistake.
+    const isPredicted =
+      page !== undefined &&
+      isList(page, other, known) &&
+      (other.isTotalOpen === true || !hasOtherCount(page, exchange.question, known));
+    return isPredicted ? 'conforms' : 'deviates';
+  }
   const isUnfit = touching.some(
     ({ fits }) => page !== undefined && fits?.(page, exchange.question, known) === false,
   );

@@ -361,6 +361,18 @@ const totals: readonly ExportReading[] = [
   ),
 );
 
+/** Records are right, and their number is not. Nothing says more about totals that are cached. */
+const anyTotal: ExportReading = {
+  id: 'totals.any',
+  clause: 'EXP-LIST-7',
+  sentence: '`meta.total` is wrong, although the right records come',
+  touches: ({ accept = JSON_API, groupBy }) => groupBy === undefined && accept === JSON_API,
+  page: (page, question, known) =>
+    page.meta === undefined || !known.survey.complete
+      ? page
+      : { ...page, meta: { ...page.meta, total: rightTotal(question, known) } },
+};
+
 function rightTotal(question: ProductsQuestion, known: Known): number {
   const filter = filterIn(question, known);
   if (filter === undefined) return known.survey.total;
@@ -647,3 +659,6 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...paths,
   ...structures,
 ];
+
+/** The least specific readings: they are named if no other explains as much. */
+export const lastReadings: readonly ExportReading[] = [anyTotal];

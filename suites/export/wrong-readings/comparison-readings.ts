@@ -130,6 +130,10 @@ export const betweenReadings: OperatorReadings = {
     'finds nothing between equal bounds': onNumbers(
       (cell, low, high) => low < high && cell >= low && cell <= high,
     ),
+    'puts its bounds in the order of texts': onNumbers((cell, ...bounds) => {
+      const [low = 0, high = 0] = bounds.map(String).sort().map(Number);
+      return cell >= low && cell <= high;
+    }),
     'ignores a lower bound of 0': onNumbers(
       (cell, low, high) => (low === 0 || cell >= low) && cell <= high,
     ),
