@@ -66,7 +66,9 @@ export function titleOf(
 ): string {
   const [mistake] = faults;
   if (missing !== undefined) return missing;
-  return mistake === undefined ? headingOf(lead) : mistake.sentence;
+  if (mistake === undefined) return headingOf(lead);
+  const { sentence, requires } = mistake;
+  return requires === undefined ? sentence : `${sentence}; ${requires}`;
 }
 
 /** What a check found, in one sentence. Without a violation it is the reason or the title. */

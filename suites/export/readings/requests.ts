@@ -400,7 +400,12 @@ const withoutAccept: ExportReading = {
 /** Credentials that are accepted although they are wrong. */
 const tokens: readonly ExportReading[] = (
   [
-    ['no-token', 'no token is needed', 'EXP-AUTH-1', (token) => token === null],
+    [
+      'no-token',
+      'a request without a token gets products',
+      'EXP-AUTH-1',
+      (token) => token === null,
+    ],
     ['any-token', 'any token is accepted, also none', 'EXP-AUTH-3', () => true],
     ['any-sent-token', 'any token is accepted', 'EXP-AUTH-3', (token) => token !== null],
     [

@@ -90,7 +90,7 @@ const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
         (right): ExportReading => ({
           id: `errors.${right}-is-${status}`,
           clause: 'EXP-ERR-3',
-          sentence: `errors with status ${right} have status ${status}`,
+          sentence: `errors have status ${status} instead of ${right}`,
           mistake: `errors.is-${status}`,
           touches: () => true,
           response: (exchange) => {
@@ -106,6 +106,7 @@ const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
       clause: 'EXP-ERR-3',
       also: ['EXP-LIST-1', 'EXP-AUTH-12'],
       sentence: `every error has status ${status}`,
+      requires: 'it must have the status that the document names for it, such as 401',
       mistake: `errors.is-${status}`,
       touches: () => true,
       response: (exchange) =>
@@ -121,7 +122,7 @@ const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
   ).map((other) => ({
     id: `errors.${slug(name)}-has-text-of-${slug(other)}`,
     clause: ERRORS[name][0],
-    sentence: `${ERRORS[name][1]} gets the text of ${ERRORS[other][1]}`,
+    sentence: `${ERRORS[name][1]} gets the text \`${documented[other].text}\` instead of \`${documented[name].text}\``,
     touches: () => true,
     response: (exchange) =>
       errorFor(exchange) === name
@@ -183,7 +184,7 @@ const FORMS: readonly Form[] = [
   {
     id: 'status-as-text',
     clause: 'EXP-ERR-3',
-    sentence: 'has its `status` as text',
+    sentence: 'has its `status` as text instead of an integer',
     isAsked: isJsonApi,
     fits: (answer) => typeof firstError(answer).status === 'string',
   },
@@ -313,7 +314,7 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
       id: `refused.${slug(id)}`,
       mistake: `refused.${status}`,
       clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',
-      sentence: `requests with ${feature} get status ${status}`,
+      sentence: `requests with ${feature} get status ${status} instead of products`,
       touches: (question) => featuresOf(question).includes(feature),
       response: (exchange) =>
         mustGiveList(exchange) ? exchange.answer.status === status : undefined,

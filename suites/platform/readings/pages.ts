@@ -1,5 +1,6 @@
 /** Mistakes in the entities of a page and in `meta.cursor`. */
 
+import { defined } from '../../../src/defined.js';
 import type { Mistake } from '../../../src/harness/mistake.js';
 import { DEFAULT_LIMIT } from '../../../src/protocol/platform/question.js';
 import { type Exchange, type Facts, type RequestedPage, requestedPage } from '../exchange.js';
@@ -15,6 +16,8 @@ interface Change {
   readonly id: string;
   readonly clause: string;
   readonly sentence: string;
+  /** What the document requires. Default: what it requires by the clause. */
+  readonly requires?: string;
   /** The scopes in which the mistake is looked for. Default: all. */
   readonly scopes?: 'none' | 'parameters';
 }
@@ -309,6 +312,8 @@ const MEMBERS: readonly MemberChange[] = [
 const without = (ids: readonly number[], place: number): readonly number[] =>
   ids.filter((_, at) => at !== place);
 
+const WHOLE_PAGE = 'the entities after the cursor must come, as many as `limit` if there are';
+
 const FIRST_PAGE = { cursor: 0, previous: 0 };
 
 const PAGES: readonly PageChange[] = [
@@ -329,6 +334,7 @@ const PAGES: readonly PageChange[] = [
       id: `limit-${more > 0 ? 'plus' : 'minus'}-1`,
       clause: 'PLT-PAGE-3',
       sentence: `a page has one entity ${more > 0 ? 'more' : 'less'} than the limit`,
+      ...(more > 0 ? {} : { requires: WHOLE_PAGE }),
       query: (query) => ({ ...query, limit: query.limit + more }),
     }),
   ),
@@ -393,6 +399,7 @@ const PAGES: readonly PageChange[] = [
     id: 'empty',
     clause: 'PLT-PAGE-3',
     sentence: 'a page is empty',
+    requires: WHOLE_PAGE,
     ids: () => [],
   },
   {
@@ -578,11 +585,12 @@ function fits(page: RequestedPage, window: Window, { query }: Request): boolean 
 const areSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, at) => id === b[at]);
 
-const named = ({ id, clause, sentence }: Change, scope: Scope) => ({
+const named = ({ id, clause, sentence, requires }: Change, scope: Scope) => ({
   id: `platform.${id}.${scope.id}`,
   mistake: `platform.${id}`,
   clause,
   sentence: `${sentence}${scope.words}`,
+  ...defined({ requires }),
 });
 
 export function pageMistakes(
