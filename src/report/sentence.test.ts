@@ -74,19 +74,19 @@ describe('the sentence of a violation', () => {
       'records',
       'only the records where price > 5 (limit 100), for the v2 route',
       'also id 4 (price 5) and 2 more (and 3 more responses)',
-      'records came that do not match price > 5 (limit 100): id 4 (price 5) and 2 more',
+      'records came that do not match price > 5: id 4 (price 5) and 2 more (request: limit 100)',
     ],
     [
       'records',
       '12 records where note = "a"',
       '10, without id 3 (note "a"), id 4 (note "a")',
-      '10 of 12 records where note = "a" came; missing: id 3 (note "a"), id 4 (note "a")',
+      'only 10 of the 12 records where note = "a" came; missing: id 3 (note "a"), id 4 (note "a")',
     ],
     [
       'records',
       'at least 3 records where note ILIKE "A_"',
       '0',
-      '0 records came; expected at least 3 records where note ILIKE "A_"',
+      '0 records came; at least 3 records where note ILIKE "A_" must come',
     ],
     [
       'records',
@@ -130,6 +130,36 @@ describe('the sentence of a violation', () => {
       'beginning with id 209',
       'the page begins with id 209; it must begin with id 204 (the entities after 202)',
     ],
+    [
+      'records',
+      'a page that starts with entity 76',
+      'an empty page',
+      'the page is empty; it must start with entity 76',
+    ],
+    [
+      'records',
+      'no products (not authorized), but status 403, for the token "abcdef", on the v2 route',
+      '100 products',
+      '100 products came; none must come, but status 403 (not authorized; request: the token "abcdef", on the v2 route)',
+    ],
+    [
+      'groups',
+      '4 distinct values of category among the records where id < 6 (grouped by category)',
+      '1',
+      '1 record came; one must come for each of the 4 distinct values of category among the records where id < 6 (request: grouped by category)',
+    ],
+    [
+      'groups',
+      'one record for each color among the records (grouped by color)',
+      '"red" in several records',
+      'several records came for the value "red"; one must come for each color among the records (request: grouped by color)',
+    ],
+    [
+      'groups',
+      'the records of each criterion alone for note = "a" OR note = "b"',
+      'nothing for which note = "b"',
+      'no record with note = "b" came for note = "a" OR note = "b"; it must come, as it does for this criterion alone',
+    ],
     ['records', 'a next that leads to entity 128', '0', 'next is 0; it must lead to entity 128'],
     [
       'records',
@@ -147,7 +177,7 @@ describe('the sentence of a violation', () => {
       'order',
       'the records (ordered by price) in ascending order of price',
       'id 2 (price 9), id 1 (price 3) in this order',
-      'the list is not in ascending order of price: id 2 (price 9) stands before id 1 (price 3)',
+      'the list is not in ascending order of price: id 2 (price 9) stands before id 1 (price 3) (request: ordered by price)',
     ],
     [
       'order',
@@ -173,6 +203,18 @@ describe('the sentence of a violation', () => {
       'a status 2xx',
       '500 text/html oops',
       'the status is 500 (text/html oops); it must be 2xx',
+    ],
+    [
+      'status',
+      'status 401, for a token request',
+      '200 application/json {"access_token":"${ACCESS_TOKEN_1}…',
+      'the status is 200, with an access token; it must be 401 (request: a token request)',
+    ],
+    [
+      'status',
+      'a response other than a server error, for limit=x',
+      '500 text/plain oops',
+      'the status is 500, a server error; a request must not cause it, whatever it contains (request: limit=x)',
     ],
     ['status', 'status 200', '404 (empty body)', 'the status is 404 (empty body); it must be 200'],
     [
@@ -202,6 +244,12 @@ describe('the sentence of a violation', () => {
     ],
     [
       'text',
+      'Requested route was not found: "/a/b", for /a/b, which is not a route',
+      'Requested route was not found: "/a"',
+      'the text of the error is `Requested route was not found: "/a"`; it must be `Requested route was not found: "/a/b"` (request: /a/b, which is not a route)',
+    ],
+    [
+      'text',
       'a message that all resources have been transferred',
       '"OK", which is no confirmation',
       '"OK" came, which is no confirmation; expected a message that all resources have been transferred',
@@ -210,7 +258,7 @@ describe('the sentence of a violation', () => {
       'text',
       'a message that authorization is required',
       '401 application/json {"error":"Forbidden"}',
-      '401 "Forbidden" came; expected a message that authorization is required',
+      'status 401 with the text "Forbidden" came; expected a message that authorization is required',
     ],
     [
       'relation',
@@ -220,9 +268,15 @@ describe('the sentence of a violation', () => {
     ],
     [
       'relation',
-      'no text satisfies both > and <=: 0',
+      'stock <= 0 is < or = 0, so that 199 must be 57 + 35 = 92',
+      '199 for stock <= 0, 57 for stock < 0, 35 for stock = 0',
+      'the totals contradict each other: 199 for stock <= 0, 57 for stock < 0, 35 for stock = 0; 199 must be 57 + 35 = 92, as stock <= 0 is < or = 0',
+    ],
+    [
+      'relation',
+      'no text satisfies both > and <=, so that 134 must be 0',
       '134 for a > "x" AND a <= "x"',
-      '134 records match a > "x" AND a <= "x"; required: no text satisfies both > and <=: 0',
+      '134 records match a > "x" AND a <= "x"; 134 must be 0, as no text satisfies both > and <=',
     ],
     [
       'relation',
@@ -234,7 +288,7 @@ describe('the sentence of a violation', () => {
       'other',
       'a list of products',
       '404 application/json {"error":"gone"}',
-      '404 "gone" came; expected a list of products',
+      'status 404 with the text "gone" came; expected a list of products',
     ],
     ['other', 'two rules', 'one', 'one came; expected two rules'],
   ])('%s: %s, got %s', (_, expected, actual, sentence) => {

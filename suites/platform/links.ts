@@ -16,7 +16,12 @@ export const links = {
     rule: ofPage(({ requested, cursor: { current } }, collection) => {
       // The document does not specify pages past the end (PLT-PAGE-9).
       if (current === null || isAtEnd(collection, requested.cursor)) return undefined;
-      return holdsIf(current === requested.cursor, `current ${requested.cursor}`, current);
+      const named = requested.cursor === 0 ? 'the first cursor' : '`cursor` of the request';
+      return holdsIf(
+        current === requested.cursor,
+        `current ${requested.cursor}, ${named}`,
+        current,
+      );
     }),
     checks: {
       'platform.page.current': {

@@ -103,6 +103,31 @@ function conditionOf({ difference = 0, most, least }: MetamorphicRelation) {
   return { words: String(difference), holds: (found: number) => found === difference };
 }
 
+/** What the first sum of totals must be, such as `199 must be 57 + 35 = 92`. */
+function equationOf(
+  [these, those]: readonly [readonly number[], readonly number[]],
+  words: string,
+): string {
+  const sumOf = (totals: readonly number[]): string => {
+    const sum = totals.reduce((one, other) => one + other, 0);
+    return totals.length > 1 ? `${totals.join(' + ')} = ${sum}` : String(sum);
+  };
+  const bound = /^at \w+ /.exec(words)?.[0] ?? '';
+  if (those.length === 0) return `${sumOf(these)} must be ${words}`;
+  const added = words.slice(bound.length) === '0' ? '' : ` + ${words.slice(bound.length)}`;
+  return `${sumOf(these)} must be ${bound}${sumOf(those)}${added}`;
+}
+
+/** Filters with the same criteria may differ in their groups and modes. */
+function formOf({ mode, groups }: Filter): string {
+  const size = groups.length > 1 ? `${groups.length} groups` : '1 group';
+  const modes = [...(mode === undefined ? [] : [mode]), ...groups.flatMap((one) => one.mode ?? [])];
+  const isPlain = groups.length < 2 && (groups[0]?.criteria.length ?? 0) < 2;
+  return isPlain && modes.length === 0
+    ? ''
+    : ` (in ${size}, ${modes.length === 0 ? 'without mode' : `mode ${modes.join(', ')}`})`;
+}
+
 /**
  * Requests the totals of a relation and compares them. Nothing is compared if the server refuses
  * one of the filters. `understood` is a filter with a known total. If the server returns another
@@ -130,9 +155,10 @@ async function violationOf(
   );
   const condition = conditionOf(relation);
   if (condition.holds(difference)) return undefined;
-  const expected = pages.length > 1 ? name : `${name}: ${condition.words}`;
+  const sums = [totals.slice(0, these.length), totals.slice(these.length)] as const;
+  const expected = `${name}, so that ${equationOf(sums, condition.words)}`;
   const shown = [...these, ...those]
-    .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}`)
+    .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}${formOf(filter)}`)
     .join(', ');
   const answers = [...(relation.shown ?? []), ...pages.map(({ answer }) => answer)];
   return new CheckEnded({ kind: 'deviates', expected, actual: shown, answers });

@@ -17,10 +17,10 @@ export const REQUIRED: Readonly<Record<string, string>> = {
     'the document must name `token_endpoint`, `grant_types_supported` with `client_credentials`, and `jwks_uri`, all of this server',
   'TOK-DISC-3': 'it should be `{auth_url}/realms/External-Applications`',
   'ETM-AUTH-1': 'it must get status 200 and templates',
-  'ETM-AUTH-2': 'without a valid token no templates must come, but status 401',
+  'ETM-AUTH-2': 'without a valid token no templates must come, but a refusal such as 401',
   'ETM-AUTH-3': 'an expired or revoked token must get status 401',
   'ETM-AUTH-4':
-    'only a token that the token endpoint issued, unchanged, must get templates, and any other status 401',
+    'only an unchanged token of the token endpoint must get templates, and any other a refusal such as 401',
   'ETM-AUTH-5': 'a token must give access to the templates of its own organization only',
   'ETM-AUTH-6':
     'a token should be accepted after `Bearer` and spaces, in any letter case, and only so',
