@@ -138,9 +138,21 @@ describe('the sentence of a violation', () => {
     ],
     [
       'records',
+      'a page that starts with entity 107, which follows 106, the last of the page before, for limit=35 with cursor=108 on projects',
+      'a page that starts with entity 111',
+      'following `next`, the page after entity 106 starts with entity 111; it must start with entity 107 (request: limit=35 with cursor=108 on projects)',
+    ],
+    [
+      'records',
+      'a page that starts with entity 107, which follows 106, the last of the page before',
+      'an empty page',
+      'following `next`, the page after entity 106 is empty; it must start with entity 107',
+    ],
+    [
+      'records',
       'no products (not authorized), but status 403, for the token "abcdef", on the v2 route',
       '100 products',
-      '100 products came; none must come, but status 403 (not authorized; request: the token "abcdef", on the v2 route)',
+      '100 products came; none must come, but status 403, because the token is not that of the destination (request: the token "abcdef", on the v2 route)',
     ],
     [
       'groups',
@@ -196,7 +208,7 @@ describe('the sentence of a violation', () => {
       'status',
       'status 401 (token missing), for no token, on the v2 route',
       '403 application/json {"error":"Forbidden"}',
-      'the status is 403 ("Forbidden"); it must be 401 (token missing; request: no token, on the v2 route)',
+      'the status is 403 ("Forbidden"); it must be 401, because no token is sent in its header field (request: no token, on the v2 route)',
     ],
     [
       'status',
@@ -268,9 +280,9 @@ describe('the sentence of a violation', () => {
     ],
     [
       'relation',
-      'stock <= 0 is < or = 0, so that 199 must be 57 + 35 = 92',
+      'stock <= 0 is < or = 0, so that 199 and 57 + 35 = 92 must be equal',
       '199 for stock <= 0, 57 for stock < 0, 35 for stock = 0',
-      'the totals contradict each other: 199 for stock <= 0, 57 for stock < 0, 35 for stock = 0; 199 must be 57 + 35 = 92, as stock <= 0 is < or = 0',
+      'the totals contradict each other: 199 for stock <= 0, 57 for stock < 0, 35 for stock = 0; 199 and 57 + 35 = 92 must be equal, as stock <= 0 is < or = 0',
     ],
     [
       'relation',

@@ -1,6 +1,7 @@
 /** States a violation in one sentence: the subject, what it is, and what it must be. */
 
 import { withoutName } from '../ledger/index.js';
+import { withTokensInWords } from './altered-tokens.js';
 import { shortFilter } from './short-filter.js';
 import { excerpt } from './visible.js';
 
@@ -33,9 +34,24 @@ export function violationSentence(expected: string, actual: string): string {
   const violation =
     sentence ?? `${came(received)}; expected ${excerpt(inPlainWords(wanted), EXPECTED_LENGTH)}`;
   if (request === undefined) return violation;
-  const labels = label === undefined || request.includes(label) ? '' : `${label}; `;
-  return `${violation} (${labels}request: ${request})`;
+  const isOfSchema = / satisf/.test(named);
+  const reason = label === undefined || isOfSchema ? undefined : REASONS[label];
+  const because = reason === undefined ? '' : `, because ${reason}`;
+  const labels =
+    label === undefined || reason !== undefined || request.includes(label) ? '' : `${label}; `;
+  return `${violation}${because} (${labels}request: ${request})`;
 }
+
+/** Why a request must get an error, by the label of the error. */
+const REASONS: Readonly<Record<string, string>> = {
+  'token missing': 'no token is sent in its header field',
+  'token format': 'the token is malformed',
+  'not authorized': 'the token is not that of the destination',
+  'destination missing': 'no destination is sent',
+  'destination format': 'the destination is malformed',
+  'no data': 'the destination has no data',
+  'unknown route': 'there is no such route',
+};
 
 /** The order and the window of the requested list are named with the request. */
 const WINDOW = / \(((?:grouped by|ordered by|limit|offset) [^()]*)\)/;
@@ -43,7 +59,9 @@ const WINDOW = / \(((?:grouped by|ordered by|limit|offset) [^()]*)\)/;
 /** The usual request needs no name. */
 function requestNamedIn(expected: string): string | undefined {
   const name = expected.slice(withoutName(expected).length).replace(/^, for /, '');
-  return name === '' || name === 'the v2 route' ? undefined : excerpt(name, REQUEST_LENGTH);
+  return name === '' || name === 'the v2 route'
+    ? undefined
+    : excerpt(withTokensInWords(name), REQUEST_LENGTH);
 }
 
 /** An explanation of the value, as in `"OK", which is no confirmation`, follows the verb. */
@@ -276,6 +294,19 @@ const mediaType: Kind = (expected, actual) => {
     : `the media type is ${short(actual.replace(/^media type /, ''))}; it must be ${wanted}`;
 };
 
+/** The page to which `next` of another page leads. */
+const followingPage: Kind = (expected, actual) => {
+  const [, next, last] =
+    /^a page that starts with (entity \S+), which follows (\S+), the last of the page before$/.exec(
+      expected,
+    ) ?? [];
+  const [, starts = actual === 'an empty page' ? 'is empty' : undefined] =
+    /^a page that (starts .+)$/.exec(actual) ?? [];
+  return next === undefined || starts === undefined
+    ? undefined
+    : `following \`next\`, the page after entity ${last} ${starts}; it must start with ${next}`;
+};
+
 /** The number of records or entities on a page, and the first of them. */
 const page: Kind = (expected, actual) => {
   const [, most] = /^a page size of at most (\d+.*)$/.exec(expected) ?? [];
@@ -347,6 +378,7 @@ const KINDS: readonly Kind[] = [
   text,
   own,
   mediaType,
+  followingPage,
   page,
   groups,
   serverError,

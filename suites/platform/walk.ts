@@ -179,7 +179,7 @@ function deviationOfFollowing(
   const expected =
     wanted === undefined
       ? `an empty page, or a page with ids above ${last}`
-      : `a page that starts with entity ${wanted}, the first after the page before, whose next leads here`;
+      : `a page that starts with entity ${wanted}, which follows ${last}, the last of the page before`;
   if (following.page === undefined) {
     // PLT-PAGE-1 reports a response with status 200 that is not a page.
     if (following.answer.status === 200) return undefined;

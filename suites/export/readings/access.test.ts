@@ -38,7 +38,7 @@ it.each([
     { token: null, route: { path: '//sites/1/channels/2/destinations/3/products' } },
   ],
   [
-    '`X-Destination-Id` may be a number with an exponent',
+    '`X-Destination-Id` is accepted if it is a number with an exponent',
     { route: 'legacy' as const, destinationId: '3e0' },
   ],
 ] satisfies readonly (readonly [string, ProductsQuestion])[])('%s', (sentence, question) => {

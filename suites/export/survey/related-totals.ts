@@ -10,6 +10,7 @@ import type { SendOptions } from '../../../src/http/request.js';
 import { describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
+import { expectedRecords } from '../model/expected-records.js';
 import { describeContradiction } from '../model/page-size.js';
 import { datesAsServed } from '../questions/date-relations.js';
 import type { MetamorphicRelation } from '../questions/metamorphic-relations.js';
@@ -48,10 +49,15 @@ export async function compareTotals(context: Context): Promise<string> {
     relationsOn({ survey: stable, comparisonRules, canFilterNull }) ??
     skip('data', 'needs a column with numbers or plain words');
   const count: Count = (filter, options) => countMatches(context, filter, wireEncoding, options);
+  const knownTotal = (filter: Filter): number | undefined => {
+    if (!stable.complete) return undefined;
+    const { required, optional } = expectedRecords(filter, stable, comparisonRules);
+    return optional.length === 0 ? required.length : undefined;
+  };
   const names = new Set<string>();
   const test = async (relation: MetamorphicRelation): Promise<void> => {
     names.add(relation.name.split(' on ')[0] ?? '');
-    const found = await violationOf(relation, count);
+    const found = await violationOf(relation, count, { knownTotal });
     if (found === undefined || (isChanging && (await holdsAgain(relation, count)))) return;
     throw found;
   };
@@ -103,7 +109,13 @@ function conditionOf({ difference = 0, most, least }: MetamorphicRelation) {
   return { words: String(difference), holds: (found: number) => found === difference };
 }
 
-/** What the first sum of totals must be, such as `199 must be 57 + 35 = 92`. */
+interface RelationOptions {
+  /** The number of known records that match, if all records are known. */
+  readonly knownTotal?: (filter: Filter) => number | undefined;
+  readonly options?: SendOptions;
+}
+
+/** What the first sum of totals must be, such as `199 and 57 + 35 = 92 must be equal`. */
 function equationOf(
   [these, those]: readonly [readonly number[], readonly number[]],
   words: string,
@@ -115,7 +127,9 @@ function equationOf(
   const bound = /^at \w+ /.exec(words)?.[0] ?? '';
   if (those.length === 0) return `${sumOf(these)} must be ${words}`;
   const added = words.slice(bound.length) === '0' ? '' : ` + ${words.slice(bound.length)}`;
-  return `${sumOf(these)} must be ${bound}${sumOf(those)}${added}`;
+  return bound === '' && added === ''
+    ? `${sumOf(these)} and ${sumOf(those)} must be equal`
+    : `${sumOf(these)} must be ${bound}${sumOf(those)}${added}`;
 }
 
 /** Filters with the same criteria may differ in their groups and modes. */
@@ -136,7 +150,7 @@ function formOf({ mode, groups }: Filter): string {
 async function violationOf(
   relation: MetamorphicRelation,
   count: Count,
-  options?: SendOptions,
+  { knownTotal, options }: RelationOptions = {},
 ): Promise<CheckEnded | undefined> {
   const { name, these, those, understood } = relation;
   const known = understood && (await count(understood.filter, options));
@@ -156,7 +170,15 @@ async function violationOf(
   const condition = conditionOf(relation);
   if (condition.holds(difference)) return undefined;
   const sums = [totals.slice(0, these.length), totals.slice(these.length)] as const;
-  const expected = `${name}, so that ${equationOf(sums, condition.words)}`;
+  const wrong = [...these, ...those].flatMap((filter, at) => {
+    const known = knownTotal?.(filter);
+    return known === undefined || known === totals[at]
+      ? []
+      : [`${known} for ${describeFilter(filter)}`];
+  });
+  const compared =
+    wrong.length === 0 ? '' : ` (the records that were read have ${wrong.join(' and ')})`;
+  const expected = `${name}, so that ${equationOf(sums, condition.words)}${compared}`;
   const shown = [...these, ...those]
     .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}${formOf(filter)}`)
     .join(', ');
@@ -170,6 +192,7 @@ const MAX_REPEATS = 3;
 /** Records may have come or gone between two totals. */
 async function holdsAgain(relation: MetamorphicRelation, count: Count): Promise<boolean> {
   for (let turn = 0; turn < MAX_REPEATS; turn += 1)
-    if ((await violationOf(relation, count, { fresh: true })) === undefined) return true;
+    if ((await violationOf(relation, count, { options: { fresh: true } })) === undefined)
+      return true;
   return false;
 }

@@ -312,6 +312,8 @@ const MEMBERS: readonly MemberChange[] = [
 const without = (ids: readonly number[], place: number): readonly number[] =>
   ids.filter((_, at) => at !== place);
 
+const IN_ORDER = 'the entities must come in ascending order of their ids';
+const EACH = 'each entity after the cursor must come, in the order of the ids, up to the limit';
 const WHOLE_PAGE = 'the entities after the cursor must come, as many as `limit` if there are';
 
 const FIRST_PAGE = { cursor: 0, previous: 0 };
@@ -412,6 +414,7 @@ const PAGES: readonly PageChange[] = [
   {
     id: 'first-after-cursor-skipped',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'the first entity after the cursor is left out',
     query: (query, { window: { page } }) =>
       query.cursor === 0 ? query : { ...query, cursor: page[0] ?? query.cursor },
@@ -419,24 +422,28 @@ const PAGES: readonly PageChange[] = [
   {
     id: 'first-entity-skipped',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'a page lacks its first entity',
     ids: ({ page }) => without(page, 0),
   },
   {
     id: 'second-entity-lost',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'a page lacks its second entity',
     ids: ({ page }) => without(page, 1),
   },
   {
     id: 'last-entity-lost',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'a page lacks its last entity',
     ids: ({ page }) => without(page, page.length - 1),
   },
   {
     id: 'last-entity-lost-of-several',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'a page lacks its last entity, unless this is its only entity',
     ids: ({ page }) => (page.length > 1 ? without(page, page.length - 1) : page),
   },
@@ -452,12 +459,14 @@ const PAGES: readonly PageChange[] = [
   {
     id: 'descending',
     clause: 'PLT-PAGE-5',
+    requires: IN_ORDER,
     sentence: 'the entities of a page are in descending order',
     ids: ({ page }) => page.toReversed(),
   },
   {
     id: 'pages-from-the-end',
     clause: 'PLT-PAGE-5',
+    requires: IN_ORDER,
     sentence: 'entities are returned from the last to the first',
     ids: ({ before, query }, { collection: { ids } }) => {
       const last = ids.toReversed().filter((id) => query.cursor === 0 || id < query.cursor);
@@ -467,6 +476,7 @@ const PAGES: readonly PageChange[] = [
   {
     id: 'order-of-text',
     clause: 'PLT-PAGE-5',
+    requires: IN_ORDER,
     sentence: 'entities are in the order of their ids as texts',
     ids: ({ page, after, query }) =>
       [...page, ...after]

@@ -95,7 +95,7 @@ const REFUSED: readonly Kind[] = [
     words: 'a token request with another grant type, or none,',
     clause: 'TOK-ERR-3',
     requires:
-      'it should get status 400, with the error `unsupported_grant_type`, or `invalid_request` if there is none',
+      'it should get status 400, with the error `unsupported_grant_type`, or `invalid_request` if no `grant_type` is sent',
     holds: hasFault('grant'),
   },
   {
