@@ -9,6 +9,15 @@ it.each([
     'POST /handover with Authorization: Bearer ${CDE_TOKEN_LENGTHENED}',
     'POST /handover with Authorization: Bearer <the valid token with a letter after it>',
   ],
+  ['the token "${EXPORT_TOKEN_LONG_LETTERS}"', 'a token of many letters'],
+  [
+    'a token request of the client by HTTP Basic with the secret case swapped',
+    'a token request of the client by HTTP Basic with the secret in the other letter case',
+  ],
+  [
+    'a token request of the client by the form with the secret in a list',
+    'a token request of the client by the form with `client_secret[]=assay` in place of `client_secret`',
+  ],
   ['Authorization: Basic ${EXPORT_TOKEN_USER}', 'Authorization: Basic ${EXPORT_TOKEN_USER}'],
   ['the token "${EXPORT_OTHER_TOKEN}"', 'the token "${EXPORT_OTHER_TOKEN}"'],
 ])('%s is described', (text, words) => {

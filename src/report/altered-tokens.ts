@@ -28,6 +28,17 @@ const FORMS: Readonly<Record<string, string>> = {
   ANOTHER_LINE: 'with another line after it',
 };
 
+/** Texts that are sent in place of the token. */
+const TEXTS: Readonly<Record<string, string>> = {
+  EMPTY: 'an empty token',
+  A_HYPHEN: 'the token `-`',
+  UNDERSCORES: 'the token `___`',
+  LONG_LETTERS: 'a token of many letters',
+  ZERO: 'the token `0`',
+  NULL: 'the token `null`',
+  TRUE: 'the token `true`',
+};
+
 function formIn(name: string): string | undefined {
   const [, character, place] = /^(.+)_(WITHIN|AFTER|BEFORE)$/.exec(name) ?? [];
   if (character === undefined) return FORMS[name];
@@ -38,11 +49,18 @@ function formIn(name: string): string | undefined {
 
 /** Replaces the variables by words such as `the valid token without its last character`. */
 export const withTokensInWords = (text: string): string =>
-  text.replace(
-    /(the token )?"?\$\{(?:EXPORT|CDE)_TOKEN_([A-Z0-9_]+)\}"?/g,
-    (whole, named: string | undefined, name: string) => {
-      const form = formIn(name);
-      if (form === undefined) return whole;
-      return named === undefined ? `<the valid token ${form}>` : `the valid token ${form}`;
-    },
-  );
+  text
+    .replace(
+      /(the token )?"?\$\{(?:EXPORT|CDE)_TOKEN_([A-Z0-9_]+)\}"?/g,
+      (whole, named: string | undefined, name: string) => {
+        const form = formIn(name);
+        const words = TEXTS[name] ?? (form && `the valid token ${form}`);
+        if (words === undefined) return whole;
+        return named === undefined ? `<${words}>` : words;
+      },
+    )
+    .replace(/\bthe secret in a list$/, '`client_secret[]=assay` in place of `client_secret`')
+    .replace(/\b(the (?:secret|id)) ([a-z ]+)$/, (whole, part: string, name: string) => {
+      const form = FORMS[name.toUpperCase().replaceAll(' ', '_')];
+      return form === undefined ? whole : `${part} ${form}`;
+    });

@@ -228,6 +228,12 @@ describe('the sentence of a violation', () => {
       '500 text/plain oops',
       'the status is 500, a server error; a request must not cause it, whatever it contains (request: limit=x)',
     ],
+    [
+      'status',
+      'a token accepted after another has been issued, because it has not expired',
+      '401 application/json {"error":"Unauthorized"}',
+      'a token is refused after another has been issued, with 401 "Unauthorized"; it must be accepted, because it has not expired',
+    ],
     ['status', 'status 200', '404 (empty body)', 'the status is 404 (empty body); it must be 200'],
     [
       'status',

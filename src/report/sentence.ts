@@ -34,8 +34,9 @@ export function violationSentence(expected: string, actual: string): string {
   const violation =
     sentence ?? `${came(received)}; expected ${excerpt(inPlainWords(wanted), EXPECTED_LENGTH)}`;
   if (request === undefined) return violation;
-  const isOfSchema = / satisf/.test(named);
-  const reason = label === undefined || isOfSchema ? undefined : REASONS[label];
+  // Other violations are in the response to any such request, and not because of it.
+  const isRefusal = /^(?:status|no products)\b/.test(wanted);
+  const reason = label === undefined || !isRefusal ? undefined : REASONS[label];
   const because = reason === undefined ? '' : `, because ${reason}`;
   const labels =
     label === undefined || reason !== undefined || request.includes(label) ? '' : `${label}; `;
@@ -165,6 +166,14 @@ const serverError: Kind = (expected, actual) => {
   return status !== undefined && expected === 'a response other than a server error'
     ? `the status is ${status}, a server error; a request must not cause it, whatever it contains`
     : undefined;
+};
+
+/** A token that is refused although it is valid. */
+const accepted: Kind = (expected, actual) => {
+  const [, when, why = ''] = /^(?:a|the) token accepted (.+?)(, because .+)?$/.exec(expected) ?? [];
+  return when === undefined
+    ? undefined
+    : `a token is refused ${when}, with ${short(actual)}; it must be accepted${why}`;
 };
 
 /** Records that a filter excludes. */
@@ -382,6 +391,7 @@ const KINDS: readonly Kind[] = [
   page,
   groups,
   serverError,
+  accepted,
   relation,
   signature,
   resources,

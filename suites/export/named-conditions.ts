@@ -43,7 +43,7 @@ function identityConditions(question: ProductsQuestion): string[] {
 /** A shorter token may be a secret that is not recognized within a sentence. */
 const SHORTEST_SHOWN = 6;
 /** A longer token is described by its length. */
-const LONGEST_SHOWN = 80;
+const LONGEST_SHOWN = 600;
 
 /** Secrets in the token are replaced by the names of their variables before it is stored. */
 function nameToken(token: string | null): string {

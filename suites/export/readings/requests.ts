@@ -361,14 +361,14 @@ function rightTotal(question: ProductsQuestion, known: Known): number {
 const formats: readonly ExportReading[] = [
   [
     'always-json-api',
-    'every response is JSON:API, whatever `Accept` says',
+    'the response is JSON:API whatever `Accept` says',
     PLAIN,
     JSON_API,
     'EXP-NEG-2',
   ],
   [
     'always-plain',
-    'every response is plain JSON, whatever `Accept` says',
+    'the response is plain JSON whatever `Accept` says',
     JSON_API,
     PLAIN,
     'EXP-NEG-1',

@@ -14,7 +14,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   'TOK-ERR-6': 'it should get status 400 with the error `invalid_request`',
   'TOK-ERR-7': 'it should say there how to authenticate (RFC 9110 11.6.1)',
   'TOK-DISC-2':
-    'the document must name `token_endpoint`, `grant_types_supported` with `client_credentials`, and `jwks_uri`, all of this server',
+    'the document must name `token_endpoint`, `grant_types_supported` with `client_credentials`, and `jwks_uri`, all on this server',
   'TOK-DISC-3': 'it should be `{auth_url}/realms/External-Applications`',
   'ETM-AUTH-1': 'it must get status 200 and templates',
   'ETM-AUTH-2': 'without a valid token no templates must come, but a refusal such as 401',
