@@ -312,4 +312,10 @@ describe('the sentence of a violation', () => {
   ])('%s: %s, got %s', (_, expected, actual, sentence) => {
     expect(violationSentence(expected, actual)).toBe(sentence);
   });
+
+  it('of a recommendation says what should be', () => {
+    expect(violationSentence('Vary: Accept', 'no Vary', 'should')).toBe(
+      'the header field Vary is missing; it should be Accept',
+    );
+  });
 });

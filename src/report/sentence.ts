@@ -15,8 +15,18 @@ type Kind = (expected: string, actual: string) => string | undefined;
 
 /**
  * The request is named at the end. `expected` ends with its name, as in `status 401, for no token`.
+ * `level` is that of the clause.
  */
-export function violationSentence(expected: string, actual: string): string {
+export function violationSentence(
+  expected: string,
+  actual: string,
+  level: 'must' | 'should' | 'open' = 'must',
+): string {
+  const sentence = sentenceOf(expected, actual);
+  return level === 'must' ? sentence : sentence.replace('; it must ', '; it should ');
+}
+
+function sentenceOf(expected: string, actual: string): string {
   const [, window] = WINDOW.exec(withoutName(expected)) ?? [];
   const named = withoutName(expected).replace(WINDOW, '');
   const others = requestNamedIn(expected);

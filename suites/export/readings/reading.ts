@@ -14,6 +14,7 @@ import { parametersAreOpen } from '../model/open-parameters.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
 import { TRUE } from '../model/oracle/truth.js';
+import { isInDoubt } from '../model/page-size.js';
 import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';
 import { featuresOf } from './features.js';
@@ -228,6 +229,8 @@ function judgeChanged(
   if (seen !== undefined && hasOtherCount(seen, question, facts)) return 'deviates';
   const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
   if (verdict !== 'conforms') return verdict;
+  // Where responses contradict each other, the size of the list is not compared.
+  if (isInDoubt(question, facts)) return 'silent';
   const open = openIn(withTypedValues(exchange.question, known), known);
   return openIn(question, facts) <= open ? 'conforms' : 'silent';
 }

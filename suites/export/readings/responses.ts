@@ -136,6 +136,8 @@ interface Form {
   readonly clause: string;
   readonly sentence: string;
   readonly isAsked: (question: ProductsQuestion) => boolean;
+  /** Whether the form is wrong for this error. Default: it is for each. */
+  readonly isWrong?: (name: ErrorName) => boolean;
   readonly fits: (answer: Answer) => boolean;
 }
 
@@ -172,6 +174,7 @@ const FORMS: readonly Form[] = [
     clause: 'EXP-ERR-1',
     sentence: 'is under `message` instead of `error`',
     isAsked: isPlain,
+    isWrong: (name) => name !== 'no data',
     fits: ({ json }) => isObject(json) && typeof json.message === 'string' && !('error' in json),
   },
   {
@@ -179,6 +182,7 @@ const FORMS: readonly Form[] = [
     clause: 'EXP-ERR-2',
     sentence: 'is under `error` instead of `message`',
     isAsked: isPlain,
+    isWrong: (name) => name === 'no data',
     fits: ({ json }) => isObject(json) && typeof json.error === 'string' && !('message' in json),
   },
   {
@@ -226,19 +230,22 @@ const SCOPES: readonly (readonly [words: string, names: readonly ErrorName[]])[]
   ['every error', NAMES],
 ];
 
-const forms: readonly ExportReading[] = FORMS.flatMap(({ id, clause, sentence, isAsked, fits }) =>
-  SCOPES.map(([words, names], place) => ({
-    id: `errors.${id}.${place}`,
-    clause,
-    sentence: `${words} ${sentence}`,
-    mistake: `errors.${id}`,
-    touches: isAsked,
-    response: (exchange) => {
-      const error = errorFor(exchange);
-      if (error === undefined || !names.includes(error)) return undefined;
-      return exchange.answer.status === documented[error].status && fits(exchange.answer);
-    },
-  })),
+const forms: readonly ExportReading[] = FORMS.flatMap(
+  ({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
+    SCOPES.filter(([, names]) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
+      ([words, names], place) => ({
+        id: `errors.${id}.${place}`,
+        clause,
+        sentence: `${words} ${sentence}`,
+        mistake: `errors.${id}`,
+        touches: isAsked,
+        response: (exchange) => {
+          const error = errorFor(exchange);
+          if (error === undefined || !names.includes(error) || !isWrong(error)) return undefined;
+          return exchange.answer.status === documented[error].status && fits(exchange.answer);
+        },
+      }),
+    ),
 );
 
 const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];

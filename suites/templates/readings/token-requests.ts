@@ -34,7 +34,7 @@ const hasFault = (fault: ReturnType<typeof faultOf>) => (question: TokenQuestion
 const UNSUPPORTED = 'it should get status 400 with the error `unsupported_grant_type`';
 const INVALID = 'it should get status 400 with the error `invalid_request`';
 const BAD_REQUEST =
-  'it should get status 400, with the error `unsupported_grant_type` for a grant type, and else `invalid_request`';
+  'it should get status 400, with the error `unsupported_grant_type` for an unknown grant type, and `invalid_request` otherwise';
 
 const REFUSED: readonly Kind[] = [
   {
