@@ -78,6 +78,12 @@ describe('the sentence of a violation', () => {
     ],
     [
       'records',
+      '12 records where note is a (limit 1000), for the legacy filtered route',
+      '10',
+      'only 10 of the 12 records where note is a came (request: limit 1000, on the legacy filtered route)',
+    ],
+    [
+      'records',
       '12 records where note = "a"',
       '10, without id 3 (note "a"), id 4 (note "a")',
       'only 10 of the 12 records where note = "a" came; missing: id 3 (note "a"), id 4 (note "a")',
@@ -241,7 +247,12 @@ describe('the sentence of a violation', () => {
       '400 application/json {"error":"invalid_grant"}',
       'the error is "invalid_grant"; it must be "unsupported_grant_type"',
     ],
-    ['header', 'WWW-Authenticate', 'none', 'the header field WWW-Authenticate is missing'],
+    [
+      'header',
+      'WWW-Authenticate',
+      'none',
+      'the header field WWW-Authenticate is missing; the response must have it',
+    ],
     [
       'header',
       'Vary: Accept, for the v2 route',
@@ -270,7 +281,7 @@ describe('the sentence of a violation', () => {
       'text',
       'a message that all resources have been transferred',
       '"OK", which is no confirmation',
-      '"OK" came, which is no confirmation; expected a message that all resources have been transferred',
+      'the message is "OK", which is no confirmation; it must say that all resources have been transferred',
     ],
     [
       'text',
@@ -300,7 +311,7 @@ describe('the sentence of a violation', () => {
       'relation',
       'the same entities for limit=5 as for limit=6: 1 in all',
       '0 in all',
-      '0 entities came; expected the same entities for limit=5 as for limit=6: 1 in all',
+      'the page has 0 entities; it must have the same entities for limit=5 as for limit=6, which are 1',
     ],
     [
       'other',

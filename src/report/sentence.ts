@@ -2,6 +2,7 @@
 
 import { withoutName } from '../ledger/index.js';
 import { withTokensInWords } from './altered-tokens.js';
+import { phraseOf } from './phrases.js';
 import { shortFilter } from './short-filter.js';
 import { excerpt } from './visible.js';
 
@@ -23,15 +24,17 @@ export function violationSentence(
   level: 'must' | 'should' | 'open' = 'must',
 ): string {
   const sentence = sentenceOf(expected, actual);
-  return level === 'must' ? sentence : sentence.replace('; it must ', '; it should ');
+  return level === 'must' ? sentence : sentence.replace(/(; [^;]*?)\bmust\b/, '$1should');
 }
 
 function sentenceOf(expected: string, actual: string): string {
   const [, window] = WINDOW.exec(withoutName(expected)) ?? [];
   const named = withoutName(expected).replace(WINDOW, '');
   const others = requestNamedIn(expected);
+  // A name without conditions is that of the route alone.
+  const route = others?.replace(/^(?=the \w+(?: filtered)? route$)/, 'on ');
   const request =
-    window === undefined ? others : [window, ...(others === undefined ? [] : [others])].join(', ');
+    window === undefined ? others : [window, ...(route === undefined ? [] : [route])].join(', ');
   const [, about, label] = / (?=\()(\(([a-z ]+)\))(?=$|,| (?:that|to) satisf)/.exec(named) ?? [];
   // The label, such as `(token missing)`, is named with the request.
   const wanted =
@@ -202,7 +205,7 @@ const fewer: Kind = (expected, actual) => {
   const [, came, missing] = /^(\d+)(?:, without (.+))?$/s.exec(actual) ?? [];
   if (count === undefined || came === undefined) return undefined;
   const lost = missing === undefined ? '' : `; missing: ${excerpt(missing, RECORDS_LENGTH)}`;
-  const wanted = shortFilter(what);
+  const wanted = shortFilter(what).replace(/, as (meta.+) say$/, ' that $1 require');
   return /^\d/.test(count)
     ? `only ${came} of the ${count} ${wanted} came${lost}`
     : `${came} records came; ${count} ${wanted} must come${lost}`;
@@ -245,6 +248,8 @@ const order: Kind = (expected, actual) => {
   const [, column] = /^(.+) ascending$/.exec(expected) ?? [];
   if (column !== undefined && actual === 'descending')
     return `the list is in descending order of ${column}; it must be ascending`;
+  if (column !== undefined)
+    return `the list is not in ascending order of ${column}: ${excerpt(actual, EXPECTED_LENGTH)}`;
   const [, direction] = / in (ascending order of .+)$/s.exec(expected) ?? [];
   const [, first, second] = /^(id \S+.*?), (id .+) in this order$/s.exec(actual) ?? [];
   if (direction === undefined) return undefined;
@@ -261,7 +266,7 @@ const header: Kind = (expected, actual) => {
     ) ?? [];
   if (name === undefined) return undefined;
   if (/^(?:none|no \S+)$/.test(actual)) {
-    const value = rest === '' ? '' : `; it must be ${rest}`;
+    const value = rest === '' ? '; the response must have it' : `; it must be ${rest}`;
     return `the header field ${name} is missing${value}`;
   }
   return `the header field ${name} is ${short(actual.replace(`${name}: `, ''))}; it must be ${rest}`;
@@ -278,7 +283,7 @@ const text: Kind = (expected, actual) => {
 
 /** A member with its required value: `meta.total 5`, `next 12, the last id of this page`. */
 const member: Kind = (expected, actual) => {
-  const [, column, type] = /^(\w+) as (an? \w+)$/.exec(expected) ?? [];
+  const [, column, type] = /^(\w+) as (an? [a-z]+)$/.exec(expected) ?? [];
   if (column !== undefined) return `${column} is ${shownValue(actual)}; it must be ${type}`;
   const [, name, value] =
     /^(meta\.\w+|next|prev|current|count|Entities|issuer|expires_in|exp|token_endpoint|jwks_uri|success|title) (?:of (?=about|at ))?(.+)$/s.exec(
@@ -387,6 +392,7 @@ const resources: Kind = (named, actual) => {
 };
 
 const KINDS: readonly Kind[] = [
+  phraseOf,
   schema,
   status,
   others,
