@@ -189,7 +189,7 @@ describe('the sentence of a violation', () => {
       'records',
       'all 4 resources with the user handover.to',
       'without "a", "b"',
-      'the receiving user did not get "a", "b"; expected all 4 resources',
+      'the receiving user did not get "a", "b"; it must get all 4 resources of the giving user',
     ],
     [
       'order',

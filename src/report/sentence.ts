@@ -388,7 +388,7 @@ const resources: Kind = (named, actual) => {
   const [, missing] = /^without (.+)$/.exec(actual) ?? [];
   return all === undefined || missing === undefined
     ? undefined
-    : `${user} did not get ${short(missing)}; expected ${all}`;
+    : `${user} did not get ${short(missing)}; it must get ${all} of the giving user`;
 };
 
 const KINDS: readonly Kind[] = [

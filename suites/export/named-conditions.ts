@@ -53,7 +53,7 @@ function nameToken(token: string | null): string {
     (length >= SHORTEST_SHOWN && length <= LONGEST_SHOWN) || /[^A-Za-z0-9_-]/.test(token);
   return isShown && length <= LONGEST_SHOWN
     ? `the token ${JSON.stringify(token)}`
-    : `another token of ${length} ${length === 1 ? 'character' : 'characters'}`;
+    : `a token of ${length} ${length === 1 ? 'character' : 'characters'}`;
 }
 
 /** Describes a single criterion in full, and a larger filter that is not `said` by its size. */

@@ -25,7 +25,7 @@ export const limit = {
       const { limit: most, cursor } = page.requested;
       if (most < 1) return undefined;
       const { length } = page.ids;
-      const named = question.limit === undefined ? 'the default' : '`limit` of the request';
+      const named = question.limit === undefined ? 'the default limit' : '`limit` of the request';
       if (length > most)
         return { expected: `a page size of at most ${most}, ${named}`, actual: length };
       if (length > 0) return 'holds';

@@ -176,8 +176,7 @@ async function violationOf(
       ? []
       : [`${known} for ${describeFilter(filter)}`];
   });
-  const compared =
-    wrong.length === 0 ? '' : ` (the records that were read have ${wrong.join(' and ')})`;
+  const compared = wrong.length === 0 ? '' : ` (counted in the whole list: ${wrong.join(', ')})`;
   const expected = `${name}, so that ${equationOf(sums, condition.words)}${compared}`;
   const shown = [...these, ...those]
     .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}${formOf(filter)}`)
