@@ -177,7 +177,7 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'tokens.basic-needs-the-id-in-the-form': [
     'a right token request with HTTP Basic gets status 401 with the error `invalid_client` instead of a token',
   ],
-  'tokens.scope-not-empty': ['in token responses, `scope` is not ""'],
+  'tokens.scope-not-empty': ['in token responses, `scope` is "profile email" instead of ""'],
   'tokens.scope-missing': ['in token responses, `scope` is missing'],
   'tokens.type-in-lower-case': ['in token responses, `token_type` is "bearer" instead of "Bearer"'],
   'tokens.lifetime-as-text': ['in token responses, `expires_in` is a text instead of an integer'],
@@ -271,7 +271,9 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'token-server.token-endpoint-on-an-internal-host': [
     'the discovery document names `token_endpoint` on another host',
   ],
-  'token-server.issuer-of-another-realm': ['the discovery document has another `issuer`'],
+  'token-server.issuer-of-another-realm': [
+    'the `issuer` of the discovery document is `http://127.0.0.1:9/auth/realms/master`',
+  ],
   'token-server.issuer-with-a-slash': ['the `issuer` of the discovery document ends with a slash'],
   'token-server.issuer-missing': ['the discovery document has no `issuer`'],
   'token-server.spoiled-call-is-403': [
@@ -371,7 +373,7 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     'a token request of a client that is not set up for client credentials gets a token, with HTTP Basic',
   ],
   'tokens.interaction.scope-for-the-second-client': [
-    'in token responses, `scope` is not "", for the second client',
+    'in token responses, `scope` is "profile" instead of "", for the second client',
   ],
   'tokens.interaction.refresh-token-for-the-second-client': [
     'a refresh token is issued, for the second client',
