@@ -12,6 +12,8 @@ export interface Reading {
   /** Clauses that responses violate as well because of the mistake. Default: none. */
   readonly also?: readonly string[];
   readonly sentence: string;
+  /** What the response must be instead, if the sentence does not say it: `it must be 0`. */
+  readonly requires?: string;
   /**
    * Readings with the same mistake differ in where it is made, the narrowest first. If nothing tells
    * them apart, only the first is named. Default: the id.
@@ -20,6 +22,19 @@ export interface Reading {
   /** Set if the response itself states the mistake, so that one response proves it. */
   readonly isPlain?: true;
 }
+
+/**
+ * Adds what the document requires by the clause of a reading. A reading may say it itself, and so
+ * does a sentence with `instead of`.
+ */
+export const requiring =
+  (byClause: Readonly<Record<string, string>>) =>
+  <R extends Reading>(reading: R): R => {
+    const { clause, sentence, requires = byClause[clause] } = reading;
+    return requires === undefined || / instead of /.test(sentence)
+      ? reading
+      : { ...reading, requires };
+  };
 
 /** How an interface judges exchanges as if the target made mistakes. */
 export interface Readings<E, F> {

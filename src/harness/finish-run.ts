@@ -78,10 +78,11 @@ async function causesOf(
       ...explained.map(({ checks, readings, common, exchanges }) => ({
         checks,
         ...defined({ common }),
-        faults: readings.map(({ id, clause, sentence }) => ({
+        faults: readings.map(({ id, clause, sentence, requires }) => ({
           id,
           clause,
           sentence,
+          ...defined({ requires }),
           answers: exchanges,
         })),
       })),

@@ -62,28 +62,36 @@ const durationOf = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.rou
 /** The title of a finding: what is missing, or else the mistake, or else the clearest violation. */
 export function titleOf(
   { faults, missing }: Pick<ReportedFinding, 'faults' | 'missing'>,
-  lead: Pick<ReportedCheck, 'title' | 'reason' | 'expected' | 'actual'>,
+  lead: Pick<ReportedCheck, 'title' | 'level' | 'reason' | 'expected' | 'actual'>,
 ): string {
   const [mistake] = faults;
   if (missing !== undefined) return missing;
-  return mistake === undefined ? headingOf(lead) : mistake.sentence;
+  if (mistake === undefined) return headingOf(lead);
+  const { sentence, requires } = mistake;
+  return requires === undefined ? sentence : `${sentence}; ${requires}`;
 }
 
 /** What a check found, in one sentence. Without a violation it is the reason or the title. */
 const headingOf = ({
   title,
+  level,
   reason,
   expected,
   actual,
-}: Pick<ReportedCheck, 'title' | 'reason' | 'expected' | 'actual'>): string =>
-  expected === null || actual === null ? (reason ?? title) : violationSentence(expected, actual);
+}: Pick<ReportedCheck, 'title' | 'level' | 'reason' | 'expected' | 'actual'>): string =>
+  expected === null || actual === null
+    ? (reason ?? title)
+    : violationSentence(expected, actual, level);
 
 /**
  * The title of the finding that the check leads, or else the violation. The result is undefined
  * unless the check failed or warned.
  */
 export function violationOf(
-  check: Pick<ReportedCheck, 'id' | 'verdict' | 'title' | 'reason' | 'expected' | 'actual'>,
+  check: Pick<
+    ReportedCheck,
+    'id' | 'verdict' | 'title' | 'level' | 'reason' | 'expected' | 'actual'
+  >,
   { findings }: Pick<RunReport, 'findings'>,
 ): string | undefined {
   if (check.verdict !== 'failed' && check.verdict !== 'warning') return undefined;

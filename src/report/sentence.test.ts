@@ -74,19 +74,25 @@ describe('the sentence of a violation', () => {
       'records',
       'only the records where price > 5 (limit 100), for the v2 route',
       'also id 4 (price 5) and 2 more (and 3 more responses)',
-      'records came that do not match price > 5 (limit 100): id 4 (price 5) and 2 more',
+      'records came that do not match price > 5: id 4 (price 5) and 2 more (request: limit 100)',
+    ],
+    [
+      'records',
+      '12 records where note is a (limit 1000), for the legacy filtered route',
+      '10',
+      'only 10 of the 12 records where note is a came (request: limit 1000, on the legacy filtered route)',
     ],
     [
       'records',
       '12 records where note = "a"',
       '10, without id 3 (note "a"), id 4 (note "a")',
-      '10 of 12 records where note = "a" came; missing: id 3 (note "a"), id 4 (note "a")',
+      'only 10 of the 12 records where note = "a" came; missing: id 3 (note "a"), id 4 (note "a")',
     ],
     [
       'records',
       'at least 3 records where note ILIKE "A_"',
       '0',
-      '0 records came; expected at least 3 records where note ILIKE "A_"',
+      '0 records came; at least 3 records where note ILIKE "A_" must come',
     ],
     [
       'records',
@@ -130,6 +136,48 @@ describe('the sentence of a violation', () => {
       'beginning with id 209',
       'the page begins with id 209; it must begin with id 204 (the entities after 202)',
     ],
+    [
+      'records',
+      'a page that starts with entity 76',
+      'an empty page',
+      'the page is empty; it must start with entity 76',
+    ],
+    [
+      'records',
+      'a page that starts with entity 107, which follows 106, the last of the page before, for limit=35 with cursor=108 on projects',
+      'a page that starts with entity 111',
+      'following `next`, the page after entity 106 starts with entity 111; it must start with entity 107 (request: limit=35 with cursor=108 on projects)',
+    ],
+    [
+      'records',
+      'a page that starts with entity 107, which follows 106, the last of the page before',
+      'an empty page',
+      'following `next`, the page after entity 106 is empty; it must start with entity 107',
+    ],
+    [
+      'records',
+      'no products (not authorized), but status 403, for the token "abcdef", on the v2 route',
+      '100 products',
+      '100 products came; none must come, but status 403, because the token is not that of the destination (request: the token "abcdef", on the v2 route)',
+    ],
+    [
+      'groups',
+      '4 distinct values of category among the records where id < 6 (grouped by category)',
+      '1',
+      '1 record came; one must come for each of the 4 distinct values of category among the records where id < 6 (request: grouped by category)',
+    ],
+    [
+      'groups',
+      'one record for each color among the records (grouped by color)',
+      '"red" in several records',
+      'several records came for the value "red"; one must come for each color among the records (request: grouped by color)',
+    ],
+    [
+      'groups',
+      'the records of each criterion alone for note = "a" OR note = "b"',
+      'nothing for which note = "b"',
+      'no record with note = "b" came for note = "a" OR note = "b"; it must come, as it does for this criterion alone',
+    ],
     ['records', 'a next that leads to entity 128', '0', 'next is 0; it must lead to entity 128'],
     [
       'records',
@@ -141,13 +189,13 @@ describe('the sentence of a violation', () => {
       'records',
       'all 4 resources with the user handover.to',
       'without "a", "b"',
-      'the receiving user did not get "a", "b"; expected all 4 resources',
+      'the receiving user did not get "a", "b"; it must get all 4 resources of the giving user',
     ],
     [
       'order',
       'the records (ordered by price) in ascending order of price',
       'id 2 (price 9), id 1 (price 3) in this order',
-      'the list is not in ascending order of price: id 2 (price 9) stands before id 1 (price 3)',
+      'the list is not in ascending order of price: id 2 (price 9) stands before id 1 (price 3) (request: ordered by price)',
     ],
     [
       'order',
@@ -166,13 +214,31 @@ describe('the sentence of a violation', () => {
       'status',
       'status 401 (token missing), for no token, on the v2 route',
       '403 application/json {"error":"Forbidden"}',
-      'the status is 403 ("Forbidden"); it must be 401 (token missing; request: no token, on the v2 route)',
+      'the status is 403 ("Forbidden"); it must be 401, because no token is sent in its header field (request: no token, on the v2 route)',
     ],
     [
       'status',
       'a status 2xx',
       '500 text/html oops',
       'the status is 500 (text/html oops); it must be 2xx',
+    ],
+    [
+      'status',
+      'status 401, for a token request',
+      '200 application/json {"access_token":"${ACCESS_TOKEN_1}…',
+      'the status is 200, with an access token; it must be 401 (request: a token request)',
+    ],
+    [
+      'status',
+      'a response other than a server error, for limit=x',
+      '500 text/plain oops',
+      'the status is 500, a server error; a request must not cause it, whatever it contains (request: limit=x)',
+    ],
+    [
+      'status',
+      'a token accepted after another has been issued, because it has not expired',
+      '401 application/json {"error":"Unauthorized"}',
+      'a token is refused after another has been issued, with 401 "Unauthorized"; it must be accepted, because it has not expired',
     ],
     ['status', 'status 200', '404 (empty body)', 'the status is 404 (empty body); it must be 200'],
     [
@@ -181,7 +247,12 @@ describe('the sentence of a violation', () => {
       '400 application/json {"error":"invalid_grant"}',
       'the error is "invalid_grant"; it must be "unsupported_grant_type"',
     ],
-    ['header', 'WWW-Authenticate', 'none', 'the header field WWW-Authenticate is missing'],
+    [
+      'header',
+      'WWW-Authenticate',
+      'none',
+      'the header field WWW-Authenticate is missing; the response must have it',
+    ],
     [
       'header',
       'Vary: Accept, for the v2 route',
@@ -202,15 +273,21 @@ describe('the sentence of a violation', () => {
     ],
     [
       'text',
+      'Requested route was not found: "/a/b", for /a/b, which is not a route',
+      'Requested route was not found: "/a"',
+      'the text of the error is `Requested route was not found: "/a"`; it must be `Requested route was not found: "/a/b"` (request: /a/b, which is not a route)',
+    ],
+    [
+      'text',
       'a message that all resources have been transferred',
       '"OK", which is no confirmation',
-      '"OK" came, which is no confirmation; expected a message that all resources have been transferred',
+      'the message is "OK", which is no confirmation; it must say that all resources have been transferred',
     ],
     [
       'text',
       'a message that authorization is required',
       '401 application/json {"error":"Forbidden"}',
-      '401 "Forbidden" came; expected a message that authorization is required',
+      'status 401 with the text "Forbidden" came; expected a message that authorization is required',
     ],
     [
       'relation',
@@ -220,24 +297,36 @@ describe('the sentence of a violation', () => {
     ],
     [
       'relation',
-      'no text satisfies both > and <=: 0',
+      'stock <= 0 is < or = 0, so that 199 and 57 + 35 = 92 must be equal',
+      '199 for stock <= 0, 57 for stock < 0, 35 for stock = 0',
+      'the totals contradict each other: 199 for stock <= 0, 57 for stock < 0, 35 for stock = 0; 199 and 57 + 35 = 92 must be equal, as stock <= 0 is < or = 0',
+    ],
+    [
+      'relation',
+      'no text satisfies both > and <=, so that 134 must be 0',
       '134 for a > "x" AND a <= "x"',
-      '134 records match a > "x" AND a <= "x"; required: no text satisfies both > and <=: 0',
+      '134 records match a > "x" AND a <= "x"; 134 must be 0, as no text satisfies both > and <=',
     ],
     [
       'relation',
       'the same entities for limit=5 as for limit=6: 1 in all',
       '0 in all',
-      '0 entities came; expected the same entities for limit=5 as for limit=6: 1 in all',
+      'the page has 0 entities; it must have the same entities for limit=5 as for limit=6, which are 1',
     ],
     [
       'other',
       'a list of products',
       '404 application/json {"error":"gone"}',
-      '404 "gone" came; expected a list of products',
+      'status 404 with the text "gone" came; expected a list of products',
     ],
     ['other', 'two rules', 'one', 'one came; expected two rules'],
   ])('%s: %s, got %s', (_, expected, actual, sentence) => {
     expect(violationSentence(expected, actual)).toBe(sentence);
+  });
+
+  it('of a recommendation says what should be', () => {
+    expect(violationSentence('Vary: Accept', 'no Vary', 'should')).toBe(
+      'the header field Vary is missing; it should be Accept',
+    );
   });
 });

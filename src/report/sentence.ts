@@ -1,21 +1,41 @@
 /** States a violation in one sentence: the subject, what it is, and what it must be. */
 
 import { withoutName } from '../ledger/index.js';
+import { withTokensInWords } from './altered-tokens.js';
+import { phraseOf } from './phrases.js';
+import { shortFilter } from './short-filter.js';
 import { excerpt } from './visible.js';
 
 /** The maximum lengths of the actual and the expected result, and of the name of a request. */
-const [ACTUAL_LENGTH, EXPECTED_LENGTH, REQUEST_LENGTH] = [60, 90, 100];
+const [ACTUAL_LENGTH, EXPECTED_LENGTH, REQUEST_LENGTH] = [60, 160, 160];
+/** The maximum length of the records that came or are missing. */
+const RECORDS_LENGTH = 200;
 
 /** Makes the sentence of a violation of one kind. Returns undefined for other kinds. */
 type Kind = (expected: string, actual: string) => string | undefined;
 
 /**
  * The request is named at the end. `expected` ends with its name, as in `status 401, for no token`.
+ * `level` is that of the clause.
  */
-export function violationSentence(expected: string, actual: string): string {
-  const request = requestNamedIn(expected);
-  const named = withoutName(expected);
-  const [, about, label] = / (?=\()(\(([a-z ]+)\))(?=$| (?:that|to) satisf)/.exec(named) ?? [];
+export function violationSentence(
+  expected: string,
+  actual: string,
+  level: 'must' | 'should' | 'open' = 'must',
+): string {
+  const sentence = sentenceOf(expected, actual);
+  return level === 'must' ? sentence : sentence.replace(/(; [^;]*?)\bmust\b/, '$1should');
+}
+
+function sentenceOf(expected: string, actual: string): string {
+  const [, window] = WINDOW.exec(withoutName(expected)) ?? [];
+  const named = withoutName(expected).replace(WINDOW, '');
+  const others = requestNamedIn(expected);
+  // A name without conditions is that of the route alone.
+  const route = others?.replace(/^(?=the \w+(?: filtered)? route$)/, 'on ');
+  const request =
+    window === undefined ? others : [window, ...(route === undefined ? [] : [route])].join(', ');
+  const [, about, label] = / (?=\()(\(([a-z ]+)\))(?=$|,| (?:that|to) satisf)/.exec(named) ?? [];
   // The label, such as `(token missing)`, is named with the request.
   const wanted =
     request === undefined || about === undefined ? named : named.replace(` ${about}`, '');
@@ -27,18 +47,41 @@ export function violationSentence(expected: string, actual: string): string {
   const violation =
     sentence ?? `${came(received)}; expected ${excerpt(inPlainWords(wanted), EXPECTED_LENGTH)}`;
   if (request === undefined) return violation;
-  const labels = label === undefined || request.includes(label) ? '' : `${label}; `;
-  return `${violation} (${labels}request: ${request})`;
+  // Other violations are in the response to any such request, and not because of it.
+  const isRefusal = /^(?:status|no products)\b/.test(wanted);
+  const reason = label === undefined || !isRefusal ? undefined : REASONS[label];
+  const because = reason === undefined ? '' : `, because ${reason}`;
+  const labels =
+    label === undefined || reason !== undefined || request.includes(label) ? '' : `${label}; `;
+  return `${violation}${because} (${labels}request: ${request})`;
 }
+
+/** Why a request must get an error, by the label of the error. */
+const REASONS: Readonly<Record<string, string>> = {
+  'token missing': 'no token is sent in its header field',
+  'token format': 'the token is malformed',
+  'not authorized': 'the token is not that of the destination',
+  'destination missing': 'no destination is sent',
+  'destination format': 'the destination is malformed',
+  'no data': 'the destination has no data',
+  'unknown route': 'there is no such route',
+};
+
+/** The order and the window of the requested list are named with the request. */
+const WINDOW = / \(((?:grouped by|ordered by|limit|offset) [^()]*)\)/;
 
 /** The usual request needs no name. */
 function requestNamedIn(expected: string): string | undefined {
   const name = expected.slice(withoutName(expected).length).replace(/^, for /, '');
-  return name === '' || name === 'the v2 route' ? undefined : excerpt(name, REQUEST_LENGTH);
+  return name === '' || name === 'the v2 route'
+    ? undefined
+    : excerpt(withTokensInWords(name), REQUEST_LENGTH);
 }
 
 /** An explanation of the value, as in `"OK", which is no confirmation`, follows the verb. */
 function came(received: string): string {
+  const [, refused, said] = /^(\d{3}) ("(?:[^"\\]|\\.)*")$/s.exec(received) ?? [];
+  if (refused !== undefined) return `status ${refused} with the text ${short(said ?? '')} came`;
   const [, value = received, explanation = ''] = /^(.+?)(, which .+)$/s.exec(received) ?? [];
   return `${short(value.replace(/^(\d+) in all$/, '$1 entities'))} came${short(explanation)}`;
 }
@@ -57,7 +100,8 @@ const short = (text: string): string => excerpt(text, ACTUAL_LENGTH);
  * stays unchanged.
  */
 function withMessageOnly(actual: string): string {
-  const [, status, body = ''] = /^(\d\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];
+  const [, status, body = ''] = /^(\d\d\d) \S+\/\S+ (\{.*)$/s.exec(actual) ?? [];
+  if (/^\{"access_token"/.test(body)) return `${status} with an access token`;
   const [, words] = /"(?:detail|error|message)":\s*"((?:[^"\\]|\\.)+)"/.exec(body) ?? [];
   return words === undefined ? actual : `${status} "${words}"`;
 }
@@ -110,17 +154,39 @@ const schema: Kind = (expected, actual) => {
 const inWords = (problem: string): string =>
   problem
     .replace(/^must NOT have fewer than 1 items$/, 'must not be empty')
-    .replace(/^must NOT have/, 'must not have');
+    .replace(/^must NOT have/, 'must not have')
+    .replace(/^must be (array|integer|object)$/, 'must be an $1')
+    .replace(/^must be (boolean|number|string)$/, 'must be a $1');
 
 const status: Kind = (expected, actual) => {
   const [, wanted, rest = ''] = /^(?:a )?status (\S+)(.*)$/s.exec(expected) ?? [];
   const [, came, text = ''] = /^(\d{3})\b ?(.*)$/s.exec(actual) ?? [];
   if (wanted === undefined || came === undefined) return undefined;
-  const said = text === '' ? '' : ` (${short(text.replace(/^\((.*)\)$/s, '$1'))})`;
+  const isPhrase = /^with an? /.test(text);
+  const said =
+    text === '' || isPhrase
+      ? text && `, ${text}`
+      : ` (${short(text.replace(/^\((.*)\)$/s, '$1'))})`;
   const [, error] = /^ with error (".+")$/.exec(rest) ?? [];
   if (came === wanted && error !== undefined)
     return `the error is ${short(text)}; it must be ${error}`;
   return `the status is ${came}${said}; it must be ${excerpt(`${wanted}${rest}`, EXPECTED_LENGTH)}`;
+};
+
+/** An answer of the kind that a server gives for its own faults. */
+const serverError: Kind = (expected, actual) => {
+  const [, status] = /^(5\d\d)\b/.exec(actual) ?? [];
+  return status !== undefined && expected === 'a response other than a server error'
+    ? `the status is ${status}, a server error; a request must not cause it, whatever it contains`
+    : undefined;
+};
+
+/** A token that is refused although it is valid. */
+const accepted: Kind = (expected, actual) => {
+  const [, when, why = ''] = /^(?:a|the) token accepted (.+?)(, because .+)?$/.exec(expected) ?? [];
+  return when === undefined
+    ? undefined
+    : `a token is refused ${when}, with ${short(actual)}; it must be accepted${why}`;
 };
 
 /** Records that a filter excludes. */
@@ -128,8 +194,8 @@ const others: Kind = (expected, actual) => {
   const [, filter] = /^only the records(?: where (.+))?$/s.exec(expected) ?? [];
   const [, came] = /^also (.+)$/s.exec(actual) ?? [];
   if (came === undefined || !expected.startsWith('only the records')) return undefined;
-  const what = filter === undefined ? '' : ` ${short(filter)}`;
-  return `records came that do not match${what}: ${excerpt(came, EXPECTED_LENGTH)}`;
+  const what = filter === undefined ? ' the request' : ` ${shortFilter(filter)}`;
+  return `records came that do not match${what}: ${excerpt(came, RECORDS_LENGTH)}`;
 };
 
 /** Records that are missing. */
@@ -138,14 +204,33 @@ const fewer: Kind = (expected, actual) => {
     /^((?:at least |at most )?\d+) (records?\b.*)$/s.exec(expected) ?? [];
   const [, came, missing] = /^(\d+)(?:, without (.+))?$/s.exec(actual) ?? [];
   if (count === undefined || came === undefined) return undefined;
-  const lost = missing === undefined ? '' : `; missing: ${short(missing)}`;
-  if (!/^\d/.test(count)) return `${came} records came; expected ${count} ${short(what)}${lost}`;
-  return `${came} of ${count} ${short(what)} came${lost}`;
+  const lost = missing === undefined ? '' : `; missing: ${excerpt(missing, RECORDS_LENGTH)}`;
+  const wanted = shortFilter(what).replace(/, as (meta.+) say$/, ' that $1 require');
+  return /^\d/.test(count)
+    ? `only ${came} of the ${count} ${wanted} came${lost}`
+    : `${came} records came; ${count} ${wanted} must come${lost}`;
+};
+
+/** The records of a list that is grouped by a column. */
+const groups: Kind = (expected, actual) => {
+  const [, count, what = ''] = /^(\d+) (distinct values of .+)$/s.exec(expected) ?? [];
+  if (count !== undefined && /^\d+$/.test(actual))
+    return `${actual} ${actual === '1' ? 'record' : 'records'} came; one must come for each of the ${count} ${shortFilter(what)}`;
+  const [, each] = /^one record for each (.+)$/s.exec(expected) ?? [];
+  const [, twice] = /^(.+) in several records$/s.exec(actual) ?? [];
+  if (each !== undefined && twice !== undefined)
+    return `several records came for the value ${short(twice)}; one must come for each ${shortFilter(each)}`;
+  const [, alone, either] =
+    /^the records of each criterion (alone) for (.+)$/s.exec(expected) ?? [];
+  const [, lacking] = /^nothing for which (.+)$/s.exec(actual) ?? [];
+  return alone === undefined || lacking === undefined
+    ? undefined
+    : `no record with ${lacking} came for ${either}; it must come, as it does for this criterion alone`;
 };
 
 /** Products, templates or a page that must not come. */
 const forbidden: Kind = (expected, actual) => {
-  const [, what, why = ''] = /^no (products|templates?|page)\b ?(.*)$/s.exec(expected) ?? [];
+  const [, what, why = ''] = /^no (products|templates?|page)(?=,| |$) ?(.*)$/s.exec(expected) ?? [];
   if (what === undefined) return undefined;
   const [, refusal] = /^([345]\d\d) /.exec(actual) ?? [];
   if (refusal !== undefined)
@@ -153,7 +238,7 @@ const forbidden: Kind = (expected, actual) => {
   if (what === 'page') return `a page came${why === '' ? '' : ` ${why}`}; none must come`;
   if (what === 'template') return `templates ${why} came: ${short(actual)}; none must come`;
   const came = /^\d+ \w+$/.test(actual) ? actual : what;
-  return `${came} came; none must come${why === '' ? '' : ` ${why}`}`;
+  return `${came} came; none must come${/^(?:,|$)/.test(why) ? why : ` ${why}`}`;
 };
 
 const order: Kind = (expected, actual) => {
@@ -163,6 +248,8 @@ const order: Kind = (expected, actual) => {
   const [, column] = /^(.+) ascending$/.exec(expected) ?? [];
   if (column !== undefined && actual === 'descending')
     return `the list is in descending order of ${column}; it must be ascending`;
+  if (column !== undefined)
+    return `the list is not in ascending order of ${column}: ${excerpt(actual, EXPECTED_LENGTH)}`;
   const [, direction] = / in (ascending order of .+)$/s.exec(expected) ?? [];
   const [, first, second] = /^(id \S+.*?), (id .+) in this order$/s.exec(actual) ?? [];
   if (direction === undefined) return undefined;
@@ -179,21 +266,24 @@ const header: Kind = (expected, actual) => {
     ) ?? [];
   if (name === undefined) return undefined;
   if (/^(?:none|no \S+)$/.test(actual)) {
-    const value = rest === '' ? '' : `; it must be ${rest}`;
+    const value = rest === '' ? '; the response must have it' : `; it must be ${rest}`;
     return `the header field ${name} is missing${value}`;
   }
   return `the header field ${name} is ${short(actual.replace(`${name}: `, ''))}; it must be ${rest}`;
 };
 
 /** The text of an error. */
-const text: Kind = (expected, actual) =>
-  /^".*"$/s.test(expected) && /^".*"$/s.test(actual)
-    ? `the text of the error is ${short(actual)}; it must be ${expected}`
+const text: Kind = (expected, actual) => {
+  if (/^".*"$/s.test(expected) && /^".*"$/s.test(actual))
+    return `the text of the error is ${short(actual)}; it must be ${expected}`;
+  return /^Requested route was not found: /.test(expected)
+    ? `the text of the error is \`${short(actual)}\`; it must be \`${expected}\``
     : undefined;
+};
 
 /** A member with its required value: `meta.total 5`, `next 12, the last id of this page`. */
 const member: Kind = (expected, actual) => {
-  const [, column, type] = /^(\w+) as (an? \w+)$/.exec(expected) ?? [];
+  const [, column, type] = /^(\w+) as (an? [a-z]+)$/.exec(expected) ?? [];
   if (column !== undefined) return `${column} is ${shownValue(actual)}; it must be ${type}`;
   const [, name, value] =
     /^(meta\.\w+|next|prev|current|count|Entities|issuer|expires_in|exp|token_endpoint|jwks_uri|success|title) (?:of (?=about|at ))?(.+)$/s.exec(
@@ -228,14 +318,29 @@ const mediaType: Kind = (expected, actual) => {
     : `the media type is ${short(actual.replace(/^media type /, ''))}; it must be ${wanted}`;
 };
 
+/** The page to which `next` of another page leads. */
+const followingPage: Kind = (expected, actual) => {
+  const [, next, last] =
+    /^a page that starts with (entity \S+), which follows (\S+), the last of the page before$/.exec(
+      expected,
+    ) ?? [];
+  const [, starts = actual === 'an empty page' ? 'is empty' : undefined] =
+    /^a page that (starts .+)$/.exec(actual) ?? [];
+  return next === undefined || starts === undefined
+    ? undefined
+    : `following \`next\`, the page after entity ${last} ${starts}; it must start with ${next}`;
+};
+
 /** The number of records or entities on a page, and the first of them. */
 const page: Kind = (expected, actual) => {
-  const [, most] = /^a page size of at most (\d+)$/.exec(expected) ?? [];
+  const [, most] = /^a page size of at most (\d+.*)$/.exec(expected) ?? [];
   if (most !== undefined) return `the page has ${actual} items; it must have at most ${most}`;
   const [, first] = /^a page that starts with (.+)$/.exec(expected) ?? [];
   const [, came] = /^a page that starts with (.+)$/.exec(actual) ?? [];
   if (first !== undefined && came !== undefined)
     return `the page starts with ${came}; it must start with ${first}`;
+  if (first !== undefined && actual === 'an empty page')
+    return `the page is empty; it must start with ${first}`;
   const [, entity] = /^a next that leads to (.+)$/.exec(expected) ?? [];
   if (entity !== undefined) return `next is ${short(actual)}; it must lead to ${entity}`;
   const [, what, begin] = /^(the entities after .+), beginning with (.+)$/.exec(expected) ?? [];
@@ -245,14 +350,23 @@ const page: Kind = (expected, actual) => {
     : `the page begins with ${begun}; it must begin with ${begin} (${what})`;
 };
 
+/** Three filters with their totals, and a relation of them. */
+const TOTALS_LENGTH = 250;
+
+/** What must hold, and then why. */
+function relationIn(expected: string): string {
+  const [, why, must] = /^(.+), so that (.+)$/s.exec(expected) ?? [];
+  return must === undefined ? `required: ${expected}` : `${must}, as ${why}`;
+}
+
 /** Numbers of several responses that contradict each other. */
 const relation: Kind = (expected, actual) => {
   const matched = /^(\d+) for (.+)$/s.exec(actual);
   if (matched === null || expected.startsWith('meta.')) return undefined;
   const [, count, filter = ''] = matched;
   return /, -?\d+ for /.test(filter)
-    ? `the totals contradict each other: ${excerpt(actual, EXPECTED_LENGTH)}; required: ${excerpt(expected, EXPECTED_LENGTH)}`
-    : `${count} records match ${excerpt(filter, EXPECTED_LENGTH)}; required: ${excerpt(expected, EXPECTED_LENGTH)}`;
+    ? `the totals contradict each other: ${excerpt(actual, TOTALS_LENGTH)}; ${excerpt(relationIn(expected), TOTALS_LENGTH)}`
+    : `${count} records match ${shortFilter(filter)}; ${excerpt(relationIn(expected), EXPECTED_LENGTH)}`;
 };
 
 const signature: Kind = (expected, actual) =>
@@ -274,10 +388,11 @@ const resources: Kind = (named, actual) => {
   const [, missing] = /^without (.+)$/.exec(actual) ?? [];
   return all === undefined || missing === undefined
     ? undefined
-    : `${user} did not get ${short(missing)}; expected ${all}`;
+    : `${user} did not get ${short(missing)}; it must get ${all} of the giving user`;
 };
 
 const KINDS: readonly Kind[] = [
+  phraseOf,
   schema,
   status,
   others,
@@ -288,7 +403,11 @@ const KINDS: readonly Kind[] = [
   text,
   own,
   mediaType,
+  followingPage,
   page,
+  groups,
+  serverError,
+  accepted,
   relation,
   signature,
   resources,

@@ -15,37 +15,60 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
     ...(question.search === undefined
       ? []
       : [`the query ${shortened(withBrackets(question.search))}`]),
-    ...filterConditions(question),
+    ...filterConditions(question, said),
     ...acceptConditions(accept),
   ];
-  const unsaid = conditions.filter((one) => !said.includes(one));
+  const unsaid = conditions.filter((one) => !isIn(one, said));
   if (conditions.length === 0 && said === '') unsaid.push('the plain list');
   const routeName = nameRoute(route);
   return unsaid.length === 0 ? routeName : `${unsaid.join(', ')}, on ${routeName}`;
 }
+
+/** A number in a filter may be sent as a text, so quotation marks are not compared. */
+const isIn = (condition: string, said: string): boolean =>
+  said.replaceAll('"', '').includes(condition.replaceAll('"', ''));
 
 function identityConditions(question: ProductsQuestion): string[] {
   const { token, destinationId, destination, headers = [] } = question;
   const header =
     destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`;
   return [
-    ...(token === undefined ? [] : [token === null ? 'no token' : 'another token']),
+    ...(token === undefined ? [] : [nameToken(token)]),
     ...(destinationId === undefined ? [] : [header]),
     ...(destination === undefined ? [] : [`destination ${destination.id}`]),
     ...headers.slice(0, 1).map(([name]) => (headers.length > 1 ? `${name} and others` : name)),
   ];
 }
 
-/** Describes a single criterion in full, and a larger filter by its mode and size. */
-function filterConditions({ filter }: ProductsQuestion): string[] {
+/** A shorter token may be a secret that is not recognized within a sentence. */
+const SHORTEST_SHOWN = 6;
+/** A longer token is described by its length. */
+const LONGEST_SHOWN = 600;
+
+/** Secrets in the token are replaced by the names of their variables before it is stored. */
+function nameToken(token: string | null): string {
+  if (token === null) return 'no token';
+  const { length } = token;
+  const isShown =
+    (length >= SHORTEST_SHOWN && length <= LONGEST_SHOWN) || /[^A-Za-z0-9_-]/.test(token);
+  return isShown && length <= LONGEST_SHOWN
+    ? `the token ${JSON.stringify(token)}`
+    : `a token of ${length} ${length === 1 ? 'character' : 'characters'}`;
+}
+
+/** Describes a single criterion in full, and a larger filter that is not `said` by its size. */
+function filterConditions({ filter }: ProductsQuestion, said: string): string[] {
   if (filter === undefined) return [];
   const { mode, groups } = filter;
   const most = Math.max(0, ...groups.map(({ criteria }) => criteria.length));
   const modes = mode === undefined ? [] : [`mode ${mode}`];
   if (groups.length === 0) return modes;
-  if (groups.length === 1 && most === 1) return [...modes, describeFilter(filter)];
-  const size = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
-  return [...modes, `${size} ${most} ${most === 1 ? 'criterion' : 'criteria'}`];
+  const whole = describeFilter(filter);
+  if (isIn(whole, said)) return modes;
+  if (groups.length === 1 && most === 1) return [...modes, whole];
+  const size = `${most} ${most === 1 ? 'criterion' : 'criteria'}`;
+  if (groups.length === 1) return [...modes, `a filter of ${size}`];
+  return [...modes, `${groups.length} groups of ${most === 1 ? size : `up to ${size}`}`];
 }
 
 /** Brackets are easier to read than their escapes. */

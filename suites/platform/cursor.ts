@@ -19,7 +19,7 @@ export const cursor = {
     clause: must('`cursor=c` returns only entities with an id greater than c; default 0')
       .in('Endpoints, C. Platform API, item 3')
       .judged('Compares the ids of the response with the cursor.'),
-    rule: ofPage(({ ids, requested }, collection) => {
+    rule: ofPage(({ ids, requested }, collection, _, question) => {
       const from = requested.cursor;
       if (ids.length === 0 || isBeyondLastId(collection, from)) return undefined;
       const lower = ids.find((id) => id <= from);
@@ -33,10 +33,11 @@ export const cursor = {
       }
       const [wanted] = collection === undefined ? [] : idsAfter(collection, from, 1);
       if (wanted === undefined) return 'holds';
+      const named = question.cursor === undefined ? ', the default cursor' : '';
       const lowest = ids.reduce((one, other) => Math.min(one, other));
       return holdsIf(
         lowest === wanted,
-        `the entities after ${from}, beginning with id ${wanted}`,
+        `the entities after ${from}${named}, beginning with id ${wanted}`,
         `beginning with id ${lowest}`,
       );
     }),

@@ -16,10 +16,10 @@ describe('PLT-PAGE-3', () => {
   });
 
   it('is violated by more entities', () => {
-    const two = { expected: 'a page size of at most 2', actual: 3 };
+    const two = { expected: 'a page size of at most 2, `limit` of the request', actual: 3 };
     expect(rule(pageOf({ limit: 2 }, [1, 2, 3]), UNKNOWN)).toEqual(two);
     expect(rule(pageOf({ limit: 1 }, [1, 2]), UNKNOWN)).toMatchObject({ actual: 2 });
-    const fifty = { expected: 'a page size of at most 50', actual: 51 };
+    const fifty = { expected: 'a page size of at most 50, the default limit', actual: 51 };
     expect(rule(pageOf({}, ids(1, 51)), UNKNOWN)).toEqual(fifty);
   });
 

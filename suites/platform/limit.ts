@@ -21,11 +21,13 @@ export const limit = {
     )
       .in('Endpoints, C. Platform API, item 2')
       .judged('Counts the entities of pages that were requested with and without `limit`.'),
-    rule: ofPage((page, collection) => {
+    rule: ofPage((page, collection, _, question) => {
       const { limit: most, cursor } = page.requested;
       if (most < 1) return undefined;
       const { length } = page.ids;
-      if (length > most) return { expected: `a page size of at most ${most}`, actual: length };
+      const named = question.limit === undefined ? 'the default limit' : '`limit` of the request';
+      if (length > most)
+        return { expected: `a page size of at most ${most}, ${named}`, actual: length };
       if (length > 0) return 'holds';
       const [missing] = collection === undefined ? [] : idsAfter(collection, cursor, 1);
       if (missing === undefined) return undefined;

@@ -13,7 +13,7 @@ describe('PLT-PAGE-7', () => {
   });
 
   it('is violated by another number', () => {
-    const violation = { expected: 'current 2', actual: 4 };
+    const violation = { expected: 'current 2, `cursor` of the request', actual: 4 };
     expect(rule(pageOf({ cursor: 2 }, [4], { current: 4 }), known)).toEqual(violation);
   });
 

@@ -13,10 +13,16 @@ export const links = {
       .judged(
         'Compares `current` with the cursor that was sent. On the first page, `current` must be 0.',
       ),
-    rule: ofPage(({ requested, cursor: { current } }, collection) => {
+    rule: ofPage(({ requested, cursor: { current } }, collection, _, question) => {
       // The document does not specify pages past the end (PLT-PAGE-9).
       if (current === null || isAtEnd(collection, requested.cursor)) return undefined;
-      return holdsIf(current === requested.cursor, `current ${requested.cursor}`, current);
+      const named =
+        question.cursor === undefined ? 'as no `cursor` is sent' : '`cursor` of the request';
+      return holdsIf(
+        current === requested.cursor,
+        `current ${requested.cursor}, ${named}`,
+        current,
+      );
     }),
     checks: {
       'platform.page.current': {

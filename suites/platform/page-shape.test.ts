@@ -87,10 +87,12 @@ describe('PLT-PAGE-2', () => {
   });
 
   it('is violated by another number', () => {
-    const violation = { expected: 'count 2', actual: 3 };
+    const violation = { expected: 'count 2, the number of entities of the page', actual: 3 };
     expect(rule(pageOf({}, [3, 4], { count: 3 }))).toEqual(violation);
-    expect(rule(pageOf({}, [], { count: 1 }))).toMatchObject({ expected: 'count 0' });
-    expect(rule(pageOf({}, [3, 4], { count: 0 }))).toEqual({ expected: 'count 2', actual: 0 });
+    expect(rule(pageOf({}, [], { count: 1 }))).toMatchObject({
+      expected: 'count 0, the number of entities of the page',
+    });
+    expect(rule(pageOf({}, [3, 4], { count: 0 }))).toEqual({ expected: 'count 2, the number of entities of the page', actual: 0 });
   });
 
   it('returns nothing without a page, without a count, and for 0 on an empty page', () => {

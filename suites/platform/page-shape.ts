@@ -56,7 +56,11 @@ export const pageShape = {
       const { length } = page.ids;
       // A server may always send 0, so an empty page with count 0 is no evidence.
       if (length === 0 && page.cursor.count === 0) return undefined;
-      return holdsIf(page.cursor.count === length, `count ${length}`, page.cursor.count);
+      return holdsIf(
+        page.cursor.count === length,
+        `count ${length}, the number of entities of the page`,
+        page.cursor.count,
+      );
     },
     checks: {
       'platform.page.count': {

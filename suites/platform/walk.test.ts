@@ -59,7 +59,7 @@ describe('PLT-PAGE-5', () => {
 
   it('is violated by an entity after the end of a walk', () => {
     expect(rule(pageOf({ cursor: 5 }, [6]), known)).toEqual({
-      expected: 'an empty page for cursor 5',
+      expected: 'an empty page for cursor 5, the last id',
       actual: 'entity 6',
     });
   });
@@ -93,7 +93,7 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
     const elsewhere = pageOf({ limit: 2, cursor: 2 }, [4, 5]);
     expect(relation([first, elsewhere], known)).toEqual([
       {
-        expected: 'a page that starts with entity 3',
+        expected: 'a page that starts with entity 3, which follows 2, the last of the page before',
         actual: 'a page that starts with entity 4',
         exchanges: [first, elsewhere],
       },
@@ -101,7 +101,7 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
     const refused = exchangeOf({ limit: 2, cursor: 2 }, {}, { status: 500 });
     expect(relation([first, refused], known)).toMatchObject([
       {
-        expected: 'a page that starts with entity 3',
+        expected: 'a page that starts with entity 3, which follows 2, the last of the page before',
         actual: expect.stringContaining('500'),
         exchanges: [first, refused],
       },
@@ -114,7 +114,9 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
     const three = pageOf({ limit: 3 }, [1, 2, 3]);
     const elsewhere = pageOf({ limit: 3, cursor: 3 }, [5]);
     expect(relation([three, elsewhere], known)).toMatchObject([
-      { expected: 'a page that starts with entity 4' },
+      {
+        expected: 'a page that starts with entity 4, which follows 3, the last of the page before',
+      },
     ]);
   });
 
@@ -167,11 +169,11 @@ describe('PLT-PAGE-6', () => {
 
   it('is violated by the other reading, and by any other id', () => {
     expect(rule(pageOf({ limit: 2 }, [1, 2], { next: 3 }), known)).toEqual({
-      expected: 'next 2, the last id of this page',
+      expected: 'next 2, the last id of this page, as on other pages of this server',
       actual: '3',
     });
     expect(rule(pageOf({ limit: 2 }, [1, 2], { next: 2 }), firstOfNext)).toEqual({
-      expected: 'next 5, the first id of the next page',
+      expected: 'next 5, the first id of the next page, as on other pages of this server',
       actual: '2',
     });
   });

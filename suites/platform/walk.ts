@@ -90,7 +90,9 @@ export const walk = {
       if (!collection.ids.includes(last)) return undefined;
       const wanted = reading === 'last-of-page' ? last : following;
       const named =
-        reading === 'last-of-page' ? 'the last id of this page' : 'the first id of the next page';
+        reading === 'last-of-page'
+          ? 'the last id of this page, as on other pages of this server'
+          : 'the first id of the next page, as on other pages of this server';
       return holdsIf(next === wanted, `next ${wanted}, ${named}`, String(next));
     }),
     checks: {
@@ -119,7 +121,7 @@ function checkContinuation(
   const isEndOfWalk = question.limit === undefined && isAtEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
   if (added !== undefined)
-    return { expected: `an empty page for cursor ${from}`, actual: `entity ${added}` };
+    return { expected: `an empty page for cursor ${from}, the last id`, actual: `entity ${added}` };
   const wanted = idsAfter(collection, from, ids.length);
   // PLT-PAGE-4 tests the first entity of a page.
   if (ids[0] !== wanted[0]) return undefined;
@@ -177,7 +179,7 @@ function deviationOfFollowing(
   const expected =
     wanted === undefined
       ? `an empty page, or a page with ids above ${last}`
-      : `a page that starts with entity ${wanted}`;
+      : `a page that starts with entity ${wanted}, which follows ${last}, the last of the page before`;
   if (following.page === undefined) {
     // PLT-PAGE-1 reports a response with status 200 that is not a page.
     if (following.answer.status === 200) return undefined;

@@ -55,10 +55,11 @@ async function requestToken(
   const answer = await context.ask(write(question, templatesOf(context.target)));
   const token = tokenIn(answer);
   if (token === undefined) return answer;
-  const { client, way } = question;
+  const { client, way, writing } = question;
   const options = [
     ...(client === 'other' ? ['--client other'] : []),
     ...(way === 'basic' ? ['--basic'] : []),
+    ...(writing === undefined ? [] : [`--request ${credentials.optionOf(writing)}`]),
   ];
   const command = ['npx --no -- assay token', ...options].join(' ');
   context.secrets.registerToken(token, command);

@@ -19,7 +19,9 @@ describe('ETM-AUTH-1', () => {
 
   it('is violated if the token is refused', () => {
     const refused = callOf({ authorization }, {}, { status: 401 });
-    expect(rule(refused, factsOf())).toMatchObject({ expected: 'a status 2xx' });
+    expect(rule(refused, factsOf())).toMatchObject({
+      expected: 'a status 2xx, because the token is valid',
+    });
   });
 
   it.each([
@@ -53,7 +55,7 @@ describe('ETM-AUTH-2', () => {
   });
 
   it('is violated by a template of another client, and by an authorized text', () => {
-    const violation = { expected: 'no templates' };
+    const violation = { expected: 'no templates, but a refusal such as 401' };
     const items = new Map([['other' as const, new Set([JSON.stringify(OTHER_LIST.data[0])])]]);
     const other = callOf({}, OTHER_LIST, { status: 401 });
     expect(rule(other, factsOf({ items }))).toEqual(violation);
@@ -66,12 +68,12 @@ describe('ETM-AUTH-2', () => {
 
   it('is violated in traffic of other clients, too', () => {
     expect(rule(callOf({}, OWN_LIST), factsOf({ foreign: true }))).toEqual({
-      expected: 'no templates',
+      expected: 'no templates, but a refusal such as 401',
     });
   });
 
   it('is violated by templates, with any status', () => {
-    const violation = { expected: 'no templates' };
+    const violation = { expected: 'no templates, but a refusal such as 401' };
     expect(rule(callOf({}, OWN_LIST), factsOf())).toEqual(violation);
     expect(rule(callOf({}, OWN_LIST, { status: 401 }), factsOf())).toEqual(violation);
     expect(rule(callOf({}, { data: [{ id: 9 }] }), factsOf())).toEqual(violation);

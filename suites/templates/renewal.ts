@@ -125,7 +125,7 @@ async function refusalOf(
   const issued = others.findLast((other) => tokenIn(other) !== undefined);
   if (issued !== undefined && !opening.ok && !isExpired()) {
     const next = await ask(context, callWith(tokenIn(issued) ?? ''));
-    const expected = 'a token accepted after another has been issued';
+    const expected = 'a token accepted after another has been issued, because it has not expired';
     if (next.ok) return { expected, answers: [first, ...others, opening] };
   }
   await tokens.controlResponse(context);

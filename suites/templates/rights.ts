@@ -50,7 +50,7 @@ export function requireAccess({ question, answer }: CallExchange, facts: Facts):
   const issuedBy = facts.issued.get(token);
   if (issuedBy === undefined || facts.revoked.has(token) || !isPlain(question)) return undefined;
   if (!isAliveAt(issuedBy.answer, answer.receivedAt)) return undefined;
-  return holdsIf(answer.ok, 'a status 2xx');
+  return holdsIf(answer.ok, 'a status 2xx, because the token is valid');
 }
 
 const RANGES = { '401': [401, 401], '4xx': [400, 499] } as const;
@@ -67,7 +67,8 @@ export const refusing =
     if (facts.foreign && credential === 'never issued') return undefined;
     if (facts.authorized === undefined) return undefined;
     if (credentialOf(question, facts) !== credential) return undefined;
-    if (givesTemplates(answer, facts.authorized, facts.items)) return { expected: 'no templates' };
+    if (givesTemplates(answer, facts.authorized, facts.items))
+      return { expected: 'no templates, but a refusal such as 401' };
     const [least, most] = RANGES[wanted];
     const isWanted = answer.status >= least && answer.status <= most;
     const isStatusOpen = !isPlain(question) || tokenOf(question.authorization) === '';

@@ -17,11 +17,15 @@ describe('ETM-AUTH-6', () => {
   });
 
   it('is violated if the scheme in another case is refused', () => {
-    expect(called('bearer token-of-one', 401)).toMatchObject({ expected: 'a status 2xx' });
+    expect(called('bearer token-of-one', 401)).toMatchObject({
+      expected: 'a status 2xx, because the token is valid',
+    });
   });
 
   it('is violated by templates for another scheme', () => {
-    expect(called('Token token-of-one', 200, OWN_LIST)).toEqual({ expected: 'no templates' });
+    expect(called('Token token-of-one', 200, OWN_LIST)).toEqual({
+      expected: 'no templates, but a refusal such as 401',
+    });
   });
 
   it('is a warning for another status', () => {
@@ -47,7 +51,9 @@ describe('ETM-AUTH-7', () => {
   });
 
   it('is violated by templates', () => {
-    expect(rule(callOf({ path }, OWN_LIST), factsOf())).toEqual({ expected: 'no templates' });
+    expect(rule(callOf({ path }, OWN_LIST), factsOf())).toEqual({
+      expected: 'no templates, but a refusal such as 401',
+    });
   });
 
   it('returns nothing for a query without a token', () => {

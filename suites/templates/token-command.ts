@@ -1,5 +1,6 @@
 /** Obtains a valid, forged, expired or revoked token for the command `assay token`. */
 
+import { defined } from '../../src/defined.js';
 import {
   type Answer,
   type Context,
@@ -9,6 +10,7 @@ import {
 } from '../../src/harness/index.js';
 import { describeWithoutToken } from '../../src/http/token-client.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
+import type { Writing } from '../../src/protocol/templates/token-request.js';
 import { ask } from './ask.js';
 import { revocationUrlOf, revoke } from './documents.js';
 import { LEEWAY_SECONDS } from './ended-tokens.js';
@@ -21,6 +23,8 @@ export interface WantedToken {
   readonly basic?: boolean;
   /** `other` is the client of the second organization. Default: the first client. */
   readonly client?: 'other';
+  /** An unusual way to write the token request. Default: the documented one. */
+  readonly writing?: Writing;
   /** How the token is made invalid. Default: the token is valid. */
   readonly tamper?: string;
 }
@@ -46,9 +50,12 @@ export async function tokenFor(context: Context, wanted: WantedToken): Promise<s
   return forge((shortNames[tamper] ?? tamper) as ForgeryName, token, context);
 }
 
-async function tokenResponse(context: Context, { basic, client }: WantedToken): Promise<Answer> {
+async function tokenResponse(
+  context: Context,
+  { basic, client, writing }: WantedToken,
+): Promise<Answer> {
   const question = basic ? (await basicTokenExchange(context)).question : BY_FORM;
-  return ask(context, client === undefined ? question : { ...question, client });
+  return ask(context, { ...question, ...defined({ client, writing }) });
 }
 
 /**

@@ -50,5 +50,7 @@ it('names what refused requests have in common', async () => {
           : handle(call),
     }),
   });
-  expect(saidOf(found)).toEqual(['requests with an order by price get status 400']);
+  expect(saidOf(found)).toEqual([
+    'requests with an order by price get status 400 instead of products',
+  ]);
 });

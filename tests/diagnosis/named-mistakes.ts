@@ -177,18 +177,18 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'tokens.basic-needs-the-id-in-the-form': [
     'a right token request with HTTP Basic gets status 401 with the error `invalid_client` instead of a token',
   ],
-  'tokens.scope-not-empty': ['in token responses `scope` is not ""'],
-  'tokens.scope-missing': ['in token responses `scope` is missing'],
-  'tokens.type-in-lower-case': ['in token responses `token_type` is not "Bearer"'],
-  'tokens.lifetime-as-text': ['in token responses `expires_in` is a text, not of type integer'],
-  'tokens.lifetime-with-a-fraction': ['in token responses `expires_in` is not of type integer'],
-  'tokens.lifetime-zero': ['in token responses `expires_in` is not >= 1'],
-  'tokens.policy-missing': ['in token responses `not-before-policy` is missing'],
-  'tokens.policy-in-snake-case': ['in token responses `not-before-policy` is missing'],
+  'tokens.scope-not-empty': ['in token responses, `scope` is "profile email" instead of ""'],
+  'tokens.scope-missing': ['in token responses, `scope` is missing'],
+  'tokens.type-in-lower-case': ['in token responses, `token_type` is "bearer" instead of "Bearer"'],
+  'tokens.lifetime-as-text': ['in token responses, `expires_in` is a text instead of an integer'],
+  'tokens.lifetime-with-a-fraction': ['in token responses, `expires_in` is not an integer'],
+  'tokens.lifetime-zero': ['in token responses, `expires_in` is not >= 1'],
+  'tokens.policy-missing': ['in token responses, `not-before-policy` is missing'],
+  'tokens.policy-in-snake-case': ['in token responses, `not-before-policy` is missing'],
   'tokens.policy-as-text': [
-    'in token responses `not-before-policy` is a text, not of type integer',
+    'in token responses, `not-before-policy` is a text instead of an integer',
   ],
-  'tokens.token-in-camel-case': ['in token responses `access_token` is missing'],
+  'tokens.token-in-camel-case': ['in token responses, `access_token` is missing'],
   'tokens.refresh-token-issued': ['a refresh token is issued'],
   'tokens.refresh-token-empty': ['a refresh token is issued'],
   'tokens.token-may-be-stored': ['a token is sent without `Cache-Control`'],
@@ -202,12 +202,12 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'tokens.secret-compared-by-beginning': [
     'a token request with an empty secret gets a token',
     'the secret is accepted if only its beginning is sent, even an empty one',
-    'the secret may be empty',
+    'the secret is accepted if it is empty',
   ],
   'tokens.empty-secret-accepted': [
     'a token request with an empty secret gets a token',
     'the secret is accepted if only its beginning is sent, even an empty one',
-    'the secret may be empty',
+    'the secret is accepted if it is empty',
   ],
   'tokens.end-of-secret-not-compared': [
     'the secret is compared by its length alone, with credentials in the form',
@@ -250,14 +250,14 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   ],
   'token-server.discovery-is-404': ['the discovery document has status 404'],
   'token-server.discovery-without-token-endpoint': [
-    'in the discovery document `token_endpoint` is missing',
+    'in the discovery document, `token_endpoint` is missing',
   ],
   'token-server.discovery-without-grant-types': [
-    'in the discovery document `grant_types_supported` is missing',
+    'in the discovery document, `grant_types_supported` is missing',
   ],
-  'token-server.discovery-without-keys': ['in the discovery document `jwks_uri` is missing'],
+  'token-server.discovery-without-keys': ['in the discovery document, `jwks_uri` is missing'],
   'token-server.token-endpoint-elsewhere': [
-    'the token endpoint of the discovery document issues no token',
+    'the token endpoint that the discovery document names issues no token',
   ],
   'token-server.grant-types-without-client-credentials': [
     'the discovery document does not list the grant type `client_credentials`',
@@ -271,7 +271,9 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'token-server.token-endpoint-on-an-internal-host': [
     'the discovery document names `token_endpoint` on another host',
   ],
-  'token-server.issuer-of-another-realm': ['the discovery document has another `issuer`'],
+  'token-server.issuer-of-another-realm': [
+    'the `issuer` of the discovery document is `http://127.0.0.1:9/auth/realms/master`',
+  ],
   'token-server.issuer-with-a-slash': ['the `issuer` of the discovery document ends with a slash'],
   'token-server.issuer-missing': ['the discovery document has no `issuer`'],
   'token-server.spoiled-call-is-403': [
@@ -353,10 +355,10 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     'a right token request of the second client with HTTP Basic gets status 401 with the error `invalid_client` instead of a token',
   ],
   'tokens.interaction.secret-of-another-client': [
-    'a token request with the secret of another client gets a token',
+    'a token request with the id of one client and the secret of another gets a token',
   ],
   'tokens.interaction.secret-of-another-client-with-basic': [
-    'a token request with the secret of another client gets a token, with HTTP Basic',
+    'a token request with the id of one client and the secret of another gets a token, with HTTP Basic',
   ],
   'tokens.interaction.client-id-cut-short': [
     'the client id is accepted if only its beginning is sent, even an empty one',
@@ -365,13 +367,13 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'tokens.interaction.empty-secret-with-basic': [
     'a token request with an empty secret gets a token, with HTTP Basic',
     'the secret is accepted if only its beginning is sent, even an empty one, for the second client',
-    'the secret may be empty, with HTTP Basic',
+    'the secret is accepted if it is empty, with HTTP Basic',
   ],
   'tokens.interaction.unsupported-client-gets-a-token-with-basic': [
     'a token request of a client that is not set up for client credentials gets a token, with HTTP Basic',
   ],
   'tokens.interaction.scope-for-the-second-client': [
-    'in token responses `scope` is not "", for the second client',
+    'in token responses, `scope` is "profile" instead of "", for the second client',
   ],
   'tokens.interaction.refresh-token-for-the-second-client': [
     'a refresh token is issued, for the second client',
@@ -400,26 +402,28 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'templates.interaction.query-opens-everything': [
     'templates of another organization are returned, if the path has a query string',
   ],
-  'tokens.shape.end-of-id-accepted': ['the client id may have more characters before it'],
+  'tokens.shape.end-of-id-accepted': ['the client id is accepted with more characters before it'],
   'tokens.shape.id-is-a-pattern': [
     'the client id is compared without its last character',
-    'the client id is compared by LIKE',
+    'the client id is compared by LIKE: `%` and `_` in it match other characters',
   ],
-  'tokens.shape.secret-is-a-pattern': ['the secret is compared by LIKE'],
+  'tokens.shape.secret-is-a-pattern': [
+    'the secret is compared by LIKE: `%` and `_` in it match other characters',
+  ],
   'tokens.shape.first-line-of-a-secret': ['the secret is compared up to a line break'],
   'tokens.shape.secret-decoded-twice': ['the secret is percent-decoded once too often'],
   'tokens.shape.accents-of-a-secret-ignored': ['the secret is compared without regard to accents'],
   'tokens.shape.plus-in-a-secret-is-a-blank': ['the secret is compared with every plus as a blank'],
-  'tokens.shape.end-of-secret-is-enough': ['the secret may have more characters before it'],
+  'tokens.shape.end-of-secret-is-enough': ['the secret is accepted with more characters before it'],
   'tokens.shape.beginning-lost': ['the secret is compared without its first character'],
-  'tokens.shape.true-is-a-secret': ['the secret may be `true`'],
-  'tokens.shape.zero-is-a-secret': ['the secret may be `0`'],
-  'tokens.shape.null-is-a-secret': ['the secret may be `null`'],
+  'tokens.shape.true-is-a-secret': ['the secret is accepted if it is `true`'],
+  'tokens.shape.zero-is-a-secret': ['the secret is accepted if it is `0`'],
+  'tokens.shape.null-is-a-secret': ['the secret is accepted if it is `null`'],
   'tokens.shape.listed-secret-not-compared': [
-    'a token request with the secret in a list gets a token',
+    'a token request with `client_secret[]=assay` and no `client_secret` gets a token',
   ],
   'tokens.shape.right-secret-anywhere-in-a-long-one': [
-    'the secret may stand anywhere in a text of more than 255 characters',
+    'the secret is accepted anywhere in a text of more than 255 characters',
   ],
   'tokens.shape.needless-escapes-kept': [
     'a right token request with needless escapes gets status 401 with the error `invalid_client` instead of a token',
@@ -434,7 +438,7 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     'a token request with the grant type `client-credentials` gets a token',
   ],
   'tokens.shape.form-names-the-client-of-basic': [
-    'templates of another organization are returned, for a token whose request names both clients',
+    'templates of another organization are returned, for a token that was requested with HTTP Basic of its client and the `client_id` of another one in the form',
   ],
   'templates.shape.slash-opens': [
     'templates are returned without `Authorization`, at the path `/V1/export-templates/`',
@@ -514,15 +518,15 @@ export const HANDOVER: Readonly<Record<string, readonly string[]>> = {
     'the response without authorization says something else than that authorization is required',
   ],
   'handover.any-bearer-accepted': [
-    'the token is not compared',
-    'the token is not compared unless it is empty',
+    'the token is not checked: any text is accepted',
+    'the token is not checked: any text but an empty one is accepted',
   ],
   'handover.basic-accepted': ['every `Authorization` with the scheme Basic is accepted'],
   'handover.any-scheme-accepted': ['the token is accepted after any scheme'],
   'handover.token-is-a-user': ['the token is accepted as the user name of HTTP Basic'],
   'handover.digest-accepted': ['every `Authorization` with the scheme Digest is accepted'],
   'handover.lower-case-scheme-unverified': ['every token is accepted after `bearer` in lower case'],
-  'handover.longer-token-accepted': ['the token may have more characters after it'],
+  'handover.longer-token-accepted': ['the token is accepted with more characters after it'],
   'handover.beginning-of-token-accepted': [
     'the token is accepted if only its beginning is sent, even an empty one',
     'the token is accepted if only its beginning is sent',
@@ -591,18 +595,20 @@ export const HANDOVER: Readonly<Record<string, readonly string[]>> = {
   ],
   'handover.shape.any-jwt-accepted': ['every JWT is accepted'],
   'handover.shape.token-with-more-before-accepted': [
-    'the token may have more characters before it',
+    'the token is accepted with more characters before it',
   ],
   'handover.shape.token-measured': ['the token is compared by its length alone'],
   'handover.shape.token-percent-decoded': ['the token is percent-decoded once too often'],
-  'handover.shape.first-of-a-list': ['the token may be one of a list'],
-  'handover.shape.last-of-a-list': ['the token may be one of a list'],
+  'handover.shape.first-of-a-list': ['the token is accepted in a list with others'],
+  'handover.shape.last-of-a-list': ['the token is accepted in a list with others'],
   'handover.shape.first-letter-lost': ['the token is compared without its first character'],
-  'handover.shape.characters-in-any-order': ['the token may have its characters in any order'],
+  'handover.shape.characters-in-any-order': [
+    'the token is accepted with its characters in any order',
+  ],
   'handover.shape.scheme-runs-into-the-token': [
     'the token is accepted directly after `Bearer`, without a space',
   ],
-  'handover.shape.null-is-a-token': ['the token may be `null`'],
+  'handover.shape.null-is-a-token': ['the token is accepted if it is `null`'],
   'handover.challenge.missing': ['a 401 has no `WWW-Authenticate`'],
   'handover.client.origin-is-refused-in-text': [
     'a request with `Origin` gets status 403 without a message',

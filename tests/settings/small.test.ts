@@ -139,6 +139,19 @@ it('prints a token with the settings of --env', async () => {
   expect(out).toMatch(/^eyJ/);
 });
 
+it('prints a token that was requested in an unusual form, and names the forms', async () => {
+  const cwd = await newFolder({});
+  const environment = reference.environment();
+  const request = async (form: string) =>
+    assay(['token', '--basic', '--request', form], { cwd, environment });
+  const { code, out } = await request('with-needless-escapes');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^eyJ/);
+  const unknown = await request('nonsense');
+  expect(unknown.code).toBe(2);
+  expect(unknown.err).toContain('--request nonsense is not known. Known: with-needless-escapes,');
+});
+
 it('prints a token of the second client, by the form and by Basic', async () => {
   const cwd = await newFolder({});
   const environment = reference.environment();

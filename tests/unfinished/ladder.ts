@@ -54,7 +54,7 @@ export const CAUSES_OF_BUGS: Readonly<Record<Bug, RegExp>> = {
   'an unknown route is answered 400': /an unknown route gets status 400/,
   'a plus of a query is literal': /\+/,
   'errors have the status 200': /every error has status 200/,
-  'the list is always an envelope': /every response is JSON:API/,
+  'the list is always an envelope': /the response is JSON:API/,
 };
 
 /** The parts that another missing part does not contain. */

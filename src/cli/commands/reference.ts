@@ -48,6 +48,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--interface <name>', 'interface of the token; default: templates')
     .option('--basic', 'send credentials as HTTP Basic instead of a form')
     .option('--client <name>', '`other` is the client of the second organization')
+    .option('--request <form>', 'unusual token request: naming-another-client …')
     .option('--secret <name>', 'print the secret that reports show as ${NAME}')
     .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')
     .action(async (options: TokenOptions & EnvOptions) =>

@@ -3,6 +3,7 @@ import { defined } from '../../defined.js';
 import { CheckEnded, openSession, type Session } from '../../harness/index.js';
 import { Lost } from '../../http/index.js';
 import { listInWords } from '../../in-words.js';
+import { optionOf, WRITINGS } from '../../protocol/templates/token-request.js';
 import { loadTarget, missingSettings, type Target, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
@@ -16,6 +17,8 @@ export interface TokenOptions {
   readonly basic?: boolean;
   /** `other` requests the token of the client of the second organization. */
   readonly client?: string;
+  /** An unusual form of the token request, such as `naming-another-client`. */
+  readonly request?: string;
   /** The name of a change that makes the token invalid. */
   readonly tamper?: string;
   /** The name of a secret in reports, without `${` and `}`. The secret is printed. */
@@ -37,6 +40,12 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
     throw new UsageError(
       `--client ${client} is not known. Known: other, the client of the second organization.`,
     );
+  const { request } = options;
+  const writing = WRITINGS.find((one) => optionOf(one) === request);
+  if (request !== undefined && writing === undefined)
+    throw new UsageError(
+      `--request ${request} is not known. Known: ${WRITINGS.map(optionOf).join(', ')}.`,
+    );
   const { target: file, envFile = [], insecure } = options;
   const target = loadTarget({
     file,
@@ -51,11 +60,12 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
   const missing = missingSettings(target, [
     'templates.authUrl',
     client === 'other' ? 'templates.otherClient' : 'templates.client',
+    ...(writing?.includes('another client') ? ['templates.otherClient' as const] : []),
   ]);
   if (missing.length > 0) throw new UsageError(`A token needs ${listInWords(missing)}.`);
   return printFrom(target, io, (session) => {
     const { context } = session.scope({ name: 'token', interface: name });
-    return tokenFor(context, { basic, ...defined({ client, tamper }) });
+    return tokenFor(context, { basic, ...defined({ client, tamper, writing }) });
   });
 }
 

@@ -36,11 +36,15 @@ const CONSTANTS = ['', '0', 'null', 'true', 'undefined'];
 
 /** The most general comes first. */
 export const COMPARISONS: readonly Comparison[] = [
-  { id: 'any', words: 'is not compared', accepts: () => true },
-  { id: 'filled', words: 'is not compared unless it is empty', accepts: (sent) => sent !== '' },
+  { id: 'any', words: 'is not checked: any text is accepted', accepts: () => true },
+  {
+    id: 'filled',
+    words: 'is not checked: any text but an empty one is accepted',
+    accepts: (sent) => sent !== '',
+  },
   {
     id: 'not-case',
-    words: 'is not compared unless only its case is wrong',
+    words: 'is not checked, unless only its letter case is wrong',
     accepts: (sent, right) => inLowerCase(sent) !== inLowerCase(right),
   },
   {
@@ -50,22 +54,22 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   {
     id: 'contains',
-    words: 'may stand anywhere in a longer text',
+    words: 'is accepted anywhere in a longer text',
     accepts: (sent, right) => sent.includes(right),
   },
   {
     id: 'contains-in-long',
-    words: 'may stand anywhere in a text of more than 255 characters',
+    words: 'is accepted anywhere in a text of more than 255 characters',
     accepts: (sent, right) => sent.length > 255 && sent.includes(right),
   },
   {
     id: 'more-after',
-    words: 'may have more characters after it',
+    words: 'is accepted with more characters after it',
     accepts: (sent, right) => sent.startsWith(right),
   },
   {
     id: 'more-before',
-    words: 'may have more characters before it',
+    words: 'is accepted with more characters before it',
     accepts: (sent, right) => sent.endsWith(right),
   },
   {
@@ -112,10 +116,14 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   {
     id: 'any-order',
-    words: 'may have its characters in any order',
+    words: 'is accepted with its characters in any order',
     accepts: (sent, right) => sorted(sent) === sorted(right),
   },
-  { id: 'like', words: 'is compared by LIKE', accepts: (sent, right) => isLike(sent, right) },
+  {
+    id: 'like',
+    words: 'is compared by LIKE: `%` and `_` in it match other characters',
+    accepts: (sent, right) => isLike(sent, right),
+  },
   {
     id: 'line',
     words: 'is compared up to a line break',
@@ -138,12 +146,12 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   {
     id: 'quotes',
-    words: 'may stand in quotes',
+    words: 'is accepted in quotes',
     accepts: (sent, right) => sent === `"${right}"`,
   },
   {
     id: 'in-list',
-    words: 'may be one of a list',
+    words: 'is accepted in a list with others',
     accepts: (sent, right) => sent.includes(',') && sent.split(',').includes(right),
   },
   {
@@ -161,7 +169,7 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   ...CONSTANTS.map((text) => ({
     id: text === '' ? 'empty' : text,
-    words: text === '' ? 'may be empty' : `may be \`${text}\``,
+    words: text === '' ? 'is accepted if it is empty' : `is accepted if it is \`${text}\``,
     accepts: (sent: string) => sent === text,
   })),
 ];

@@ -143,6 +143,10 @@ export const WRITINGS = [
 ] as const;
 export type Writing = (typeof WRITINGS)[number];
 
+/** The name of a writing on the command line, such as `with-a-cookie`. */
+export const optionOf = (writing: Writing): string =>
+  writing.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
 /** The values of `Authorization` that contain no id and secret. */
 const UNREADABLE_BASIC: Readonly<Record<string, string>> = {
   'with Basic that is not base64': 'Basic *assay*',

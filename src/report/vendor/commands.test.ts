@@ -38,6 +38,20 @@ it('requests a token with curl instead of Assay', () => {
   ]);
 });
 
+it('requests a token as it was requested, with HTTP Basic and the id of another client', () => {
+  const [request = ''] = commandsFor(
+    [
+      'ACCESS_TOKEN_3="$(npx --no -- assay token --basic --request naming-another-client)"',
+      call('"${ACCESS_TOKEN_3}"'),
+    ],
+    { tokenUrl: URL },
+  );
+  expect(request).toContain(
+    '-d grant_type=client_credentials -u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET" --data-urlencode client_id="$ETM_OTHER_CLIENT_ID"',
+  );
+  expect(request).not.toContain('client_secret');
+});
+
 /** The token that the shell makes of `head.body.signature-of-a-token`. */
 function altered(how: string): string | undefined {
   const [, command = ''] = commandsFor([call(`"$(npx --no -- assay token --tamper ${how})"`)], {

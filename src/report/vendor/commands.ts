@@ -106,11 +106,23 @@ const shortened = (command: string): string =>
 
 /** Assigns an access token to a variable. */
 function tokenRequest(name: string, options: string, tokenUrl: string): string {
-  const client = options.includes('--client other') ? 'ETM_OTHER_CLIENT' : 'ETM_CLIENT';
+  const [client, other] = options.includes('--client other')
+    ? ['ETM_OTHER_CLIENT', 'ETM_CLIENT']
+    : ['ETM_CLIENT', 'ETM_OTHER_CLIENT'];
+  const credentials = options.includes('--basic')
+    ? [
+        `-u "$${client}_ID:$${client}_SECRET"`,
+        ...(options.includes('--request naming-another-client')
+          ? [`--data-urlencode client_id="$${other}_ID"`]
+          : []),
+      ]
+    : [
+        `--data-urlencode client_id="$${client}_ID"`,
+        `--data-urlencode client_secret="$${client}_SECRET"`,
+      ];
   return [
     `${name}="$(curl -sS -d grant_type=client_credentials`,
-    `--data-urlencode client_id="$${client}_ID"`,
-    `--data-urlencode client_secret="$${client}_SECRET"`,
+    ...credentials,
     `'${tokenUrl.replaceAll("'", '%27')}' | sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')"`,
   ].join(' ');
 }

@@ -137,7 +137,10 @@ function itemOf(
   const shown = exchanges.get(
     report.checks.find((check) => check.id === lead)?.exchanges.at(-1) ?? -1,
   );
-  const violation = expected === null || actual === null ? '' : violationSentence(expected, actual);
+  const violation =
+    expected === null || actual === null
+      ? ''
+      : violationSentence(expected, actual, clause?.level ?? 'must');
   return {
     title: excerpt(title, 600),
     violation: violation === '' || violation === title ? undefined : excerpt(violation, 600),

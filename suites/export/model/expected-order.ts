@@ -32,7 +32,8 @@ export function compareOrder(
       ? { part: 'order', expected: `${by.name} ascending`, actual, atMost: 'warning' }
       : undefined;
   const required = `${describeRecords(request, known, 'the')} in ascending order of ${by.name}`;
-  return { part: 'order', expected: required, actual };
+  const nulls = / null\b/.test(actual) ? ', with null at one end of the list' : '';
+  return { part: 'order', expected: `${required}${nulls}`, actual };
 }
 
 const isPlainList = ({ route, filter }: Asked): boolean => route === 'v2' && filter === undefined;

@@ -1,7 +1,7 @@
 /** Compares a returned page with the page that the request must return. */
 
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
-import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Asked, Deviation, NotePart } from './comparison.js';
 import type { Known } from './data.js';
 import { describeRecords } from './describe-records.js';
@@ -45,7 +45,8 @@ export function comparePage(requested: RequestedPage): Deviation | undefined {
   const isCounted =
     !isDoubtful && groupBy === undefined && (known?.totals.offset === undefined || start === 0);
   const outside =
-    outsideOfWindow(page, size, start) ?? (isCounted ? beyondTotal(page, start) : undefined);
+    outsideOfWindow(page, question, { size, start }) ??
+    (isCounted ? beyondTotal(page, start) : undefined);
   if (outside !== undefined) return outside;
   const isMainDestination = destination === undefined || destination.id === target.destination?.id;
   if (isMainDestination && known !== undefined)
@@ -91,20 +92,25 @@ function contradictionOn(page: ProductPage, known: Known | undefined): Deviation
  */
 function outsideOfWindow(
   { records, meta, answer }: ProductPage,
-  size: number,
-  start: number,
+  { limit, offset }: ProductsQuestion,
+  { size, start }: { readonly size: number; readonly start: number },
 ): Deviation | undefined {
+  const limitIs =
+    limit === undefined ? 'the default, as no limit is sent' : '`limit` of the request';
+  const offsetIs =
+    offset === undefined ? 'the default, as no offset is sent' : '`offset` of the request';
   const outside = (expected: string, actual: number): Deviation => ({
     part: 'window',
     expected,
     actual: String(actual),
   });
   if (records.length > size && size <= LARGEST_TESTED_LIMIT)
-    return outside(`a page size of at most ${size}`, records.length);
+    return outside(`a page size of at most ${size}, ${limitIs}`, records.length);
   if (meta === undefined) return undefined;
   if (size <= LARGEST_TESTED_LIMIT && meta.limit !== size)
-    return outside(`meta.limit ${size}`, meta.limit);
-  if (answer.ok && meta.offset !== start) return outside(`meta.offset ${start}`, meta.offset);
+    return outside(`meta.limit ${size}, ${limitIs}`, meta.limit);
+  if (answer.ok && meta.offset !== start)
+    return outside(`meta.offset ${start}, ${offsetIs}`, meta.offset);
   return undefined;
 }
 

@@ -123,6 +123,9 @@ const keysIn = memoizedByObject(
     new Set(key === undefined ? [] : records.map((record) => textOfValue(record[key.name]))),
 );
 
+/** Records are described up to this length, but at least one. */
+const MOST_SHOWN_LENGTH = 110;
+
 /**
  * Describes up to three records by their key and some columns: `id 17 (price 9, color null) and 4
  * more`.
@@ -132,7 +135,7 @@ export function showRecords(
   columns: readonly string[],
   { key }: Survey,
 ): string {
-  const shown = records.slice(0, 3).map((record) => {
+  const described = records.slice(0, 3).map((record) => {
     const values = columns
       .filter((name) => name !== key?.name)
       .map((name) => `${name} ${JSON.stringify(cellValue(record, name))}`);
@@ -140,6 +143,9 @@ export function showRecords(
       key === undefined ? 'a record' : `${key.name} ${JSON.stringify(cellValue(record, key.name))}`;
     return values.length === 0 ? head : `${head} (${values.join(', ')})`;
   });
+  const shown = described.filter(
+    (_, at) => at === 0 || described.slice(0, at + 1).join(', ').length <= MOST_SHOWN_LENGTH,
+  );
   const more = records.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

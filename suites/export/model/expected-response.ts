@@ -10,6 +10,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Asked, Comparison, Deviation, NotePart, Part } from './comparison.js';
 import type { Known } from './data.js';
+import { documented } from './error-table.js';
 import type { Received } from './exchange.js';
 import { compareError } from './expected-error.js';
 import { compareFormat, compareUnreadable } from './expected-format.js';
@@ -94,7 +95,7 @@ function compareRefusal(
   if (!answer.ok || count === 0 || isElsewhere(refused, question, target)) return undefined;
   return {
     part: 'refusal',
-    expected: `no products (${refused.error})`,
+    expected: `no products (${refused.error}), but status ${documented[refused.error].status}`,
     actual: `${count} products`,
   };
 }

@@ -135,7 +135,11 @@ export const mediaTypes = {
       if (accept !== JSON_API && accept !== PLAIN) return undefined;
       const vary = (answer.header('vary') ?? '').toLowerCase();
       const isVaried = /(^|,)\s*(accept|\*)\s*(,|$)/.test(vary);
-      return holdsIf(isVaried, 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
+      return holdsIf(
+        isVaried,
+        'Vary: Accept, because the response depends on Accept',
+        vary === '' ? 'no Vary' : `Vary: ${vary}`,
+      );
     },
     checks: {
       'export.negotiation.vary': {

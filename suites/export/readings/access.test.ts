@@ -39,7 +39,7 @@ it.each([
   ],
   ['the token of another destination is accepted', { token: 'other-token' }],
   [
-    '`X-Destination-Id` may be a number with an exponent',
+    '`X-Destination-Id` is accepted if it is a number with an exponent',
     { route: 'legacy' as const, destinationId: '3e0' },
   ],
 ] satisfies readonly (readonly [string, ProductsQuestion])[])('%s', (sentence, question) => {

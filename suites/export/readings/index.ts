@@ -1,10 +1,12 @@
 /** All readings of the export API: mistakes of which each explains many wrong responses. */
 
+import { requiring } from '../../../src/harness/explain.js';
 import { accessReadings } from './access.js';
 import { listReadings } from './lists.js';
 import { operatorMistakes } from './operators.js';
-import { readingsBy } from './reading.js';
+import { type ExportReading, readingsBy } from './reading.js';
 import { lastReadings, requestReadings } from './requests.js';
+import { REQUIRED } from './required.js';
 import { responseReadings } from './responses.js';
 import { valueReadings } from './values.js';
 
@@ -20,5 +22,9 @@ export const readings = readingsBy((violated, known) =>
   ]
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))
     // A response of its own kind states the mistake.
-    .map((reading) => (reading.response === undefined ? reading : { ...reading, isPlain: true })),
+    .map(
+      (reading): ExportReading =>
+        reading.response === undefined ? reading : { ...reading, isPlain: true },
+    )
+    .map(requiring(REQUIRED)),
 );

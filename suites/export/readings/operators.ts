@@ -26,9 +26,9 @@ const CLAUSES: Readonly<Record<PositiveOperator, string>> = {
   '>=': 'EXP-FILT-2',
   '<=': 'EXP-FILT-2',
   LIKE: 'EXP-FILT-3',
-  ILIKE: 'EXP-FILT-3',
-  IN: 'EXP-FILT-4',
-  BETWEEN: 'EXP-FILT-5',
+  ILIKE: 'EXP-FILT-5',
+  IN: 'EXP-FILT-6',
+  BETWEEN: 'EXP-FILT-7',
 };
 
 const slug = (text: string): string =>
@@ -399,7 +399,8 @@ const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
 const negations: readonly ExportReading[] = [
   {
     id: 'operators.negations.forgotten',
-    clause: 'EXP-FILT-4',
+    clause: 'EXP-FILT-3',
+    requires: 'each must select the records with another value',
     sentence:
       '`NOT` is ignored: `NOT LIKE`, `NOT ILIKE`, `NOT IN` and `NOT BETWEEN` are not negated',
     touches: (question) => criteriaOf(question).some(({ operator }) => operator.startsWith('NOT ')),

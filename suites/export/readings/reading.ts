@@ -14,6 +14,7 @@ import { parametersAreOpen } from '../model/open-parameters.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
 import { TRUE } from '../model/oracle/truth.js';
+import { isInDoubt } from '../model/page-size.js';
 import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';
 import { featuresOf } from './features.js';
@@ -52,7 +53,22 @@ export interface ExportReading extends Reading {
 const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): boolean =>
   reading.touches(exchange.question) &&
   (reading.response === undefined || reading.response(exchange, known) !== undefined) &&
-  (reading.list === undefined || listUnder(reading, exchange, known) !== undefined);
+  (reading.list === undefined || listUnder(reading, exchange, known) !== undefined) &&
+  !isOnlyOfLists(reading, exchange, known);
+
+/** Whether the request must get an error, which a mistake in the selection of records leaves as it is. */
+function isOnlyOfLists(
+  { question: change }: ExportReading,
+  { question, target }: Exchange,
+  known: Known,
+): boolean {
+  const mistakes = mistakesIn(target, question) ?? [];
+  if (mistakes.length === 0 || change === undefined) return false;
+  const changed = change(question, known);
+  return (
+    changed.accept === question.accept && mistakesIn(target, changed)?.length === mistakes.length
+  );
+}
 
 /** The list that the server returns with the mistake. Undefined also if no list is required. */
 const listUnder = (
@@ -235,10 +251,28 @@ function judgeChanged(
     );
   const facts = factsUnder(known, touching);
   if (seen !== undefined && hasOtherCount(seen, question, facts)) return 'deviates';
+  if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
   const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
   if (verdict !== 'conforms') return verdict;
+  // Where responses contradict each other, the size of the list is not compared.
+  if (isInDoubt(question, facts)) return 'silent';
   const open = openIn(withTypedValues(exchange.question, known), known);
   return openIn(question, facts) <= open ? 'conforms' : 'silent';
+}
+
+/** Whether the page has not the size that the changed limit gives it. */
+function hasOtherSize(
+  { records, meta }: ProductPage,
+  asked: ProductsQuestion,
+  { limit, offset = 0, groupBy }: ProductsQuestion,
+): boolean {
+  if (limit === asked.limit || limit === undefined) return false;
+  if (records.length > Number(limit)) return true;
+  return (
+    meta !== undefined &&
+    groupBy === undefined &&
+    records.length < Math.min(Number(limit), meta.total - Number(offset))
+  );
 }
 
 /** Whether the total of the page alone shows that other records were selected. It saves time. */

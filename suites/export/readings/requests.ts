@@ -383,14 +383,14 @@ function rightTotal(question: ProductsQuestion, known: Known): number {
 const formats: readonly ExportReading[] = [
   [
     'always-json-api',
-    'every response is JSON:API, whatever `Accept` says',
+    'the response is JSON:API whatever `Accept` says',
     PLAIN,
     JSON_API,
     'EXP-NEG-2',
   ],
   [
     'always-plain',
-    'every response is plain JSON, whatever `Accept` says',
+    'the response is plain JSON whatever `Accept` says',
     JSON_API,
     PLAIN,
     'EXP-NEG-1',
@@ -510,7 +510,12 @@ const acceptances: readonly ExportReading[] = (
 /** Credentials that are accepted although they are wrong. */
 const tokens: readonly ExportReading[] = (
   [
-    ['no-token', 'no token is needed', 'EXP-AUTH-1', (token) => token === null],
+    [
+      'no-token',
+      'a request without a token gets products',
+      'EXP-AUTH-1',
+      (token) => token === null,
+    ],
     ['any-token', 'any token is accepted, also none', 'EXP-AUTH-3', () => true],
     ['any-sent-token', 'any token is accepted', 'EXP-AUTH-3', (token) => token !== null],
     [

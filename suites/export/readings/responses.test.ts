@@ -30,6 +30,28 @@ it('predicts the form of an error', () => {
   expect(verdict(sentence, refused(401, { error: TEXT }, withoutToken))).toBe('deviates');
 });
 
+it('does not take the right member of an error for a wrong one', () => {
+  const sentences = readings.all([FORBIDDEN], KNOWN).map(({ sentence }) => sentence);
+  expect(sentences).toContain(
+    'the error for a destination without data is under `error` instead of `message`',
+  );
+  expect(sentences).not.toContain(
+    'the error for an unknown route is under `error` instead of `message`',
+  );
+  expect(sentences).not.toContain('every error is under `error` instead of `message`');
+});
+
+it('says what the document requires, unless the sentence says it', () => {
+  const list = responseTo({ accept: JSON_API }, { status: 200, body: {} });
+  const requiresOf = (sentence: string) =>
+    readings.all([FORBIDDEN, list], KNOWN).find((one) => one.sentence === sentence)?.requires;
+  expect(requiresOf('every error has status 403')).toBe(
+    'it must have the status that the document names for it, such as 401',
+  );
+  expect(requiresOf('`meta.total` is a text')).toContain('the integers `meta.total`');
+  expect(requiresOf('every error is under `message` instead of `error`')).toBeUndefined();
+});
+
 it('says nothing of errors on the welcome page, which needs no token', () => {
   const [reading] = readings
     .all([FORBIDDEN], KNOWN)

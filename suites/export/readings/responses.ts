@@ -90,7 +90,7 @@ const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
         (right): ExportReading => ({
           id: `errors.${right}-is-${status}`,
           clause: 'EXP-ERR-3',
-          sentence: `errors with status ${right} have status ${status}`,
+          sentence: `errors have status ${status} instead of ${right}`,
           mistake: `errors.is-${status}`,
           touches: () => true,
           response: (exchange) => {
@@ -106,6 +106,7 @@ const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
       clause: 'EXP-ERR-3',
       also: ['EXP-LIST-1', 'EXP-AUTH-12'],
       sentence: `every error has status ${status}`,
+      requires: 'it must have the status that the document names for it, such as 401',
       mistake: `errors.is-${status}`,
       touches: () => true,
       response: (exchange) =>
@@ -121,7 +122,7 @@ const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
   ).map((other) => ({
     id: `errors.${slug(name)}-has-text-of-${slug(other)}`,
     clause: ERRORS[name][0],
-    sentence: `${ERRORS[name][1]} gets the text of ${ERRORS[other][1]}`,
+    sentence: `${ERRORS[name][1]} gets the text \`${documented[other].text}\` instead of \`${documented[name].text}\``,
     touches: () => true,
     response: (exchange) =>
       errorFor(exchange) === name
@@ -135,6 +136,8 @@ interface Form {
   readonly clause: string;
   readonly sentence: string;
   readonly isAsked: (question: ProductsQuestion) => boolean;
+  /** Whether the form is wrong for this error. Default: it is for each. */
+  readonly isWrong?: (name: ErrorName) => boolean;
   readonly fits: (answer: Answer) => boolean;
 }
 
@@ -171,6 +174,7 @@ const FORMS: readonly Form[] = [
     clause: 'EXP-ERR-1',
     sentence: 'is under `message` instead of `error`',
     isAsked: isPlain,
+    isWrong: (name) => name !== 'no data',
     fits: ({ json }) => isObject(json) && typeof json.message === 'string' && !('error' in json),
   },
   {
@@ -178,12 +182,13 @@ const FORMS: readonly Form[] = [
     clause: 'EXP-ERR-2',
     sentence: 'is under `error` instead of `message`',
     isAsked: isPlain,
+    isWrong: (name) => name === 'no data',
     fits: ({ json }) => isObject(json) && typeof json.error === 'string' && !('message' in json),
   },
   {
     id: 'status-as-text',
     clause: 'EXP-ERR-3',
-    sentence: 'has its `status` as text',
+    sentence: 'has its `status` as text instead of an integer',
     isAsked: isJsonApi,
     fits: (answer) => typeof firstError(answer).status === 'string',
   },
@@ -225,19 +230,22 @@ const SCOPES: readonly (readonly [words: string, names: readonly ErrorName[]])[]
   ['every error', NAMES],
 ];
 
-const forms: readonly ExportReading[] = FORMS.flatMap(({ id, clause, sentence, isAsked, fits }) =>
-  SCOPES.map(([words, names], place) => ({
-    id: `errors.${id}.${place}`,
-    clause,
-    sentence: `${words} ${sentence}`,
-    mistake: `errors.${id}`,
-    touches: isAsked,
-    response: (exchange) => {
-      const error = errorFor(exchange);
-      if (error === undefined || !names.includes(error)) return undefined;
-      return exchange.answer.status === documented[error].status && fits(exchange.answer);
-    },
-  })),
+const forms: readonly ExportReading[] = FORMS.flatMap(
+  ({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
+    SCOPES.filter(([, names]) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
+      ([words, names], place) => ({
+        id: `errors.${id}.${place}`,
+        clause,
+        sentence: `${words} ${sentence}`,
+        mistake: `errors.${id}`,
+        touches: isAsked,
+        response: (exchange) => {
+          const error = errorFor(exchange);
+          if (error === undefined || !names.includes(error) || !isWrong(error)) return undefined;
+          return exchange.answer.status === documented[error].status && fits(exchange.answer);
+        },
+      }),
+    ),
 );
 
 const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];
@@ -313,7 +321,7 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
       id: `refused.${slug(id)}`,
       mistake: `refused.${status}`,
       clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',
-      sentence: `requests with ${feature} get status ${status}`,
+      sentence: `requests with ${feature} get status ${status} instead of products`,
       touches: (question) => featuresOf(question).includes(feature),
       response: (exchange) =>
         mustGiveList(exchange) ? exchange.answer.status === status : undefined,

@@ -182,7 +182,7 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
     {
       id: `values.lost-in-lists.${id}`,
       mistake: `lost ${name}`,
-      clause: 'EXP-FILT-4',
+      clause: 'EXP-FILT-6',
       sentence: `a value with ${name} is lost in lists`,
       touches: (question) =>
         criteriaOf(question).some((one) => isLost(one) && /IN$/.test(one.operator)),

@@ -101,7 +101,11 @@ function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
     .findLast((one) => one.records.length > countFromOffset(one));
   if (page === undefined) return undefined;
   const { length } = page.records;
-  return totalContradiction(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
+  return totalContradiction(
+    `meta.total of at least ${length}, the number of records on this page`,
+    page.meta?.total ?? 0,
+    page.answer,
+  );
 }
 
 function repeated(context: Context, pages: readonly SurveyedPage[]): Contradiction | undefined {

@@ -10,6 +10,7 @@ import type { SendOptions } from '../../../src/http/request.js';
 import { describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
+import { expectedRecords } from '../model/expected-records.js';
 import { describeContradiction } from '../model/page-size.js';
 import { datesAsServed } from '../questions/date-relations.js';
 import type { MetamorphicRelation } from '../questions/metamorphic-relations.js';
@@ -48,10 +49,15 @@ export async function compareTotals(context: Context): Promise<string> {
     relationsOn({ survey: stable, comparisonRules, canFilterNull }) ??
     skip('data', 'needs a column with numbers or plain words');
   const count: Count = (filter, options) => countMatches(context, filter, wireEncoding, options);
+  const knownTotal = (filter: Filter): number | undefined => {
+    if (!stable.complete) return undefined;
+    const { required, optional } = expectedRecords(filter, stable, comparisonRules);
+    return optional.length === 0 ? required.length : undefined;
+  };
   const names = new Set<string>();
   const test = async (relation: MetamorphicRelation): Promise<void> => {
     names.add(relation.name.split(' on ')[0] ?? '');
-    const found = await violationOf(relation, count);
+    const found = await violationOf(relation, count, { knownTotal });
     if (found === undefined || (isChanging && (await holdsAgain(relation, count)))) return;
     throw found;
   };
@@ -103,6 +109,39 @@ function conditionOf({ difference = 0, most, least }: MetamorphicRelation) {
   return { words: String(difference), holds: (found: number) => found === difference };
 }
 
+interface RelationOptions {
+  /** The number of known records that match, if all records are known. */
+  readonly knownTotal?: (filter: Filter) => number | undefined;
+  readonly options?: SendOptions;
+}
+
+/** What the first sum of totals must be, such as `199 and 57 + 35 = 92 must be equal`. */
+function equationOf(
+  [these, those]: readonly [readonly number[], readonly number[]],
+  words: string,
+): string {
+  const sumOf = (totals: readonly number[]): string => {
+    const sum = totals.reduce((one, other) => one + other, 0);
+    return totals.length > 1 ? `${totals.join(' + ')} = ${sum}` : String(sum);
+  };
+  const bound = /^at \w+ /.exec(words)?.[0] ?? '';
+  if (those.length === 0) return `${sumOf(these)} must be ${words}`;
+  const added = words.slice(bound.length) === '0' ? '' : ` + ${words.slice(bound.length)}`;
+  return bound === '' && added === ''
+    ? `${sumOf(these)} and ${sumOf(those)} must be equal`
+    : `${sumOf(these)} must be ${bound}${sumOf(those)}${added}`;
+}
+
+/** Filters with the same criteria may differ in their groups and modes. */
+function formOf({ mode, groups }: Filter): string {
+  const size = groups.length > 1 ? `${groups.length} groups` : '1 group';
+  const modes = [...(mode === undefined ? [] : [mode]), ...groups.flatMap((one) => one.mode ?? [])];
+  const isPlain = groups.length < 2 && (groups[0]?.criteria.length ?? 0) < 2;
+  return isPlain && modes.length === 0
+    ? ''
+    : ` (in ${size}, ${modes.length === 0 ? 'without mode' : `mode ${modes.join(', ')}`})`;
+}
+
 /**
  * Requests the totals of a relation and compares them. Nothing is compared if the server refuses
  * one of the filters. `understood` is a filter with a known total. If the server returns another
@@ -111,7 +150,7 @@ function conditionOf({ difference = 0, most, least }: MetamorphicRelation) {
 async function violationOf(
   relation: MetamorphicRelation,
   count: Count,
-  options?: SendOptions,
+  { knownTotal, options }: RelationOptions = {},
 ): Promise<CheckEnded | undefined> {
   const { name, these, those, understood } = relation;
   const known = understood && (await count(understood.filter, options));
@@ -130,9 +169,17 @@ async function violationOf(
   );
   const condition = conditionOf(relation);
   if (condition.holds(difference)) return undefined;
-  const expected = pages.length > 1 ? name : `${name}: ${condition.words}`;
+  const sums = [totals.slice(0, these.length), totals.slice(these.length)] as const;
+  const wrong = [...these, ...those].flatMap((filter, at) => {
+    const known = knownTotal?.(filter);
+    return known === undefined || known === totals[at]
+      ? []
+      : [`${known} for ${describeFilter(filter)}`];
+  });
+  const compared = wrong.length === 0 ? '' : ` (counted in the whole list: ${wrong.join(', ')})`;
+  const expected = `${name}, so that ${equationOf(sums, condition.words)}${compared}`;
   const shown = [...these, ...those]
-    .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}`)
+    .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}${formOf(filter)}`)
     .join(', ');
   const answers = [...(relation.shown ?? []), ...pages.map(({ answer }) => answer)];
   return new CheckEnded({ kind: 'deviates', expected, actual: shown, answers });
@@ -144,6 +191,7 @@ const MAX_REPEATS = 3;
 /** Records may have come or gone between two totals. */
 async function holdsAgain(relation: MetamorphicRelation, count: Count): Promise<boolean> {
   for (let turn = 0; turn < MAX_REPEATS; turn += 1)
-    if ((await violationOf(relation, count, { fresh: true })) === undefined) return true;
+    if ((await violationOf(relation, count, { options: { fresh: true } })) === undefined)
+      return true;
   return false;
 }

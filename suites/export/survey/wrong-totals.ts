@@ -48,7 +48,7 @@ async function wrongWithFilter(
   const next = await readPage(context, { filter, limit: 1, offset: length });
   if (next === undefined || next.records.length > 0) return undefined;
   return totalContradiction(
-    `meta.total ${length} for ${describeFilter(filter)}`,
+    `meta.total ${length}, the number of records that came, for ${describeFilter(filter)}`,
     page.meta.total,
     next.answer,
     page.answer,
@@ -66,7 +66,7 @@ async function wrongWithOffset(
   const page = await readPage(context, { limit: 1, offset: 1 });
   if (page?.meta === undefined || page.meta.total === survey.total) return undefined;
   return totalContradiction(
-    `meta.total ${survey.total} for limit=1, offset=1`,
+    `meta.total ${survey.total}, as without offset, for limit 1, offset 1`,
     page.meta.total,
     page.answer,
   );

@@ -13,7 +13,7 @@ function predicts(sentence: string, exchange: Exchange): boolean | undefined | s
 const UNKNOWN_USER = 'There is no such user.';
 
 describe('a wrong comparison of tokens', () => {
-  const sentence = 'the token may have more characters after it';
+  const sentence = 'the token is accepted with more characters after it';
   const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 
   it('predicts which tokens are accepted', () => {

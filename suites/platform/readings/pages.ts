@@ -1,5 +1,6 @@
 /** Mistakes in the entities of a page and in `meta.cursor`. */
 
+import { defined } from '../../../src/defined.js';
 import type { Mistake } from '../../../src/harness/mistake.js';
 import { DEFAULT_LIMIT } from '../../../src/protocol/platform/question.js';
 import { type Exchange, type Facts, type RequestedPage, requestedPage } from '../exchange.js';
@@ -15,6 +16,8 @@ interface Change {
   readonly id: string;
   readonly clause: string;
   readonly sentence: string;
+  /** What the document requires. Default: what it requires by the clause. */
+  readonly requires?: string;
   /** The scopes in which the mistake is looked for. Default: all. */
   readonly scopes?: 'none' | 'parameters';
 }
@@ -309,6 +312,10 @@ const MEMBERS: readonly MemberChange[] = [
 const without = (ids: readonly number[], place: number): readonly number[] =>
   ids.filter((_, at) => at !== place);
 
+const IN_ORDER = 'the entities must come in ascending order of their ids';
+const EACH = 'each entity after the cursor must come, in the order of the ids, up to the limit';
+const WHOLE_PAGE = 'the entities after the cursor must come, as many as `limit` if there are';
+
 const FIRST_PAGE = { cursor: 0, previous: 0 };
 
 const PAGES: readonly PageChange[] = [
@@ -329,6 +336,7 @@ const PAGES: readonly PageChange[] = [
       id: `limit-${more > 0 ? 'plus' : 'minus'}-1`,
       clause: 'PLT-PAGE-3',
       sentence: `a page has one entity ${more > 0 ? 'more' : 'less'} than the limit`,
+      ...(more > 0 ? {} : { requires: WHOLE_PAGE }),
       query: (query) => ({ ...query, limit: query.limit + more }),
     }),
   ),
@@ -393,6 +401,7 @@ const PAGES: readonly PageChange[] = [
     id: 'empty',
     clause: 'PLT-PAGE-3',
     sentence: 'a page is empty',
+    requires: WHOLE_PAGE,
     ids: () => [],
   },
   {
@@ -405,6 +414,7 @@ const PAGES: readonly PageChange[] = [
   {
     id: 'first-after-cursor-skipped',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'the first entity after the cursor is left out',
     query: (query, { window: { page } }) =>
       query.cursor === 0 ? query : { ...query, cursor: page[0] ?? query.cursor },
@@ -412,24 +422,28 @@ const PAGES: readonly PageChange[] = [
   {
     id: 'first-entity-skipped',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'a page lacks its first entity',
     ids: ({ page }) => without(page, 0),
   },
   {
     id: 'second-entity-lost',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'a page lacks its second entity',
     ids: ({ page }) => without(page, 1),
   },
   {
     id: 'last-entity-lost',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'a page lacks its last entity',
     ids: ({ page }) => without(page, page.length - 1),
   },
   {
     id: 'last-entity-lost-of-several',
     clause: 'PLT-PAGE-5',
+    requires: EACH,
     sentence: 'a page lacks its last entity, unless this is its only entity',
     ids: ({ page }) => (page.length > 1 ? without(page, page.length - 1) : page),
   },
@@ -445,12 +459,14 @@ const PAGES: readonly PageChange[] = [
   {
     id: 'descending',
     clause: 'PLT-PAGE-5',
+    requires: IN_ORDER,
     sentence: 'the entities of a page are in descending order',
     ids: ({ page }) => page.toReversed(),
   },
   {
     id: 'pages-from-the-end',
     clause: 'PLT-PAGE-5',
+    requires: IN_ORDER,
     sentence: 'entities are returned from the last to the first',
     ids: ({ before, query }, { collection: { ids } }) => {
       const last = ids.toReversed().filter((id) => query.cursor === 0 || id < query.cursor);
@@ -460,6 +476,7 @@ const PAGES: readonly PageChange[] = [
   {
     id: 'order-of-text',
     clause: 'PLT-PAGE-5',
+    requires: IN_ORDER,
     sentence: 'entities are in the order of their ids as texts',
     ids: ({ page, after, query }) =>
       [...page, ...after]
@@ -578,11 +595,12 @@ function fits(page: RequestedPage, window: Window, { query }: Request): boolean 
 const areSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, at) => id === b[at]);
 
-const named = ({ id, clause, sentence }: Change, scope: Scope) => ({
+const named = ({ id, clause, sentence, requires }: Change, scope: Scope) => ({
   id: `platform.${id}.${scope.id}`,
   mistake: `platform.${id}`,
   clause,
   sentence: `${sentence}${scope.words}`,
+  ...defined({ requires }),
 });
 
 export function pageMistakes(

@@ -600,7 +600,7 @@ const LEAKS: readonly Kind[] = [
   ],
   [
     'two-clients',
-    ', for a token whose request names both clients',
+    ', for a token that was requested with HTTP Basic of its client and the `client_id` of another one in the form',
     'ETM-AUTH-5',
     ({ authorization }, { issued }) =>
       issued.get(tokenOf(authorization) ?? '')?.question.writing === 'naming another client',

@@ -69,8 +69,14 @@ const comparisons: readonly TemplatesMistake[] = (['secret', 'id'] as const).fla
 /** Wrong credentials that are no wrong form of the right text. */
 const OTHERS: readonly (readonly [Change, string])[] = [
   ['secret left out', 'a token request without a secret gets a token'],
-  ['secret in a list', 'a token request with the secret in a list gets a token'],
-  ['secret of another client', 'a token request with the secret of another client gets a token'],
+  [
+    'secret in a list',
+    'a token request with `client_secret[]=assay` and no `client_secret` gets a token',
+  ],
+  [
+    'secret of another client',
+    'a token request with the id of one client and the secret of another gets a token',
+  ],
 ];
 
 const others: readonly TemplatesMistake[] = OTHERS.flatMap(([change, sentence]) =>

@@ -1,5 +1,6 @@
 /** Mistakes in which token requests get a token, and in how the others are refused. */
 
+import { defined } from '../../../src/defined.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { tokenIn } from '../../../src/protocol/templates/jwt.js';
 import {
@@ -17,6 +18,8 @@ interface Kind {
   readonly id: string;
   readonly words: string;
   readonly clause: string;
+  /** What the document requires. Default: what it requires by the clause. */
+  readonly requires?: string;
   readonly holds: (question: TokenQuestion, settings: TemplatesTarget) => boolean;
 }
 
@@ -28,17 +31,24 @@ const isWrittenWith =
 const hasFault = (fault: ReturnType<typeof faultOf>) => (question: TokenQuestion) =>
   faultOf(question) === fault;
 
+const UNSUPPORTED = 'it should get status 400 with the error `unsupported_grant_type`';
+const INVALID = 'it should get status 400 with the error `invalid_request`';
+const BAD_REQUEST =
+  'it should get status 400, with the error `unsupported_grant_type` for an unknown grant type, and `invalid_request` otherwise';
+
 const REFUSED: readonly Kind[] = [
   {
     id: 'faulty',
     words: 'a token request that must be refused',
     clause: 'TOK-ERR-3',
+    requires: 'wrong credentials must get status 401, and other mistakes should get 400',
     holds: (question) => !['two clients', undefined].includes(faultOf(question)),
   },
   {
     id: 'faulty-form',
     words: 'a token request that is malformed, or has another grant type,',
     clause: 'TOK-ERR-3',
+    requires: BAD_REQUEST,
     holds: (question) => ['malformed', 'grant'].includes(faultOf(question) ?? ''),
   },
   {
@@ -84,30 +94,36 @@ const REFUSED: readonly Kind[] = [
     id: 'grant',
     words: 'a token request with another grant type, or none,',
     clause: 'TOK-ERR-3',
+    requires:
+      'it should get status 400, with the error `unsupported_grant_type`, or `invalid_request` if no `grant_type` is sent',
     holds: hasFault('grant'),
   },
   {
     id: 'other-grant',
     words: 'a token request with an unknown grant type',
     clause: 'TOK-ERR-3',
+    requires: UNSUPPORTED,
     holds: (question) => faultOf(question) === 'grant' && typeof question.grant === 'string',
   },
   {
     id: 'longer-grant',
     words: 'a token request whose grant type begins with `client_credentials`',
     clause: 'TOK-ERR-3',
+    requires: UNSUPPORTED,
     holds: ({ grant }) => grant?.startsWith('client_credentials') === true,
   },
   {
     id: 'grant-with-hyphen',
     words: 'a token request with the grant type `client-credentials`',
     clause: 'TOK-ERR-3',
+    requires: UNSUPPORTED,
     holds: ({ grant }) => grant === 'client-credentials',
   },
   {
     id: 'no-grant',
     words: 'a token request without `grant_type`',
     clause: 'TOK-ERR-3',
+    requires: INVALID,
     holds: ({ grant }) => grant === null,
   },
   {
@@ -120,6 +136,7 @@ const REFUSED: readonly Kind[] = [
     id: 'malformed-or-no-grant',
     words: 'a token request that is malformed, or has no `grant_type`,',
     clause: 'TOK-ERR-6',
+    requires: INVALID,
     holds: (question) => hasFault('malformed')(question) || question.grant === null,
   },
   {
@@ -138,12 +155,14 @@ const REFUSED: readonly Kind[] = [
     id: 'unreadable-basic',
     words: 'a token request with HTTP Basic that cannot be read',
     clause: 'TOK-ERR-6',
+    requires: 'it should get status 401, or 400',
     holds: hasFault('unreadable Basic'),
   },
   {
     id: 'basic-without-colon',
     words: 'a token request with HTTP Basic without a colon',
     clause: 'TOK-ERR-6',
+    requires: 'it should get status 401, or 400',
     holds: isWrittenWith('without a colon'),
   },
   {
@@ -198,13 +217,14 @@ function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMi
   return outcomesOf(faulty).flatMap((got) =>
     REFUSED.filter(({ holds }) =>
       faulty.some(({ question, settings }) => holds(question, settings)),
-    ).flatMap(({ id, words, clause, holds }) =>
+    ).flatMap(({ id, words, clause, requires, holds }) =>
       TOKEN_SCOPES.slice(0, 4).map(
         (scope): TemplatesMistake => ({
           id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
           mistake: `tokens.gets-${slug(got)}`,
           clause,
           sentence: `${words} gets ${got}${scope.words}`,
+          ...defined({ requires }),
           breaks: CLAUSES_OF_REFUSALS,
           isPlain: true,
           predicts: (exchange) =>

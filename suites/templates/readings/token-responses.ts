@@ -15,10 +15,11 @@ function inWords({ path, expected, received }: SchemaProblem): string {
   const [, missing] = /^a member "(.+)"$/.exec(expected) ?? [];
   if (missing !== undefined) return `\`${place === '' ? '' : `${place}.`}${missing}\` is missing`;
   const [, type] = /^of type (.+)$/.exec(expected) ?? [];
-  if (type === undefined)
-    return `\`${place}\` is not ${expected.replace(/^(?:must be|exactly) /, '')}`;
-  const is = received.startsWith('"') ? 'a text, not' : 'not';
-  return `\`${place}\` is ${is} of type ${type}`;
+  const [, constant] = /^exactly (.+)$/.exec(expected) ?? [];
+  if (constant !== undefined) return `\`${place}\` is ${received} instead of ${constant}`;
+  if (type === undefined) return `\`${place}\` is not ${expected.replace(/^must be /, '')}`;
+  const is = received.startsWith('"') ? 'a text instead of' : 'not';
+  return `\`${place}\` is ${is} ${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 const problemsIn = ({ json }: Answer, schema: SchemaName): readonly string[] => {
@@ -56,7 +57,7 @@ const PROPERTIES: readonly Property[] = [
     breaks: ['TOK-RES-1', 'TOK-RES-4', 'TOK-REQ-1', 'TOK-REQ-2', 'TOK-DISC-2'],
     wrong: (answer) => {
       const problems = tokenProblems(answer);
-      return problems.length === 0 ? undefined : `in token responses ${problems.join(' and ')}`;
+      return problems.length === 0 ? undefined : `in token responses, ${problems.join(' and ')}`;
     },
   },
   {
@@ -153,7 +154,7 @@ function wrongIn({ question, answer, settings }: Exchange): string | undefined {
   if (isEmpty) return 'the key set is empty';
   const schema = question.ask === 'keys' ? 'templates/jwks' : 'templates/discovery';
   const [problem] = problemsIn(answer, schema);
-  if (problem !== undefined) return `in ${name} ${problem}`;
+  if (problem !== undefined) return `in ${name}, ${problem}`;
   if (question.ask === 'keys') return undefined;
   return wrongGrants(members) ?? wrongAddress(members, settings) ?? wrongIssuer(members, settings);
 }
@@ -183,8 +184,10 @@ function wrongIssuer({ issuer }: Members, settings: TemplatesTarget): string | u
   if (typeof issuer !== 'string') return 'the discovery document has no `issuer`';
   return issuer === `${right}/`
     ? 'the `issuer` of the discovery document ends with a slash'
-    : 'the discovery document has another `issuer`';
+    : `the \`issuer\` of the discovery document is \`${issuer.slice(0, 100)}\``;
 }
+
+const KEYS = 'the address in `jwks_uri` must return status 200 and an object with the array `keys`';
 
 /** A document is one response, so that it states its own mistake. */
 function documents(violated: readonly Exchange[]): readonly TemplatesMistake[] {
@@ -193,6 +196,7 @@ function documents(violated: readonly Exchange[]): readonly TemplatesMistake[] {
     id: `tokens.document.${place}`,
     clause: sentence.includes('issuer') ? 'TOK-DISC-3' : 'TOK-DISC-2',
     sentence,
+    ...(sentence.includes('the key set') ? { requires: KEYS } : {}),
     breaks: ['TOK-DISC-1', 'TOK-DISC-2', 'TOK-DISC-3'],
     isPlain: true,
     predicts: (exchange) =>
@@ -204,7 +208,8 @@ function documents(violated: readonly Exchange[]): readonly TemplatesMistake[] {
 const namedEndpoint: TemplatesMistake = {
   id: 'tokens.named-endpoint',
   clause: 'TOK-DISC-2',
-  sentence: 'the token endpoint of the discovery document issues no token',
+  sentence: 'the token endpoint that the discovery document names issues no token',
+  requires: 'a right token request to it must get a token',
   breaks: ['TOK-DISC-2'],
   isPlain: true,
   predicts: (exchange) =>

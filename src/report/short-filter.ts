@@ -1,0 +1,49 @@
+/** Shortens the description of a filter, such as `price > 9 AND (color = "red" OR name = "a")`. */
+
+/** A longer description is shortened. */
+const LONGEST = 200;
+/** So many criteria at the beginning remain, beside the last one. */
+const FIRST = 3;
+
+/** Texts, lists and AND or OR between criteria. Words within a text are no operators. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]| (?:AND|OR) /g;
+
+/**
+ * Long lists of values keep their first value, and many criteria the first and the last ones. What
+ * is left out is counted.
+ */
+export function shortFilter(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const lists = text.replace(TOKENS, (token) => (token.startsWith('[') ? shortList(token) : token));
+  if (lists.length <= LONGEST) return lists;
+  const parts = partsOf(lists);
+  const left = parts.length - FIRST - 1;
+  if (left < 1) return cutInTheMiddle(lists);
+  const [first, last] = [parts.slice(0, FIRST), parts.slice(-1)];
+  const kept = `${first.join('')} … (${left} more criteria) …${last.join('')}`;
+  return kept.length <= LONGEST ? kept : cutInTheMiddle(kept);
+}
+
+function shortList(list: string): string {
+  const values = list.slice(1, -1).match(/"(?:[^"\\]|\\.)*"|[^,"]+/g) ?? [];
+  return values.length < 3 ? list : `[${values[0]}, … ${values.length - 1} more]`;
+}
+
+/** The criteria, each with the operator before it. */
+function partsOf(text: string): readonly string[] {
+  const starts = [...text.matchAll(TOKENS)]
+    .filter(([token]) => / (?:AND|OR) /.test(token) && token.startsWith(' '))
+    .map(({ index }) => index);
+  return [0, ...starts].map((start, at) => text.slice(start, starts[at]));
+}
+
+/** Both ends of a long text say more than its beginning alone. */
+function cutInTheMiddle(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const half = LONGEST / 2;
+  return `${withoutHalf(text.slice(0, half))}…${withoutHalf(text.slice(-half))}`;
+}
+
+/** A character beyond the basic plane is not divided. */
+const withoutHalf = (text: string): string =>
+  text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
