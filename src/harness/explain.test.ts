@@ -141,3 +141,22 @@ describe('readings', () => {
     expect(explained([], [[1, 3]])).toEqual([]);
   });
 });
+
+describe('a fact', () => {
+  const atTimes: Wrong = { ...wrong('is 0 at times', () => 0), isFact: true };
+  const zeros: readonly (readonly [number, number])[] = [
+    [1, 0],
+    [3, 0],
+    [5, 0],
+  ];
+
+  it('is named for three responses that no mistake explains', () => {
+    expect(explained([atTimes, ofOdd], zeros)).toEqual([[['is 0 at times'], 3]]);
+    expect(explained([atTimes, ofOdd], zeros.slice(1))).toEqual([]);
+  });
+
+  it('is not named beside a mistake that explains the same', () => {
+    const ofNothing = wrong('gives 0', () => 0);
+    expect(explained([atTimes, ofNothing], zeros)).toEqual([[['gives 0'], 3]]);
+  });
+});

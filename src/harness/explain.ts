@@ -21,6 +21,11 @@ export interface Reading {
   readonly mistake?: string;
   /** Set if the response itself states the mistake, so that one response proves it. */
   readonly isPlain?: true;
+  /**
+   * Set if it states what several responses have in common, but not why. It is named only for what
+   * no mistake explains.
+   */
+  readonly isFact?: true;
 }
 
 /**
@@ -95,12 +100,15 @@ const LEAST_TOUCHED = 2;
 export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
   const { violated, expected } = given;
   const all = violated.length === 0 ? [] : given.readings.all(violated, given.facts);
-  const others = violated.filter((one) => !expected?.has(one));
-  const found = explainMore(given, { all, open: others, found: [], triesAll: false });
-  if (others.length === violated.length) return found;
-  const plain = all.filter(({ isPlain }) => isPlain);
-  const open = violated.filter((one) => expected?.has(one));
-  return explainMore(given, { all: plain, open, found, triesAll: true });
+  const mistakes = all.filter(({ isFact }) => !isFact);
+  const open = violated.filter((one) => !expected?.has(one));
+  const first = explainMore(given, { all: mistakes, open, found: [], triesAll: false });
+  const plain = mistakes.filter(({ isPlain }) => isPlain);
+  const related = violated.filter((one) => expected?.has(one));
+  const found = explainMore(given, { all: plain, open: related, found: first, triesAll: true });
+  const facts = all.filter(({ isFact }) => isFact);
+  const left = violated.filter((one) => !found.some(({ exchanges }) => exchanges.has(one)));
+  return explainMore(given, { all: facts, open: left, found, triesAll: true });
 }
 
 interface Step<E> {
@@ -203,7 +211,10 @@ function explainedBy<E, F>(
   // A few exchanges among others may fit by chance.
   const others = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
   const isFew = explained.length < LEAST_OF_SEVERAL && explained.length < others.length;
-  if ((!isProven || isFew) && !reading.isPlain) return undefined;
+  if (
+    reading.isFact ? explained.length < LEAST_OF_SEVERAL : !reading.isPlain && (!isProven || isFew)
+  )
+    return undefined;
   // What the chosen readings explain must stay explained.
   const isLost = violated.some(
     (exchange) =>

@@ -1,6 +1,7 @@
 /** Names of characters by what a text with them has. */
 export const CLASSES: Readonly<Record<string, RegExp>> = {
   'an apostrophe': /'/,
+  'several apostrophes': /'.*'/s,
   'a quotation mark': /"/,
   'a quote of either kind': /['"]/,
   'a backslash': /\\/,

@@ -5,7 +5,7 @@ import { accessReadings } from './access.js';
 import { listReadings } from './lists.js';
 import { operatorMistakes } from './operators.js';
 import { type ExportReading, readingsBy } from './reading.js';
-import { lastReadings, requestReadings } from './requests.js';
+import { requestReadings } from './requests.js';
 import { REQUIRED } from './required.js';
 import { responseReadings } from './responses.js';
 import { valueReadings } from './values.js';
@@ -15,10 +15,9 @@ export const readings = readingsBy((violated, known) =>
     ...requestReadings(violated),
     ...accessReadings(violated),
     ...listReadings,
-    ...responseReadings(violated),
+    ...responseReadings(violated, known),
     ...operatorMistakes(known),
     ...valueReadings,
-    ...lastReadings,
   ]
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))
     // A response of its own kind states the mistake.

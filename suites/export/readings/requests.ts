@@ -40,6 +40,16 @@ const structures: readonly ExportReading[] = Object.entries({
     ...filter,
     mode: filter.mode ?? 'OR',
   }),
+  'uses the mode of the group before it for a group without mode': ({
+    mode,
+    groups,
+  }: Filter): Filter => ({
+    mode,
+    groups: groups.map((group, at) => ({
+      ...group,
+      mode: group.mode ?? groups.slice(0, at).findLast((one) => one.mode !== undefined)?.mode,
+    })),
+  }),
   'swaps AND and OR': ({ mode, groups }: Filter): Filter => ({
     mode: mode === 'OR' ? 'AND' : 'OR',
     groups: groups.map((group) => ({ ...group, mode: group.mode === 'OR' ? 'AND' : 'OR' })),
@@ -361,9 +371,10 @@ const totals: readonly ExportReading[] = [
   ),
 );
 
-/** Records are right, and their number is not. Nothing says more about totals that are cached. */
+/** For example, totals are cached. */
 const anyTotal: ExportReading = {
   id: 'totals.any',
+  isFact: true,
   clause: 'EXP-LIST-7',
   sentence: '`meta.total` is wrong, although the right records come',
   touches: ({ accept = JSON_API, groupBy }) => groupBy === undefined && accept === JSON_API,
@@ -663,7 +674,5 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...totals,
   ...paths,
   ...structures,
+  anyTotal,
 ];
-
-/** The least specific readings: they are named if no other explains as much. */
-export const lastReadings: readonly ExportReading[] = [anyTotal];

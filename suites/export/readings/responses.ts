@@ -11,6 +11,7 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
+import type { Known } from '../model/data.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
@@ -329,6 +330,35 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
   );
 };
 
+/** Errors instead of products. They state no mistake, because other requests are answered rightly. */
+const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading[] => {
+  const isRefused = (exchange: Exchange): boolean =>
+    exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer);
+  const shown = ({ answer }: Exchange): string =>
+    `${answer.status} ("${plainText(answer)?.slice(0, 60) ?? ''}")`;
+  return [...new Set(violated.filter(isRefused).map(shown))].map((error) => ({
+    id: `refused.at-times.${slug(error)}`,
+    clause: 'EXP-ROUTE-1',
+    sentence: `requests for products get status ${error}, other ones do not`,
+    isFact: true,
+    touches: () => true,
+    response: (exchange) => (isRefused(exchange) && shown(exchange) === error ? true : undefined),
+  }));
+};
+
+const otherWindow: ExportReading = {
+  id: 'pages.other-window',
+  clause: 'EXP-LIST-6',
+  sentence: 'pages have another `limit` or `offset` than their requests',
+  isFact: true,
+  touches: () => true,
+  response({ page, question: { limit = DEFAULT_LIMIT, offset = 0 } }) {
+    const { meta } = page ?? {};
+    if (meta === undefined) return undefined;
+    return meta.limit !== Number(limit) || meta.offset !== Number(offset) ? true : undefined;
+  },
+};
+
 /** Totals of the whole list, where they contradict the records that were read. */
 const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReading[] =>
   [...new Set(violated.flatMap(({ page }) => page?.meta?.total ?? []))].slice(0, 5).map((most) => ({
@@ -421,7 +451,7 @@ const isWhole = ({ filter, groupBy, route = 'v2', destination }: ProductsQuestio
   [groupBy, destination].every((one) => one === undefined) &&
   typeof route !== 'object';
 
-const shortLists = (violated: readonly Exchange[]): readonly ExportReading[] => [
+const shortLists = (violated: readonly Exchange[], known: Known): readonly ExportReading[] => [
   ...[
     ...new Set(
       violated.flatMap(({ page, question: { limit } }) =>
@@ -431,6 +461,8 @@ const shortLists = (violated: readonly Exchange[]): readonly ExportReading[] => 
       ),
     ),
   ]
+    // The whole list is right, if it is not longer than a page.
+    .filter((size) => size !== known.survey.records.length || size > DEFAULT_LIMIT)
     .slice(0, 5)
     .map(
       (size): ExportReading => ({
@@ -468,7 +500,10 @@ const shortLists = (violated: readonly Exchange[]): readonly ExportReading[] => 
   },
 ];
 
-export const responseReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
+export const responseReadings = (
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] => [
   ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
   ...texts,
   ...forms,
@@ -477,5 +512,7 @@ export const responseReadings = (violated: readonly Exchange[]): readonly Export
   ...totalsOfPages,
   ...operatorsOfResponses,
   ...contradictedTotals(violated),
-  ...shortLists(violated),
+  ...shortLists(violated, known),
+  ...unexpectedErrors(violated),
+  otherWindow,
 ];

@@ -1,6 +1,7 @@
 /** Readings of values: texts that a server changes, loses or refuses before it compares them. */
 
 import type { Criterion, Operator, Scalar } from '../../../src/protocol/export/filter.js';
+import { isUnknown } from '../../../src/protocol/export/question.js';
 import { withoutAccents } from '../model/oracle/equality.js';
 import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
 import { CLASSES } from './classes.js';
@@ -198,7 +199,47 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
   ];
 };
 
+/** What is done to every number of a filter, and of a value in a path. */
+const NUMBERS: Readonly<Record<string, (value: number) => number>> = {
+  'are cut to integers': Math.trunc,
+  'are rounded to integers': Math.round,
+  'lose their sign': Math.abs,
+};
+
+const numberReadings: readonly ExportReading[] = Object.entries(NUMBERS).map(([words, change]) => {
+  const changed = (value: Scalar): Scalar => (typeof value === 'number' ? change(value) : value);
+  const rewrite = (criterion: Criterion): Criterion => {
+    const { value } = criterion;
+    if (value === null || valuesOf(criterion).every((one) => changed(one) === one))
+      return criterion;
+    return {
+      ...criterion,
+      value: typeof value === 'object' ? value.map(changed) : changed(value),
+    };
+  };
+  return {
+    id: `values.numbers.${kebab(words)}`,
+    clause: CLAUSE,
+    sentence: `numbers in filters ${words}`,
+    touches: (question) =>
+      criteriaOf(question).some(({ value }) => value !== null) ||
+      (typeof question.route === 'object' && !isUnknown(question.route)),
+    question(question, { survey }) {
+      const { route } = question;
+      const rewritten = onEachCriterion(rewrite)(question);
+      if (typeof route !== 'object' || isUnknown(route)) return rewritten;
+      if (survey.columns.get(route.column)?.kind !== 'number') return rewritten;
+      const parts = route.value.split(',').map((part) => {
+        const number = Number(part);
+        return part.trim() === '' || Number.isNaN(number) ? part : String(change(number));
+      });
+      return { ...rewritten, route: { ...route, value: parts.join(',') } };
+    },
+  };
+});
+
 export const valueReadings: readonly ExportReading[] = [
+  ...numberReadings,
   ...VALUE_SCOPES.flatMap((scope) =>
     Object.entries(REWRITES).map(([name, change]): ExportReading => {
       const [verb, ...rest] = name.split(' ');

@@ -95,6 +95,9 @@ const PROPERTIES: readonly Property[] = [
         return undefined;
       const lifetime = exp - iat;
       if (Math.abs(lifetime - seconds) <= MINUTE) return undefined;
+      // `exp` alone may be in milliseconds, whatever `iat` is.
+      if (Math.abs(exp / 1000 - iat - seconds) <= MINUTE)
+        return '`exp` of a token counts milliseconds';
       if (Math.abs(lifetime * 1000 - seconds) <= MINUTE * 1000)
         return '`expires_in` counts milliseconds';
       if (Math.abs(lifetime - seconds * 1000) <= MINUTE * 1000)
