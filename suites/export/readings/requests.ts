@@ -378,10 +378,14 @@ const anyTotal: ExportReading = {
   clause: 'EXP-LIST-7',
   sentence: '`meta.total` is wrong, although the right records come',
   touches: ({ accept = JSON_API, groupBy }) => groupBy === undefined && accept === JSON_API,
-  page: (page, question, known) =>
-    page.meta === undefined || !known.survey.complete
+  page(page, question, known) {
+    const { meta } = page;
+    const filter = filterIn(question, known) ?? { groups: [] };
+    const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+    return meta === undefined || !known.survey.complete || optional.length > 0
       ? page
-      : { ...page, meta: { ...page.meta, total: rightTotal(question, known) } },
+      : { ...page, meta: { ...meta, total: required.length } };
+  },
 };
 
 function rightTotal(question: ProductsQuestion, known: Known): number {

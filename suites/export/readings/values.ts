@@ -247,7 +247,8 @@ export const valueReadings: readonly ExportReading[] = [
         scope.has(criterion.operator) ? rewritten(criterion, change) : criterion;
       return {
         id: `values.${kebab(name)}.${scope.id}`,
-        mistake: `rewrite ${name}`,
+        // Nothing tells apart at which end blanks are removed, if they are at both.
+        mistake: name.startsWith('remove blanks') ? 'rewrite blanks' : `rewrite ${name}`,
         clause: CLAUSE,
         sentence: `${scope === EVERY ? '' : `with ${scope.name} `}the server ${verb}s ${rest.join(' ')}`,
         touches: (question) => criteriaOf(question).some((one) => rewrite(one) !== one),
