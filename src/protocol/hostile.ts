@@ -7,10 +7,13 @@
 const LONG = 4000;
 /** Parsers of JSON and of bracket notation often limit the depth to less than this. */
 const DEEP = 150;
+/** Recursive parsers fail from about 1,000 levels on. */
+const VERY_DEEP = 1500;
 /** The number of elements of a long list. */
 const MANY = 1000;
 
 const long = 'a'.repeat(LONG);
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 /** Malformed texts, percent-encoded as they are sent in a path, a query or a form. */
 const TEXTS = {
@@ -86,7 +89,8 @@ export const IN_JSON = {
   '1e400': NUMBERS['1e400'],
   '4,000 characters': `"${long}"`,
   '1,000 elements': `[${Array.from({ length: MANY }, () => '1').join(',')}]`,
-  '150 levels': `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
+  '150 levels': nested(DEEP),
+  '1,500 levels': nested(VERY_DEEP),
 } as const;
 
 /** Whether a text is one of the numbers that fit into no type, or is similar to them. */
@@ -154,6 +158,7 @@ export const IN_BASIC: readonly string[] = [
   basicOf(Buffer.from([0xff, 0x3a, 0xff])),
   basicOf(Buffer.from('assay\0:assay')),
   basicOf(Buffer.from('assay:%zz%FF')),
+  'Basic é',
   basicOf(Buffer.from(`assay:${long}`)),
 ];
 
@@ -180,9 +185,14 @@ export const IN_BEARER: Readonly<Record<string, string>> = {
   'claims that are not JSON': `${HEADER}.${encoded('assay')}.${SIGNATURE}`,
   'two parts': `${HEADER}.${CLAIMS}`,
   'three empty parts': '..',
+  'a header of 1,500 levels': withHeader(nested(VERY_DEEP)),
   '10,000 characters': `${HEADER}.${encoded('a'.repeat(7500))}.${SIGNATURE}`,
 };
 
-/** Whether a bearer token is one of these, or has other characters than base64url in a signature. */
+/** Whether the signature of a token has characters outside base64url, as checks send them. */
+export const hasMalformedSignature = (token: string): boolean =>
+  /^[\w-]+\.[\w-]+\.[\w-]*[~+/][\w~+/-]*$/.test(token);
+
+/** Whether a bearer token is one of these, or has a malformed signature. */
 export const isHostileBearer = (token: string): boolean =>
-  Object.values(IN_BEARER).includes(token) || /^[\w-]+\.[\w-]+\.[\w-]*~[\w-]*$/.test(token);
+  Object.values(IN_BEARER).includes(token) || hasMalformedSignature(token);
