@@ -5,6 +5,8 @@
 
 /** The number of characters of a long text. Most servers accept addresses of 8,000 characters. */
 const LONG = 4000;
+/** Python refuses to convert more than 4,300 digits, and a careless server does not expect that. */
+const DIGITS = 5000;
 /** Parsers of JSON and of bracket notation often limit the depth to less than this. */
 const DEEP = 150;
 /** Recursive parsers fail from about 1,000 levels on. */
@@ -31,11 +33,19 @@ const NUMBERS = {
   'beyond 2^63': '9223372036854775808',
   'beyond 2^64': '18446744073709551616',
   '1e400': '1e400',
-  '4,000 digits': '9'.repeat(LONG),
+  '5,000 digits': '9'.repeat(DIGITS),
   NaN: 'NaN',
   Infinity: 'Infinity',
   'minus zero': '-0',
   'digits of another script': '%D9%A1',
+} as const;
+
+/** Instants that some parsers accept and cannot represent, because of their zone or their year. */
+const INSTANTS = {
+  '30 February': '2024-02-30T00:00:00Z',
+  'the year 10000': '10000-01-01T00:00:00Z',
+  'an instant before the year 1': '0001-01-01T00:00:00%2B23:59',
+  'an instant after the year 9999': '9999-12-31T23:59:59-23:59',
 } as const;
 
 /** Parameters with a wrong structure. `name` is a percent-encoded name. */
@@ -43,7 +53,12 @@ const STRUCTURES = {
   'a list': (name: string) => `${name}[]=1`,
   'an object': (name: string) => `${name}[assay]=1`,
   '150 levels of brackets': (name: string) => `${name}${'[0]'.repeat(DEEP)}=1`,
+  'an index beyond 2^63': (name: string) => listFrom(name, NUMBERS['beyond 2^63']),
+  'an index of 5,000 digits': (name: string) => listFrom(name, NUMBERS['5,000 digits']),
 } as const;
+
+/** A list with this index. Then the server has to find the next one. */
+const listFrom = (name: string, index: string): string => `${name}[${index}]=1&${name}[]=2`;
 
 /** The values for a parameter that is a whole number, shortest first. */
 export const IN_NUMBERS: readonly InParameter[] = [
@@ -55,7 +70,7 @@ export const IN_NUMBERS: readonly InParameter[] = [
   '1e400',
   'beyond 2^63',
   'an object',
-  '4,000 digits',
+  '5,000 digits',
 ];
 
 /** The values for a parameter that is a text, shortest first. */
@@ -69,10 +84,13 @@ export const IN_TEXTS: readonly InParameter[] = [
   '4,000 characters',
 ];
 
-type Escaped = keyof typeof TEXTS | keyof typeof NUMBERS;
+/** The values for a column of instants. */
+export const IN_INSTANTS = Object.keys(INSTANTS) as readonly (keyof typeof INSTANTS)[];
+
+type Escaped = keyof typeof TEXTS | keyof typeof NUMBERS | keyof typeof INSTANTS;
 export type InParameter = Escaped | keyof typeof STRUCTURES;
 
-const ESCAPED: Readonly<Record<Escaped, string>> = { ...TEXTS, ...NUMBERS };
+const ESCAPED: Readonly<Record<Escaped, string>> = { ...TEXTS, ...NUMBERS, ...INSTANTS };
 export const escapedValue = (value: Escaped): string => ESCAPED[value];
 
 /** Writes a parameter of a query or a form with this value. */
@@ -101,6 +119,10 @@ export function isHostileNumber(text: string): boolean {
   return /^[+-]?\d{19,}$/.test(text) && BigInt(text.replace(/^\+/, '')) >= 2n ** 63n;
 }
 
+/** Whether a text is one of the instants that some servers cannot represent. */
+export const isHostileInstant = (text: string): boolean =>
+  Object.values(INSTANTS).some((instant) => decoded(instant) === text);
+
 /** The decoded text, or undefined if its escapes are not those of a text. */
 function decoded(text: string): string | undefined {
   try {
@@ -118,7 +140,7 @@ export function isHostileText(text: string): boolean {
 
 /** Parts of a filter that are single values, with an index. A value may be a list. */
 const WRONG_STRUCTURE =
-  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|^filters\[(?!\d*\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
+  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|^filters\[(?!\d*\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])|\[\d{19,}\]/;
 
 /** Whether the decoded name of a parameter has a wrong structure. */
 export const isHostileName = (name: string): boolean =>
