@@ -52,14 +52,12 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
 
 /**
  * Comparisons by order with a word. Some databases place every number before every text, and some
- * read the word as 0, so that `<` or `>` selects every record. A record with null is selected by
- * neither.
+ * read the word as 0, so that `<` or `>` selects every record without null.
  */
 function inOrder(whole: Survey): readonly ProductsQuestion[] {
   const numbers = orderedNumbers(whole);
-  const dates = [...whole.columns.values()].find(
-    (column) => hasOnlyDates(column) && column.nulls + column.blanks === 0,
-  );
+  const allDates = [...whole.columns.values()].filter(hasOnlyDates);
+  const dates = allDates.find(({ nulls }) => nulls === 0) ?? allDates[0];
   const criteria = [
     ...(numbers === undefined
       ? []
