@@ -16,6 +16,7 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
       ? []
       : [`the query ${shortened(withBrackets(question.search))}`]),
     ...filterConditions(question),
+    ...incompleteFilter(question),
     ...acceptConditions(accept),
   ];
   const unsaid = conditions.filter((one) => !said.includes(one));
@@ -46,6 +47,13 @@ function filterConditions({ filter }: ProductsQuestion): string[] {
   if (groups.length === 1 && most === 1) return [...modes, describeFilter(filter)];
   const size = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
   return [...modes, `${size} ${most} ${most === 1 ? 'criterion' : 'criteria'}`];
+}
+
+/** The parameters of a filter that is no documented one, such as a criterion without its value. */
+function incompleteFilter({ extra = [] }: ProductsQuestion): string[] {
+  const parameters = extra.filter(([name]) => name.startsWith('filters'));
+  if (parameters.length === 0) return [];
+  return [`the query ${shortened(parameters.map((pair) => pair.join('=')).join('&'))}`];
 }
 
 /** Brackets are easier to read than their escapes. */
