@@ -5,12 +5,17 @@
 
 /** The number of characters of a long text. Most servers accept addresses of 8,000 characters. */
 const LONG = 4000;
+/** Python refuses to convert more than 4,300 digits, and a careless server does not expect that. */
+const DIGITS = 5000;
 /** Parsers of JSON and of bracket notation often limit the depth to less than this. */
 const DEEP = 150;
+/** Recursive parsers fail from about 1,000 levels on. */
+const VERY_DEEP = 1500;
 /** The number of elements of a long list. */
 const MANY = 1000;
 
 const long = 'a'.repeat(LONG);
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 /** Malformed texts, percent-encoded as they are sent in a path, a query or a form. */
 const TEXTS = {
@@ -28,11 +33,19 @@ const NUMBERS = {
   'beyond 2^63': '9223372036854775808',
   'beyond 2^64': '18446744073709551616',
   '1e400': '1e400',
-  '4,000 digits': '9'.repeat(LONG),
+  '5,000 digits': '9'.repeat(DIGITS),
   NaN: 'NaN',
   Infinity: 'Infinity',
   'minus zero': '-0',
   'digits of another script': '%D9%A1',
+} as const;
+
+/** Instants that some parsers accept and cannot represent, because of their zone or their year. */
+const INSTANTS = {
+  '30 February': '2024-02-30T00:00:00Z',
+  'the year 10000': '10000-01-01T00:00:00Z',
+  'an instant before the year 1': '0001-01-01T00:00:00%2B23:59',
+  'an instant after the year 9999': '9999-12-31T23:59:59-23:59',
 } as const;
 
 /** Parameters with a wrong structure. `name` is a percent-encoded name. */
@@ -40,7 +53,12 @@ const STRUCTURES = {
   'a list': (name: string) => `${name}[]=1`,
   'an object': (name: string) => `${name}[assay]=1`,
   '150 levels of brackets': (name: string) => `${name}${'[0]'.repeat(DEEP)}=1`,
+  'an index beyond 2^63': (name: string) => listFrom(name, NUMBERS['beyond 2^63']),
+  'an index of 5,000 digits': (name: string) => listFrom(name, NUMBERS['5,000 digits']),
 } as const;
+
+/** A list with this index. Then the server has to find the next one. */
+const listFrom = (name: string, index: string): string => `${name}[${index}]=1&${name}[]=2`;
 
 /** The values for a parameter that is a whole number, shortest first. */
 export const IN_NUMBERS: readonly InParameter[] = [
@@ -52,7 +70,7 @@ export const IN_NUMBERS: readonly InParameter[] = [
   '1e400',
   'beyond 2^63',
   'an object',
-  '4,000 digits',
+  '5,000 digits',
 ];
 
 /** The values for a parameter that is a text, shortest first. */
@@ -66,10 +84,13 @@ export const IN_TEXTS: readonly InParameter[] = [
   '4,000 characters',
 ];
 
-type Escaped = keyof typeof TEXTS | keyof typeof NUMBERS;
+/** The values for a column of instants. */
+export const IN_INSTANTS = Object.keys(INSTANTS) as readonly (keyof typeof INSTANTS)[];
+
+type Escaped = keyof typeof TEXTS | keyof typeof NUMBERS | keyof typeof INSTANTS;
 export type InParameter = Escaped | keyof typeof STRUCTURES;
 
-const ESCAPED: Readonly<Record<Escaped, string>> = { ...TEXTS, ...NUMBERS };
+const ESCAPED: Readonly<Record<Escaped, string>> = { ...TEXTS, ...NUMBERS, ...INSTANTS };
 export const escapedValue = (value: Escaped): string => ESCAPED[value];
 
 /** Writes a parameter of a query or a form with this value. */
@@ -86,7 +107,8 @@ export const IN_JSON = {
   '1e400': NUMBERS['1e400'],
   '4,000 characters': `"${long}"`,
   '1,000 elements': `[${Array.from({ length: MANY }, () => '1').join(',')}]`,
-  '150 levels': `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
+  '150 levels': nested(DEEP),
+  '1,500 levels': nested(VERY_DEEP),
 } as const;
 
 /** Whether a text is one of the numbers that fit into no type, or is similar to them. */
@@ -96,6 +118,10 @@ export function isHostileNumber(text: string): boolean {
   if (/^\p{Nd}+$/u.test(text) && !/^\d+$/.test(text)) return true;
   return /^[+-]?\d{19,}$/.test(text) && BigInt(text.replace(/^\+/, '')) >= 2n ** 63n;
 }
+
+/** Whether a text is one of the instants that some servers cannot represent. */
+export const isHostileInstant = (text: string): boolean =>
+  Object.values(INSTANTS).some((instant) => decoded(instant) === text);
 
 /** The decoded text, or undefined if its escapes are not those of a text. */
 function decoded(text: string): string | undefined {
@@ -114,7 +140,7 @@ export function isHostileText(text: string): boolean {
 
 /** Parts of a filter that are single values, with an index. A value may be a list. */
 const WRONG_STRUCTURE =
-  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|^filters\[(?!\d*\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])/;
+  /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|^filters\[(?!\d*\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])|\[\d{19,}\]/;
 
 /** Whether the decoded name of a parameter has a wrong structure. */
 export const isHostileName = (name: string): boolean =>
@@ -154,6 +180,7 @@ export const IN_BASIC: readonly string[] = [
   basicOf(Buffer.from([0xff, 0x3a, 0xff])),
   basicOf(Buffer.from('assay\0:assay')),
   basicOf(Buffer.from('assay:%zz%FF')),
+  'Basic é',
   basicOf(Buffer.from(`assay:${long}`)),
 ];
 
@@ -180,9 +207,14 @@ export const IN_BEARER: Readonly<Record<string, string>> = {
   'claims that are not JSON': `${HEADER}.${encoded('assay')}.${SIGNATURE}`,
   'two parts': `${HEADER}.${CLAIMS}`,
   'three empty parts': '..',
+  'a header of 1,500 levels': withHeader(nested(VERY_DEEP)),
   '10,000 characters': `${HEADER}.${encoded('a'.repeat(7500))}.${SIGNATURE}`,
 };
 
-/** Whether a bearer token is one of these, or has other characters than base64url in a signature. */
+/** Whether the signature of a token has characters outside base64url, as checks send them. */
+export const hasMalformedSignature = (token: string): boolean =>
+  /^[\w-]+\.[\w-]+\.[\w-]*[~+/][\w~+/-]*$/.test(token);
+
+/** Whether a bearer token is one of these, or has a malformed signature. */
 export const isHostileBearer = (token: string): boolean =>
-  Object.values(IN_BEARER).includes(token) || /^[\w-]+\.[\w-]+\.[\w-]*~[\w-]*$/.test(token);
+  Object.values(IN_BEARER).includes(token) || hasMalformedSignature(token);

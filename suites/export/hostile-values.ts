@@ -44,7 +44,7 @@ export const hostileValues = {
     checks: {
       'export.filter.misunderstood': {
         title: 'filters that cannot be understood, such as `NaN` for a number, or without a value',
-        requests: { own: { least: 2, most: 7 }, shared: 4 },
+        requests: { own: { least: 2, most: 12 }, shared: 4 },
         lacking: 'needs a column of numbers, and more than one record',
         asks: ({ facts }) => misunderstood(facts),
       },

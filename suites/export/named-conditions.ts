@@ -16,6 +16,7 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
       ? []
       : [`the query ${shortened(withBrackets(question.search))}`]),
     ...filterConditions(question, said),
+    ...incompleteFilter(question),
     ...acceptConditions(accept),
   ];
   const unsaid = conditions.filter((one) => !isIn(one, said));
@@ -69,6 +70,13 @@ function filterConditions({ filter }: ProductsQuestion, said: string): string[] 
   const size = `${most} ${most === 1 ? 'criterion' : 'criteria'}`;
   if (groups.length === 1) return [...modes, `a filter of ${size}`];
   return [...modes, `${groups.length} groups of ${most === 1 ? size : `up to ${size}`}`];
+}
+
+/** The parameters of a filter that is no documented one, such as a criterion without its value. */
+function incompleteFilter({ extra = [] }: ProductsQuestion): string[] {
+  const parameters = extra.filter(([name]) => name.startsWith('filters'));
+  if (parameters.length === 0) return [];
+  return [`the query ${shortened(parameters.map((pair) => pair.join('=')).join('&'))}`];
 }
 
 /** Brackets are easier to read than their escapes. */

@@ -37,14 +37,23 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
     ['Authorization', `Bearer ${token}`] as const,
   ];
   const answer = await context.ask({ interface: 'handover', url, headers }, { fresh: true });
-  const list: unknown = Array.isArray(answer.json) ? answer.json : membersOf(answer.json).data;
-  if (!answer.ok || !Array.isArray(list)) {
+  const list = listIn(answer.json);
+  if (!answer.ok || list === undefined) {
     return skip('prerequisite', `the listing of ${user} returns ${describeAnswer(answer)}`);
   }
   const ids = list.map((item: unknown) =>
     JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item),
   );
   return { ids, answer };
+}
+
+/** The list itself, or the only list among the members of an object. */
+export function listIn(json: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(json)) return json;
+  const { data, ...others } = membersOf(json);
+  if (Array.isArray(data)) return data;
+  const [list, second] = Object.values(others).filter((member) => Array.isArray(member));
+  return second === undefined ? list : undefined;
 }
 
 /** Returns undefined if no listing is configured or if the listing fails. */

@@ -50,6 +50,16 @@ describe('PLT-PAGE-8', () => {
     });
   });
 
+  it('is violated by an id in or after the page if previous is not an id', () => {
+    const beyond = (value: number) =>
+      rule(pageOf({ limit: 2, previous: 99 }, [1, 2], { prev: value }), known);
+    expect(beyond(0)).toBe('holds');
+    expect(beyond(99)).toBe('holds');
+    expect(beyond(6)).toEqual({ expected: 'prev 0 or 99 or an id below 1', actual: '6' });
+    const backwards = pageOf({ limit: 2, previous: 5 }, [2, 4], { prev: 1 });
+    expect(rule(backwards, known)).toBe('holds');
+  });
+
   it('is a warning for a number that is not an id', () => {
     expect(prev(3)).toEqual({
       expected: 'prev the id of an entity before 6',

@@ -1,7 +1,17 @@
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
-import { type Collection, isAtEnd, largest, middleId, WALK_PAGES } from './collection.js';
+import {
+  type Collection,
+  isAtEnd,
+  largest,
+  middleId,
+  numberInGap,
+  WALK_PAGES,
+} from './collection.js';
 import { ofPage, type PlatformTopics, type RequestedPage } from './exchange.js';
 import { throughLargest } from './walks.js';
+
+/** An id that is greater than the last one by this number probably does not exist. */
+const BEYOND = 1000;
 
 const SECTION = 'Resources, cursor pagination response';
 
@@ -64,6 +74,21 @@ export const links = {
         lacking: 'needs a collection of at least 2 entities',
         walks: throughLargest,
       },
+      'platform.page.prev-of-no-id': {
+        title: 'prev on the first page, if previous is not an id',
+        requests: { own: { least: 1, most: 2 } },
+        lacking: 'needs a collection of at least 2 entities, and a page',
+        asks({ facts: { collections } }) {
+          const main = largest(collections, 2);
+          if (main === undefined) return [];
+          const { name: collection, ids } = main;
+          const gap = numberInGap(main);
+          return [
+            { collection, limit: 2, previous: (ids.at(-1) ?? 0) + BEYOND },
+            gap === undefined ? undefined : { collection, limit: 2, previous: gap },
+          ];
+        },
+      },
     },
   },
 } satisfies PlatformTopics;
@@ -78,7 +103,9 @@ function precedesPage(
   const sent = previous > 0 ? ` or ${previous}` : '';
   const actual = String(prev);
   if (prev < 0) return { expected: `prev 0${sent} or an id`, actual };
-  if (cursor === 0) return { expected: `prev 0${sent} on the first page`, actual };
+  // With `previous`, some servers page backwards, so that the page need not be the first one.
+  if (cursor === 0 && previous === 0)
+    return { expected: `prev 0${sent} on the first page`, actual };
   const [start] = page.ids;
   if (start !== undefined && prev >= start) {
     return { expected: `prev 0${sent} or an id below ${start}`, actual };

@@ -76,7 +76,7 @@ const ENCODE =
  * a value, and not the value.
  */
 function registerSecrets(context: Context, question: credentials.TokenQuestion): void {
-  const { client, mistake, way, raw = false } = question;
+  const { client, mistake, way, raw = false, writing } = question;
   const target = templatesOf(context.target);
   const sent = credentials.sentFor(client, mistake, target);
   if (sent === undefined) return;
@@ -100,4 +100,13 @@ function registerSecrets(context: Context, question: credentials.TokenQuestion):
   const named = `${variable}_BASIC${about}${raw ? '_RAW' : ''}`;
   const value = credentials.basicOf(sent, raw).slice('Basic '.length);
   context.secrets.register(value, named, `-u ${user}`);
+  if (writing !== 'with Basic that has an asterisk') return;
+  const { headers = [] } = credentials.write(question, target);
+  const sentBasic = headers.find(([name]) => name === 'Authorization')?.[1] ?? '';
+  const cut = `sed 's/^.\\{${credentials.ASTERISK_AT}\\}/&*/'`;
+  context.secrets.register(
+    sentBasic.slice('Basic '.length),
+    `${named}_ASTERISK`,
+    `"$(printf %s ${user} | base64 | tr -d '\\n' | ${cut})"`,
+  );
 }

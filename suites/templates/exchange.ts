@@ -25,8 +25,8 @@ export const tokenOf = (authorization: string | undefined): string | undefined =
 /** Requests that RFC 6749 calls malformed (sections 2.3, 3.2 and 5.2). */
 export const MALFORMED: readonly Writing[] = [
   'with client_secret twice',
-  'with the credentials of another client in the form',
   'with the same credentials in the form',
+  'with the credentials of another client in the form',
   'with grant_type twice',
 ];
 

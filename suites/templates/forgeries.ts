@@ -89,11 +89,23 @@ export const TESTED_TOGETHER = {
   ],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
-/** A token that only a decoder accepts that ignores characters outside base64url. */
-const MALFORMED = {
+/**
+ * Tokens that only a decoder accepts that ignores characters outside base64url, or reads those of
+ * base64. Four characters keep the remainder of the length divided by four, so that the padding
+ * stays right.
+ */
+export const MALFORMED = {
   'signature-with-tilde': [
     'a token with a tilde in its signature',
     { signature: (own) => `${own.slice(0, own.length / 2)}~${own.slice(own.length / 2)}` },
+  ],
+  'signature-with-tildes': [
+    'a token with four tildes after its signature',
+    { signature: (own) => `${own}~~~~` },
+  ],
+  'signature-in-base64': [
+    'a token whose signature has + and / in place of - and _',
+    { signature: (own) => own.replaceAll('-', '+').replaceAll('_', '/') },
   ],
 } as const satisfies Readonly<Record<string, Forgery>>;
 

@@ -11,6 +11,7 @@ import {
   UNKNOWN,
 } from '../../tests/templates/exchange-of.js';
 import { hostileValues } from './hostile-values.js';
+import { BY_FORM } from './topic.js';
 
 const expected = 'a response other than a server error';
 
@@ -47,6 +48,19 @@ describe('ETM-HARD-1', () => {
     expect(rule(callOf({ authorization }, 'out', { status: 500 }), UNKNOWN)).toEqual({ expected });
     const skipping = callOf({ authorization: 'Bearer a.b.c~d' }, OWN_LIST);
     expect(rule(skipping, factsOf())).toEqual({ expected: 'no templates' });
+  });
+
+  it.each(['a.b.c~~~~', 'a.b.c+d', 'a.b./d'])('is violated by templates for %s', (token) => {
+    const accepted = callOf({ authorization: `Bearer ${token}` }, OWN_LIST);
+    expect(rule(accepted, factsOf())).toEqual({ expected: 'no templates' });
+  });
+
+  it('returns nothing for an issued token with such characters, and for foreign tokens', () => {
+    const accepted = callOf({ authorization: 'Bearer a.b.c+d' }, OWN_LIST);
+    const { answer } = requestOf({});
+    const issued = new Map([['a.b.c+d', { question: BY_FORM, answer }]]);
+    expect(rule(accepted, { ...factsOf(), issued })).toBeUndefined();
+    expect(rule(accepted, { ...factsOf(), foreign: true })).toBeUndefined();
   });
 
   it('returns nothing for another token, and if no list is known', () => {

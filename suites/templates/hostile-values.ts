@@ -15,7 +15,7 @@ import {
 import { nameOf } from '../../src/protocol/shapes/text.js';
 import type { HostileTokenQuestion } from '../../src/protocol/templates/question.js';
 import { isCall, tokenOf } from './exchange.js';
-import { forgedToken } from './forgeries.js';
+import { forgedToken, MALFORMED, namesOf } from './forgeries.js';
 import { givesTemplates } from './rights.js';
 import { accessToken } from './tokens.js';
 import { callWith, type TemplatesTopics } from './topic.js';
@@ -79,25 +79,32 @@ export const hostileValues = {
     )
       .in('RFC 9110, section 15.6, and RFC 7515, section 5.2')
       .judged('Sends tokens whose parts are malformed or extreme. Any refusal conforms.'),
-    rule(exchange, { authorized, items }) {
+    rule(exchange, { authorized, items, issued, foreign }) {
       if (!isCall(exchange)) return undefined;
       const { question, answer } = exchange;
-      if (!isHostileBearer(tokenOf(question.authorization) ?? '')) return undefined;
+      const token = tokenOf(question.authorization) ?? '';
+      if (!isHostileBearer(token) || issued.has(token)) return undefined;
       if (isServerError(answer)) return { expected: NO_SERVER_ERROR };
-      if (authorized === undefined) return undefined;
+      // Tokens of other clients may have been issued before the recording started.
+      if (authorized === undefined || foreign) return undefined;
       return givesTemplates(answer, authorized, items) ? { expected: 'no templates' } : 'holds';
     },
     checks: {
       'templates.hostile.bearer': {
         title: 'calls with tokens whose parts are malformed or extreme',
-        requests: { own: { least: 1, most: Object.keys(IN_BEARER).length + 1 } },
+        requests: {
+          own: { least: 1, most: Object.keys(IN_BEARER).length + namesOf(MALFORMED).length },
+        },
         needs: ['templates.baseUrl'],
         permission: 'hostileValues' as const,
         async walks(context) {
-          await accessToken(context);
-          const forged = await forgedToken(context, 'signature-with-tilde');
+          const issued = await accessToken(context);
+          const forged = await Promise.all(
+            namesOf(MALFORMED).map((name) => forgedToken(context, name, issued)),
+          );
           return [
-            forged,
+            // A signature without `-` and `_` is the same in base64 and base64url.
+            ...forged.filter((token) => token !== issued),
             ...Object.entries(IN_BEARER).map(([name, token]) => {
               // A report then contains the command that writes the token, and not the token.
               context.secrets.register(token, `TOKEN_${nameOf(name)}`, shellWord(token));

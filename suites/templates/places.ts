@@ -12,7 +12,13 @@ import {
   type PathShape,
 } from '../../src/protocol/shapes/shapes.js';
 import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
-import { type ForgeryName, namesOf, TESTED_ALONE, TESTED_TOGETHER } from './forgeries.js';
+import {
+  type ForgeryName,
+  MALFORMED,
+  namesOf,
+  TESTED_ALONE,
+  TESTED_TOGETHER,
+} from './forgeries.js';
 
 const place = is.placesOf<string>();
 
@@ -67,7 +73,7 @@ export const PLACES = {
   'bearer token': place<ForgeryName>('issued, and neither expired nor revoked', {
     ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(TESTED_ALONE)),
     ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(TESTED_TOGETHER)),
-    ...is.refused('ETM-HARD-1 templates.hostile.bearer', 'signature-with-tilde'),
+    ...is.refused('ETM-HARD-1 templates.hostile.bearer', ...namesOf(MALFORMED)),
   }),
   Authorization: place<is.Word | is.Position>('Bearer, and a token', {
     ...is.silent.words,

@@ -13,7 +13,7 @@ import {
 import { isServerError } from '../../src/harness/rule.js';
 import type { Rulebook } from '../../src/harness/rulebook.js';
 import { relateBy, rulesIn } from '../../src/harness/suite.js';
-import { isHostileBearer } from '../../src/protocol/hostile.js';
+import { hasMalformedSignature, isHostileBearer } from '../../src/protocol/hostile.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import {
   isPlain,
@@ -74,7 +74,7 @@ function isOnlyHostile(exchange: Exchange): boolean {
   if (!isCall(exchange)) return false;
   const token = tokenOf(exchange.question.authorization) ?? '';
   if (!isHostileBearer(token)) return false;
-  return token.includes('~') || isServerError(exchange.answer);
+  return hasMalformedSignature(token) || isServerError(exchange.answer);
 }
 
 async function learnFacts(context: Context): Promise<Facts> {

@@ -143,7 +143,7 @@ export const tokenErrors = {
     clause: should(
       'malformed requests are 400 `invalid_request`: a parameter twice, two ways of authentication at once; an unreadable `Basic` is 401 or 400',
     )
-      .in('RFC 6749, sections 2.3, 3.2 and 5.2')
+      .in('RFC 6749, sections 2.3, 3.2 and 5.2; RFC 4648, section 3.3')
       .judged('The same request without the fault must return a token.'),
     rule: ofTokenRequest(({ question, answer }) => {
       const fault = faultOf(question);
@@ -159,7 +159,7 @@ export const tokenErrors = {
     checks: {
       'templates.token.malformed': {
         title: 'token requests with a parameter twice, in two ways, and with an unreadable Basic',
-        requests: { own: { least: 2, most: MALFORMED.length + 2 } },
+        requests: { own: { least: 2, most: MALFORMED.length + 3 } },
         asks: ({ facts: { raw }, settings }) => malformedRequests(raw, settings),
       },
     },
@@ -235,6 +235,7 @@ function malformedRequests(
     ...MALFORMED.filter((one) => otherClient !== undefined || !one.includes('another')).map(
       ofFirst,
     ),
+    ofFirst('with Basic that has an asterisk'),
     ...unreadable.map(
       (writing): TokenQuestion => ({ ...BY_FORM, client: 'nobody', way: 'basic', writing }),
     ),

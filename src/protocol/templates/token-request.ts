@@ -136,6 +136,7 @@ export const WRITINGS = [
   'with the credentials of another client in the form',
   'with Basic that is not base64',
   'with Basic without a colon',
+  'with Basic that has an asterisk',
   'with a Referer of another site',
   'with an offer of h2c',
   'with an Expect: 100-continue',
@@ -192,7 +193,8 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
   const body = bodyOf(question, fields, target);
   if (body !== undefined) headers.push(['Content-Type', FORM_TYPES[writing ?? ''] ?? FORM]);
   const unreadable = UNREADABLE_BASIC[writing ?? ''];
-  if (way === 'basic') headers.push(['Authorization', unreadable ?? basicOf(sent, raw)]);
+  if (way === 'basic')
+    headers.push(['Authorization', unreadable ?? writtenBasic(basicOf(sent, raw), writing)]);
   return {
     interface: 'templates',
     lane: 'token',
@@ -203,6 +205,13 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
     ...(body === undefined ? {} : { body }),
   };
 }
+
+/** base64 has no asterisk, so a decoder must reject it (RFC 4648 section 3.3). */
+export const ASTERISK_AT = 4;
+const writtenBasic = (basic: string, writing: Writing | undefined): string =>
+  writing === 'with Basic that has an asterisk'
+    ? basic.replace(new RegExp(`^Basic .{${ASTERISK_AT}}`), '$&*')
+    : basic;
 
 /** The header fields that a client adds. */
 const fieldsOfClient = (writing = ''): readonly Header[] =>

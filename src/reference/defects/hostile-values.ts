@@ -55,6 +55,12 @@ export const HOSTILE_VALUES: readonly Defect[] = [
         return Buffer.from(encoded, 'base64').toString().includes('\ufffd');
       }),
     ),
+    'basic-beyond-ascii-fails': subtle(
+      'Basic credentials with a byte above 127 return 500.',
+      failingFor('auth', (call) =>
+        /^Basic .*[\x80-\xff]/.test(header(call, 'authorization') ?? ''),
+      ),
+    ),
   }),
   ...topic('templates', 'templates.hostile')('ETM-HARD-1', {
     'header-as-a-list-fails': subtle(
@@ -71,6 +77,26 @@ export const HOSTILE_VALUES: readonly Defect[] = [
     'missing-parts-fail': subtle(
       'A bearer token of two parts returns 500.',
       failingFor('templates', (call) => bearerOf(call).split('.').length === 2),
+    ),
+    'deep-headers-fail': subtle(
+      'A bearer token whose header has more than 1,000 levels returns 500.',
+      failingFor(
+        'templates',
+        (call) => depthOf(JSON.stringify(headerOf(bearerOf(call))) ?? '') > 1000,
+      ),
+    ),
+    'base64-is-accepted': subtle(
+      'A signature in base64 is read like one in base64url.',
+      inTemplates(({ verify }) => ({
+        verify: (token, world, call) =>
+          verify(token.replaceAll('+', '-').replaceAll('/', '_'), world, call),
+      })),
+    ),
+    'four-characters-are-skipped': subtle(
+      'Four characters outside base64url after a signature are skipped.',
+      inTemplates(({ verify }) => ({
+        verify: (token, world, call) => verify(token.replace(/[^\w-]{4}$/, ''), world, call),
+      })),
     ),
     'other-characters-are-skipped': subtle(
       'Characters outside base64url are skipped in a signature.',
@@ -101,6 +127,13 @@ export const HOSTILE_VALUES: readonly Defect[] = [
     'deep-json-fails': subtle(
       'JSON with more than 100 levels returns 500.',
       failingFor('handover', (_, body) => depthOf(body) > 100),
+    ),
+    'very-deep-json-fails-after-authorization': subtle(
+      'JSON with more than 1,000 levels returns 500 if the request is authorized.',
+      failingFor(
+        'handover',
+        (call, body) => bearerOf(call).startsWith('hnd_') && depthOf(body) > 1000,
+      ),
     ),
     'surrogates-fail-after-authorization': subtle(
       'A user with a lone surrogate returns 500 if the request is authorized.',

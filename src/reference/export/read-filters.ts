@@ -38,11 +38,15 @@ const ARITY: Readonly<Record<Operator, Arity>> = {
   'NOT BETWEEN': 'pair',
 };
 
+const MEMBERS_OF_GROUP = ['criteria', 'mode'];
+
 /** Throws `BadQuery` for an invalid filter. */
 export function readGroups(filters: Branch, context: Context): Group[] {
   return itemsOf(filters, 'filters').map((group) => {
     if (!(group instanceof Branch))
       throw new BadQuery('a filter group must have criteria and a mode');
+    if ([...group.entries.keys()].some((name) => !MEMBERS_OF_GROUP.includes(name)))
+      throw new BadQuery('a filter group has only criteria and a mode');
     const criteria = group.entries.get('criteria') ?? new Branch();
     if (!(criteria instanceof Branch)) throw new BadQuery('criteria must be a list');
     return {

@@ -67,6 +67,8 @@ export function credentialsOf(
  * encoded in base64 (RFC 6749 section 2.3.1). Returns undefined if they cannot be decoded.
  */
 export function fromBasic(encoded: string): Credentials | undefined {
+  // RFC 4648 section 3.3: a decoder rejects other characters. Buffer skips them.
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return undefined;
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
   if (colon < 0) return undefined;

@@ -45,6 +45,8 @@ export async function verifyBy(
   token: string,
   world: TokenWorld,
 ): Promise<JWTPayload | undefined> {
+  // RFC 7515 section 2 allows no other characters, which a lenient decoder skips or replaces.
+  if (!/^[\w.-]+$/.test(token)) return undefined;
   const { publicKey } = await keys(kid);
   try {
     const { payload } = await jwtVerify(token, publicKey, {

@@ -92,7 +92,8 @@ const OPTIONS = {
     inTokens(({ credentialsOf }) => ({
       credentialsOf: (call, form) => {
         const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
-        if (basic === undefined || form.has('client_secret')) return credentialsOf(call, form);
+        if (basic === undefined || form.has('client_secret') || !/^[\w+/]+=*$/.test(basic))
+          return credentialsOf(call, form);
         const pair = Buffer.from(basic, 'base64').toString('utf8');
         const colon = pair.indexOf(':');
         return { id: pair.slice(0, colon), secret: pair.slice(colon + 1) };

@@ -72,6 +72,8 @@ it.each([
   ['cut-signature', 'head.body.signatur'],
   ['signature-case', 'head.body.SIGNATURE-OF-A-TOKEN'],
   ['signature-with-tilde', 'head.body.signature-~of-a-token'],
+  ['signature-with-tildes', 'head.body.signature-of-a-token~~~~'],
+  ['signature-in-base64', 'head.body.signature+of+a+token'],
   ['alg-none', 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.body.'],
 ])('alters a token in the shell: %s', (how, token) => {
   expect(altered(how)).toBe(token);

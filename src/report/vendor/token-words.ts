@@ -26,6 +26,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'signature-with-tilde': awk(
     '{half=int(length($3)/2); print $1"."$2"."substr($3,1,half)"~"substr($3,half+1)}',
   ),
+  'signature-with-tildes': `"$ACCESS_TOKEN~~~~"`,
+  'signature-in-base64': `"\${ACCESS_TOKEN%.*}.$(printf %s "\${ACCESS_TOKEN##*.}" | tr -- '-_' '+/')"`,
   'alg-none': awk(`{print "${header('none')}."$2"."}`),
   'alg-none-mixed': awk(`{print "${header('nOnE')}."$2"."}`),
   'alg-none-signed': awk(`{print "${header('nOnE')}."$2"."$3}`),

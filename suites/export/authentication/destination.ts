@@ -14,6 +14,7 @@ import {
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { exportOf } from '../model/export-target.js';
+import { DESTINATION_WITH_UNDERSCORES } from '../model/mistakes.js';
 import { PLACES } from '../places.js';
 import { acceptInTurn } from '../questions/tokens.js';
 import { agreeing } from '../relations/agreement.js';
@@ -87,13 +88,15 @@ export const destination = {
   'EXP-AUTH-6': {
     clause: must('legacy routes without `X-Destination-Id`: 401 `Destination ID is required`')
       .in('Authentication, Export API, item 5')
-      .judged('Compares status and text exactly; the token is valid.'),
+      .judged(
+        'Compares status and text exactly; the token is valid. A destination that is taken from `X_Destination_Id` is a warning, because gateways fold names.',
+      ),
     rule: comparing(refusal('destination missing')),
     checks: {
       'export.auth.destination-missing': {
         title:
           'the legacy routes without X-Destination-Id, also with the destination in other places',
-        requests: { own: { least: 1, most: 6 } },
+        requests: { own: { least: 1, most: 7 } },
         repeat: true,
         asks({ routes, settings: { target } }) {
           const [, ...legacy] = routes;
@@ -104,7 +107,8 @@ export const destination = {
           const cookie = ['Cookie', `${DESTINATION_HEADER}=${id}; destinationId=${id}`] as const;
           const [plain, ...others] = legacy.map((route) => ({ route, destinationId: null }));
           const elsewhere = { ...plain, ...inQuery(Number(id)), headers: [...fields, cookie] };
-          return [plain, elsewhere, ...others].map((one, turn) => ({
+          const underscores = { ...plain, headers: [[DESTINATION_WITH_UNDERSCORES, id] as const] };
+          return [plain, elsewhere, ...others, underscores].map((one, turn) => ({
             ...one,
             accept: acceptInTurn(turn),
           }));

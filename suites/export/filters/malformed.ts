@@ -1,9 +1,9 @@
 import { open } from '../../../src/harness/topic.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { booleanColumns } from '../model/boolean-columns.js';
 import { bestColumns } from '../model/columns.js';
 import type { Column } from '../model/oracle/column.js';
-import { booleanColumns } from '../survey/booleans.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
@@ -26,7 +26,7 @@ export const malformed = {
           cases({ facts: { whole } }) {
             const columns = [...bestColumns(whole, 'number'), ...bestColumns(whole, 'text')];
             const column = columns.find(({ values }) => values.size > 1);
-            const [flags] = booleanColumns({ whole });
+            const [flags] = booleanColumns(whole);
             const ofFlags = flags === undefined ? {} : casesOnBooleans(flags.name);
             return column === undefined ? ofFlags : { ...casesOn(column), ...ofFlags };
           },

@@ -2,6 +2,7 @@
 
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import {
+  isHostileInstant,
   isHostileName,
   isHostileNumber,
   isHostileText,
@@ -26,6 +27,7 @@ function hasHostileParameter(question: ProductsQuestion): boolean {
   const texts = [orderBy, groupBy, ...criteria.map(({ column }) => column), ...extra.flat()];
   return (
     numbers.some(isHostileNumber) ||
+    values.some(isHostileInstant) ||
     [...numbers, ...texts].some(isHostileValue) ||
     extra.some(([name]) => isHostileName(name))
   );

@@ -15,6 +15,9 @@ export interface Mistake {
   readonly isOfAnotherDestination?: true;
 }
 
+/** Some servers read underscores in the name of a header field as hyphens, as CGI does. */
+export const DESTINATION_WITH_UNDERSCORES = 'X_Destination_Id';
+
 /** The document leaves open whether the request is correct. */
 const OPEN = 'open';
 

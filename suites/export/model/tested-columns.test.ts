@@ -22,3 +22,15 @@ it('names the columns of filters, orders and groups, and says why others were no
     },
   ]);
 });
+
+it('names the column of booleans on which filters were asked', () => {
+  const records = [
+    { id: 1, active: true, featured: false },
+    { id: 2, active: false, featured: true },
+  ];
+  const asked = listOf({ filter: only(where('active', '=', 'true')) }, records);
+  expect(testedColumns(knownOf(records), [asked]).slice(1)).toEqual([
+    { name: 'active', tested: true },
+    { name: 'featured', tested: false, reason: 'filters on booleans were asked on active' },
+  ]);
+});

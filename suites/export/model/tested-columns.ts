@@ -2,6 +2,7 @@
 
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ReportedColumn } from '../../../src/schema/types.js';
+import { booleanColumns } from './boolean-columns.js';
 import type { Known, Survey } from './data.js';
 import type { Exchange } from './exchange.js';
 
@@ -18,7 +19,7 @@ export function testedColumns(
     const isTested = requested.has(name) && !changing.has(name);
     return isTested
       ? { name, tested: true }
-      : { name, tested: false, reason: reasonFor(name, known.whole) };
+      : { name, tested: false, reason: reasonFor(name, known.whole, requested) };
   });
 }
 
@@ -37,10 +38,15 @@ function namesIn(
   ];
 }
 
-function reasonFor(name: string, { columns, changing, untested }: Survey): string {
+function reasonFor(name: string, whole: Survey, requested: ReadonlySet<string>): string {
+  const { columns, changing, untested } = whole;
   if (changing.has(name)) return 'its values change during the run';
   const known = untested.get(name);
   if (known !== undefined) return known;
+  const booleans = booleanColumns(whole).map((column) => column.name);
+  const asked = booleans.find((one) => requested.has(one));
+  if (asked !== undefined && booleans.includes(name))
+    return `filters on booleans were asked on ${asked}`;
   return columns.get(name)?.kind === 'other'
     ? 'its values are not texts or numbers, or its name is too long'
     : 'no request of the plan used it';

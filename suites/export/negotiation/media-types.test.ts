@@ -129,12 +129,18 @@ describe('EXP-NEG-11', () => {
   it('holds for the only accepted format', () => {
     expect(array(withoutJsonApi)).toBe('holds');
     expect(envelope({ accept: `${PLAIN};q=0, ${JSON_API}` })).toBe('holds');
+    expect(envelope({ accept: `${PLAIN};q=0, */*` })).toBe('holds');
+    expect(array({ accept: `${JSON_API};q=0, application/*;q=0.5` })).toBe('holds');
+    expect(array({ accept: `${PLAIN}, */*;q=0` })).toBe('holds');
   });
 
   it('is violated by a type with q=0, a type that begins alike, and a first line', () => {
     const expected = 'a bare array';
     expect(envelope(withoutJsonApi)).toMatchObject({ expected });
     expect(envelope({ accept: `${JSON_API}-seq, ${PLAIN};q=0.5` })).toMatchObject({ expected });
+    const plain = { expected: 'an envelope of data and meta', actual: expected };
+    expect(array({ accept: `${PLAIN};q=0, */*` })).toEqual(plain);
+    expect(array({ accept: `${PLAIN};Q=0, ${JSON_API}` })).toEqual(plain);
     const twoLines: ProductsQuestion = { accept: 'text/html', headers: [['Accept', JSON_API]] };
     expect(array(twoLines)).toMatchObject({ expected: 'an envelope of data and meta' });
   });
@@ -142,7 +148,9 @@ describe('EXP-NEG-11', () => {
   it('returns nothing for one type, both, wildcards, and a refusal', () => {
     expect(envelope({})).toBeUndefined();
     expect(envelope({ accept: `${JSON_API}, ${PLAIN}` })).toBeUndefined();
-    expect(envelope({ accept: `${JSON_API};q=0, */*` })).toBeUndefined();
+    expect(envelope({ accept: '*/*' })).toBeUndefined();
+    expect(envelope({ accept: 'text/html, */*;q=0' })).toBeUndefined();
+    expect(envelope({ accept: 'text/html;q=0, application/*' })).toBeUndefined();
     expect(rule(responseTo(withoutJsonApi, { status: 406 }))).toBeUndefined();
   });
 });

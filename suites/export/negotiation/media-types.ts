@@ -20,26 +20,42 @@ const WEIGHTED: readonly ProductsQuestion[] = [
   { accept: `${PLAIN};q=0, ${JSON_API}`, limit: 1 },
   { accept: `${JSON_API}-seq, ${PLAIN};q=0.5`, limit: 1 },
   { accept: 'text/html', headers: [['Accept', JSON_API]], limit: 1 },
+  { accept: `${PLAIN};q=0, */*`, limit: 1 },
+  { accept: `${PLAIN};Q=0, ${JSON_API}`, limit: 1 },
 ];
 
+/** A media range of `Accept` and its weight. */
+type Weighted = readonly [range: string, weight: number];
+
+function rangesIn(accept: string): readonly Weighted[] {
+  return accept.split(',').map((part) => {
+    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return [range, weight === undefined ? 1 : Number(weight.slice(2))];
+  });
+}
+
+/** Whether the most specific of the ranges that include the type has a weight above 0. */
+function isAccepted(type: string, ranges: readonly Weighted[]): boolean {
+  for (const wanted of [type, 'application/*', '*/*']) {
+    const found = ranges.find(([range]) => range === wanted);
+    if (found !== undefined) return found[1] > 0;
+  }
+  return false;
+}
+
 /**
- * The format of a list, if the request accepts only one of the two: a type is accepted by its exact
- * name with a weight above 0.
+ * The format of a list, if the request accepts only one of the two (RFC 9110 section 12.5.1), and if
+ * it shows this by a weight of 0, by a type whose name begins alike, or by several lines.
  */
 function wantedFormat({ accept, headers = [] }: ProductsQuestion): string | undefined {
-  const lines = [accept ?? '', ...headers.map(([name, value]) => (name === 'Accept' ? value : ''))];
-  const isUsual = lines.length === 1 && !/q=0(?:\.0*)?(?:,|$)|json-/.test(accept ?? '');
-  if (isUsual || lines.some((line) => line.includes('*'))) return undefined;
-  const accepted = lines.flatMap((line) =>
-    line
-      .split(',')
-      .map((part) => part.split(';').map((piece) => piece.trim().toLowerCase()))
-      .filter((pieces) => !pieces.some((piece) => /^q=0(?:\.0*)?$/.test(piece)))
-      .map(([type]) => type),
-  );
-  const isAccepted = [PLAIN, JSON_API].map((type) => accepted.includes(type));
-  if (isAccepted[0] === isAccepted[1]) return undefined;
-  return isAccepted[0] ? 'a bare array' : 'an envelope of data and meta';
+  const others = headers.flatMap(([name, value]) => (name === 'Accept' ? [value] : []));
+  const isUsual = others.length === 0 && !/q=0(?:\.0*)?(?:,|$)|json-/i.test(accept ?? '');
+  if (isUsual) return undefined;
+  const ranges = rangesIn([accept ?? '', ...others].join(','));
+  const [acceptsPlain, acceptsJsonApi] = [PLAIN, JSON_API].map((type) => isAccepted(type, ranges));
+  if (acceptsPlain === acceptsJsonApi) return undefined;
+  return acceptsPlain ? 'a bare array' : 'an envelope of data and meta';
 }
 
 /** The clauses about the media types in `Accept` and `Content-Type`. */

@@ -5,11 +5,13 @@ import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/qu
 import {
   escapedValue,
   hostileParameter,
+  IN_INSTANTS,
   IN_NUMBERS,
   IN_TEXTS,
   type InParameter,
 } from '../../../src/protocol/hostile.js';
 import { bestColumns } from '../model/columns.js';
+import { hasOnlyDates } from '../model/oracle/column.js';
 import type { ExportGiven } from '../topic.js';
 
 /** A part of a request. The first questions have the shortest values. */
@@ -31,13 +33,17 @@ function inQuery(
   id: string,
   name: string,
   values: readonly InParameter[],
-  { before = LIMITED, of = '' }: { readonly before?: Before; readonly of?: string } = {},
+  {
+    before = LIMITED,
+    of = '',
+    lacking = 'needs a column with several values',
+  }: { readonly before?: Before; readonly of?: string; readonly lacking?: string } = {},
 ): HostilePlace {
   return {
     id,
     title: `malformed and extreme values of ${name}${of}`,
     most: values.length,
-    ...(before === LIMITED ? {} : { lacking: 'needs a column with several values' }),
+    ...(before === LIMITED ? {} : { lacking }),
     questions(given) {
       const parameters = before(given);
       if (parameters === undefined) return [];
@@ -70,6 +76,13 @@ const criterionOn =
     return ['limit=1', ...names.map((name) => written(`[${name}]`, parts[name]))];
   };
 
+/** The parameters of a criterion with `>` on a column of dates and times, without its value. */
+const laterThan: Before = ({ facts: { whole } }) => {
+  const column = [...whole.columns.values()].find(hasOnlyDates);
+  if (column === undefined) return undefined;
+  return ['limit=1', written('[column]', column.name), written('[operator]', '>')];
+};
+
 /** Values of a segment of a path. */
 const IN_PATH = [
   'invalid UTF-8',
@@ -79,16 +92,20 @@ const IN_PATH = [
   '4,000 characters',
 ] as const;
 
+/** Values of a segment that is a number, or may be one. */
+const IN_PATH_OF_NUMBER = [...IN_PATH, '5,000 digits'] as const;
+
 function inPath(
   id: string,
   what: string,
   question: (text: string, given: ExportGiven) => ProductsQuestion,
+  values: readonly (typeof IN_PATH_OF_NUMBER)[number][] = IN_PATH,
 ): HostilePlace {
   return {
     id,
     title: `malformed and extreme values as ${what} in the path`,
-    most: IN_PATH.length,
-    questions: (given) => IN_PATH.map((value) => question(escapedValue(value), given)),
+    most: values.length,
+    questions: (given) => values.map((value) => question(escapedValue(value), given)),
   };
 }
 
@@ -141,7 +158,7 @@ export const hostilePlaces: readonly HostilePlace[] = [
       'beyond 2^63',
       'beyond 2^64',
       'an object',
-      '4,000 digits',
+      '5,000 digits',
     ],
     { before: criterionOn('number', '='), of: ' of a column of numbers' },
   ),
@@ -151,6 +168,15 @@ export const hostilePlaces: readonly HostilePlace[] = [
     ['invalid UTF-8', 'NUL', 'NaN', '1e400', 'beyond 2^64', '150 levels of brackets'],
     { before: criterionOn('number', 'IN') },
   ),
+  inQuery('index', `${CRITERION}[value]`, ['an index beyond 2^63', 'an index of 5,000 digits'], {
+    before: criterionOn('number', 'IN'),
+    of: ', as a list',
+  }),
+  inQuery('instant', `${CRITERION}[value]`, IN_INSTANTS, {
+    before: laterThan,
+    of: ' of a column of dates and times',
+    lacking: 'needs a column of dates and times',
+  }),
   {
     id: 'parameter-name',
     title: 'parameters with malformed and extreme names',
@@ -160,8 +186,8 @@ export const hostilePlaces: readonly HostilePlace[] = [
         search: `limit=1&${escapedValue(value)}=1`,
       })),
   },
-  inPath('site', 'siteId', (siteId) => ({ siteId })),
-  inPath('destination', 'destinationId', (destinationId) => ({ destinationId })),
+  inPath('site', 'siteId', (siteId) => ({ siteId }), IN_PATH_OF_NUMBER),
+  inPath('destination', 'destinationId', (destinationId) => ({ destinationId }), IN_PATH_OF_NUMBER),
   inPath(
     'path-column',
     'the column',
@@ -170,7 +196,12 @@ export const hostilePlaces: readonly HostilePlace[] = [
   inPath(
     'path-value',
     'the value',
-    onFilteredRoute((text) => `name/${text}`),
+    (text, given) => {
+      const [numbers] = /^\d+$/.test(text) ? bestColumns(given.facts.whole, 'number') : [];
+      const column = encode(numbers?.name ?? 'name');
+      return onFilteredRoute((value) => `${column}/${value}`)(text, given);
+    },
+    IN_PATH_OF_NUMBER,
   ),
   inPath('unknown-path', 'a part of an unknown path', (text) => ({
     route: { path: `/assay/no/such/${text}/route` },
@@ -182,7 +213,7 @@ export const hostilePlaces: readonly HostilePlace[] = [
     questions: () => [
       ...ACCEPTS.map((accept) => ({ accept, limit: 1 })),
       { token: escapedValue('4,000 characters') },
-      { route: 'legacy', destinationId: escapedValue('4,000 digits') },
+      { route: 'legacy', destinationId: escapedValue('5,000 digits') },
     ],
   },
 ];

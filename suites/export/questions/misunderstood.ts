@@ -4,15 +4,22 @@ import { isServerError, type Ruling } from '../../../src/harness/rule.js';
 import { type Criterion, only, operators, where } from '../../../src/protocol/export/filter.js';
 import { totalOf } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { bestColumns } from '../model/columns.js';
-import type { Known } from '../model/data.js';
+import { bestColumns, fitColumns } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
+import { type Column, hasOnlyDates } from '../model/oracle/column.js';
 
 /** No column has this name. */
 const NO_COLUMN = 'assay_no_such_column';
 
+/** A text that is neither a number nor a date in any language. */
+const WORD = 'assay';
+
 /** Texts that are not numbers, although some parsers read a number from them. */
-const NO_NUMBERS = ['NaN', 'assay', '1e400'] as const;
+const NO_NUMBERS = ['NaN', WORD, '1e400'] as const;
+
+/** The end of the names of a criterion that lacks the level `[criteria][0]`. */
+const WITHOUT_LEVEL = /^filters\[0\]\[(?:column|operator|value)\]$/;
 
 export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
   const [column] = bestColumns(whole, 'number');
@@ -31,8 +38,46 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     { limit: 1, extra: [['filters', 'x']] },
     parameters({ '[column]': name, '[value]': String(value) }),
     parameters({ '[operator]': '=', '[value]': String(value) }),
+    ...inOrder(whole),
+    {
+      limit: 1,
+      extra: [
+        ['filters[0][column]', name],
+        ['filters[0][operator]', '='],
+        ['filters[0][value]', String(value)],
+      ],
+    },
   ];
 }
+
+/**
+ * Comparisons by order with a word. Some databases place every number before every text, and some
+ * read the word as 0, so that `<` or `>` selects every record without null.
+ */
+function inOrder(whole: Survey): readonly ProductsQuestion[] {
+  const numbers = orderedNumbers(whole);
+  const allDates = [...whole.columns.values()].filter(hasOnlyDates);
+  const dates = allDates.find(({ nulls }) => nulls === 0) ?? allDates[0];
+  const criteria = [
+    ...(numbers === undefined
+      ? []
+      : [
+          where(numbers.name, '<', WORD),
+          where(numbers.name, '>', WORD),
+          where(numbers.name, 'BETWEEN', [Math.min(...numbersOf(numbers)), WORD]),
+        ]),
+    ...(dates === undefined ? [] : [where(dates.name, '>', WORD)]),
+  ];
+  return criteria.map((criterion) => ({ limit: 1, filter: only(criterion) }));
+}
+
+/** A column of numbers without null, whose numbers are positive if there is such a column. */
+function orderedNumbers(whole: Survey): Column | undefined {
+  const complete = fitColumns(whole, 'number').filter(({ nulls, blanks }) => nulls + blanks === 0);
+  return complete.find((column) => numbersOf(column).every((one) => one > 0)) ?? complete[0];
+}
+
+const numbersOf = ({ values }: Column): readonly number[] => [...values.keys()].map(Number);
 
 /**
  * Whether the only criterion of the request has a part that cannot be understood. A value of the
@@ -46,20 +91,28 @@ export function isMisunderstood(
   if (filter === undefined) return extra.length > 0 && extra.every(isOfFilter) && lacksPart(extra);
   const [criterion, second] = filter.groups.flatMap(({ criteria }) => criteria);
   if (criterion === undefined || second !== undefined) return false;
-  return criterion.column === NO_COLUMN || comparesNoNumber(criterion, known);
+  return criterion.column === NO_COLUMN || comparesNoValue(criterion, known);
 }
 
-const comparesNoNumber = ({ column, operator, value }: Criterion, { whole }: Known): boolean =>
-  operator === '=' &&
-  typeof value === 'string' &&
-  whole.columns.get(column)?.kind === 'number' &&
-  NO_NUMBERS.some((text) => text === value);
+/** Whether the value, or a bound of the range, is of no type that its column may have. */
+function comparesNoValue({ column: name, operator, value }: Criterion, { whole }: Known): boolean {
+  const column = whole.columns.get(name);
+  if (column === undefined) return false;
+  // As a text, each date is less than the word.
+  if (hasOnlyDates(column)) return operator === '>' && value === WORD;
+  if (column.kind !== 'number') return false;
+  if (operator === '=') return NO_NUMBERS.some((text) => text === value);
+  // PostgreSQL compares NaN and 1e400 as numbers that are greater than all others.
+  if (operator === '<' || operator === '>') return value === WORD;
+  return operator === 'BETWEEN' && Array.isArray(value) && value.includes(WORD);
+}
 
 const isOfFilter = ([name]: readonly [string, string]): boolean => name.startsWith('filters');
 
 /** Whether the parameters are no complete criterion with a documented operator. */
 function lacksPart(extra: NonNullable<ProductsQuestion['extra']>): boolean {
   const [[name, value] = ['', ''], second] = extra;
+  if (extra.length === 3 && extra.every(([at]) => WITHOUT_LEVEL.test(at))) return true;
   if (second === undefined && name === 'filters') return value !== '';
   const ends = new Map(
     extra.map(([at, text]) => [at.replace('filters[0][criteria][0]', ''), text] as const),

@@ -14,6 +14,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import { type BooleanColumn, booleanColumns } from '../model/boolean-columns.js';
 import type { Known } from '../model/data.js';
 import { requestProducts } from './ask.js';
 import { knownOf } from './facts.js';
@@ -25,33 +26,11 @@ const SPELLINGS = [
   ['t', 'f'],
 ] as const;
 
-interface BooleanColumn {
-  readonly name: string;
-  /** The numbers of records that are true, false and null. */
-  readonly counts: Readonly<Record<'true' | 'false' | 'null', number>>;
-}
-
-/** The columns with true and false, and otherwise only null. Those with nulls come first. */
-export function booleanColumns({ whole }: Pick<Known, 'whole'>): readonly BooleanColumn[] {
-  const { records, columns, changing } = whole;
-  return [...columns.keys()]
-    .filter((name) => !changing.has(name))
-    .map((name) => {
-      const values = records.map((record) => record[name] ?? null);
-      const count = (wanted: unknown): number => values.filter((value) => value === wanted).length;
-      const counts = { true: count(true), false: count(false), null: count(null) };
-      return { name, counts };
-    })
-    .filter(({ counts }) => counts.true > 0 && counts.false > 0)
-    .filter(({ counts }) => counts.true + counts.false + counts.null === records.length)
-    .sort((a, b) => Number(b.counts.null > 0) - Number(a.counts.null > 0));
-}
-
 /** Ends the check at the first wrong total. Otherwise returns what was compared, in words. */
 export async function compareBooleans(context: Context): Promise<string> {
   const known = needed(await knownOf(context), 'facts');
   const { whole } = known;
-  const [column] = booleanColumns(known);
+  const [column] = booleanColumns(whole);
   if (column === undefined) return skip('data', 'needs a column of booleans, with both values');
   if (!whole.complete) return skip('data', `needs the whole dataset: ${whole.whyIncomplete}`);
   const spelling = await spellingOn(column, known, context);

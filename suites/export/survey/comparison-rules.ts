@@ -109,17 +109,24 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   });
 
 /**
- * The traits that `=` ignores in each column. For example, the member `equality of name` is
- * `case, accents`.
+ * The traits that `=` ignores in each column, and those about which nothing was learned. For
+ * example, the member `equality of name` is `case ignored; accents unknown`.
  */
 const dialectOf = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
   Object.fromEntries(
-    [...learned].map(([name, equality]) => [
-      `equality of ${name}`,
-      TRAITS.filter((trait) => trait !== 'dots' && equality[trait] === 'folded').join(', ') ||
-        'exact',
-    ]),
+    [...learned].map(([name, equality]) => [`equality of ${name}`, describeEquality(equality)]),
   );
+
+export function describeEquality(equality: Equality): string {
+  const treated = (treatment: Equality['case']): readonly string[] =>
+    TRAITS.filter((trait) => trait !== 'dots' && equality[trait] === treatment);
+  const parts = [
+    [treated('folded').join(', '), 'ignored'],
+    [treated('unknown').join(', '), 'unknown'],
+  ];
+  const known = parts.filter(([traits]) => traits !== '').map((part) => part.join(' '));
+  return known.length === 0 ? 'exact' : known.join('; ');
+}
 
 /**
  * A server may serve null as an empty text. This is possible if the column has empty texts and no

@@ -76,6 +76,17 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
         },
       })),
     ),
+    'missing-destination-found-by-underscores': subtle(
+      'Without `X-Destination-Id` the field `X_Destination_Id` is used, as CGI reads it.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          const folded = header(ask.call, 'x_destination_id');
+          return folded !== undefined && !isOnV2(ask) && headerValue(ask) === ''
+            ? Number(folded)
+            : destinationIdOf(ask, problems);
+        },
+      })),
+    ),
     'missing-destination-found-in-the-query': subtle(
       'Without `X-Destination-Id` the parameter `destinationId` is used.',
       inExport(({ destinationIdOf }) => ({

@@ -1,6 +1,7 @@
 /** Defects in which the server fails for what is in a request, or ignores what it cannot read. */
 
 import { percentDecoded } from '../../../percent-decoded.js';
+import { datedProducts } from '../../dataset/index.js';
 import { answer } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inExport } from '../change.js';
@@ -24,20 +25,28 @@ const parametersOf = ({ search }: Call): readonly (readonly [name: string, value
 const failingForParameter = (when: (name: string, value: string) => boolean) =>
   failingFor((call) => parametersOf(call).some(([name, value]) => when(name, value)));
 
-/** Removes the criteria for which `when` returns true from the query. */
-const withoutCriteria = (when: (parts: ReadonlyMap<string, string>) => boolean) =>
+/**
+ * Removes the filters for whose only criterion `when` returns true. Of a list, it receives the last
+ * value.
+ */
+const withoutCriteria = (when: (parts: ReadonlyMap<string, string>, search: string) => boolean) =>
   inExport(({ readQuery }) => ({
     readQuery: (table, ask, rules) => {
       const ends = parametersOf(ask.call).flatMap(([name, value]) => {
-        const [, end] = /^filters\[0\]\[criteria\]\[0\]\[(\w+)\]$/.exec(name) ?? [];
+        const [, end] = /^filters\[0\](?:\[criteria\]\[0\])?\[(\w+)\](?:\[\d\])?$/.exec(name) ?? [];
         return end === undefined ? [] : [[end, value] as const];
       });
-      if (ends.length === 0 || !when(new Map(ends))) return readQuery(table, ask, rules);
+      if (ends.length === 0 || !when(new Map(ends), ask.call.search))
+        return readQuery(table, ask, rules);
       const kept = ask.call.search.split('&').filter((pair) => !pair.startsWith('filters'));
       const call = { ...ask.call, search: kept.join('&') };
       return readQuery(table, { ...ask, call }, rules);
     },
   }));
+
+/** Whether one of these operators has a value that is neither a number nor a date. */
+const isText = (parts: ReadonlyMap<string, string>, ...names: readonly string[]): boolean =>
+  names.includes(parts.get('operator') ?? '') && /^[a-z]+$/i.test(parts.get('value') ?? '');
 
 const isMalformed = (text: string): boolean => /%(?:FF|zz|C3$|ED%A0)/i.test(text);
 
@@ -103,6 +112,27 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       'A weight in `Accept` that is not a number returns 500.',
       failingFor((call) => /q=[a-z]/.test(header(call, 'accept') ?? '')),
     ),
+    'long-ids-in-the-path-fail': subtle(
+      'A number of more than 4,300 digits in the path returns 500, as Python refuses to read it.',
+      failingFor(({ path }) => /\d{4301}/.test(path)),
+    ),
+    'long-ids-in-the-header-fail': subtle(
+      'An `X-Destination-Id` of more than 4,300 digits returns 500.',
+      failingFor((call) => /^\d{4301}/.test(header(call, 'x-destination-id') ?? '')),
+    ),
+    'long-indexes-fail': subtle(
+      'An index of more than 4,300 digits returns 500.',
+      failingForParameter((name) => /\[\d{4301,}\]/.test(name)),
+    ),
+    'instants-out-of-range-fail': {
+      ...subtle(
+        'An instant before the year 1 or after the year 9999 returns 500.',
+        failingForParameter((_, value) =>
+          /^(?:0001-01-01.*\+|9999-12-31.*-\d\d:|1\d{4}-)/.test(value),
+        ),
+      ),
+      records: datedProducts,
+    },
     'long-tokens-fail': subtle(
       'A token of 2,000 characters returns 500.',
       failingFor((call) => (header(call, 'x-ea-auth-token') ?? '').length > 2000),
@@ -120,6 +150,29 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
     'unknown-operators-are-ignored': subtle(
       'A criterion with an unknown operator returns every record.',
       withoutCriteria((parts) => parts.get('operator') === 'CONTAINS'),
+    ),
+    'less-than-a-text-is-everything': subtle(
+      '`<` and `<=` with a text match every number, as SQLite sorts numbers before texts.',
+      withoutCriteria((parts) => isText(parts, '<', '<=')),
+    ),
+    'greater-than-a-text-is-everything': subtle(
+      '`>` and `>=` with a text match every number above 0, as MySQL reads the text as 0.',
+      withoutCriteria((parts) => isText(parts, '>', '>=')),
+    ),
+    'ranges-to-a-text-are-everything': subtle(
+      '`BETWEEN` a number and a text matches every number.',
+      withoutCriteria((parts) => isText(parts, 'BETWEEN')),
+    ),
+    'later-than-a-text-is-everything': {
+      ...subtle(
+        '`>` with a text that is no date matches every date.',
+        withoutCriteria((parts) => parts.get('column') === 'created_at' && isText(parts, '>')),
+      ),
+      records: datedProducts,
+    },
+    'criteria-without-their-level-are-ignored': subtle(
+      'A criterion without the level `[criteria][0]` returns every record.',
+      withoutCriteria((_, search) => !search.includes('criteria')),
     ),
     'unknown-columns-are-ignored': subtle(
       'A criterion on an unknown column returns every record.',

@@ -38,6 +38,14 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
       'The first of the two types in Accept is sent, also with `q=0`.',
       formatOf((accept) => (accept?.startsWith(`${JSON_API};q=0,`) ? 'json-api' : undefined)),
     ),
+    'any-type-includes-a-refused-one': subtle(
+      '`*/*` selects the bare array, also beside its type with `q=0`.',
+      formatOf((accept) => (accept?.includes('*/*') ? 'json' : undefined)),
+    ),
+    'capital-q-is-no-weight': subtle(
+      'The name of a weight is compared with regard to case, so that `Q=0` is ignored.',
+      formatOf((accept) => (accept?.includes(';Q=0, ') ? 'json' : undefined)),
+    ),
     'type-that-begins-alike-is-taken': subtle(
       'A type that only begins with the JSON:API type is taken for it.',
       formatOf((accept) => (accept?.includes(`${JSON_API}-seq`) ? 'json-api' : undefined)),

@@ -154,6 +154,14 @@ export const PLATFORM: readonly Defect[] = [
       '`prev` is the first id of the page.',
       cursor((given, { page }) => ({ prev: page[0]?.id ?? given.prev })),
     ),
+    'prev-is-the-id-before-previous': subtle(
+      '`prev` is the greatest id below `previous`, whatever the page is, if `previous` is not an id.',
+      cursor((given, { page, before, after }, { previous }) => {
+        const ids = [...before, ...page, ...after].map(({ id }) => id);
+        if (previous === 0 || ids.includes(previous)) return given;
+        return { prev: ids.findLast((id) => id < previous) ?? 0 };
+      }),
+    ),
     'prev-is-1-at-the-start': subtle(
       '`prev` is 1 on the first page.',
       cursor((given, _, query) => (query.cursor === 0 ? { prev: 1 } : given)),

@@ -205,6 +205,22 @@ export const TOKEN_ERRORS: readonly Defect[] = [
           ),
       })),
     ),
+    'asterisks-in-basic-are-skipped': subtle(
+      'Characters outside base64 are skipped in Basic credentials.',
+      inTokens(({ credentialsOf }) => ({
+        credentialsOf: (call, form) => {
+          const { authorization, ...headers } = call.headers;
+          const sent = header(call, 'authorization')?.replaceAll('*', '');
+          return credentialsOf(
+            {
+              ...call,
+              headers: sent === undefined ? headers : { ...headers, authorization: sent },
+            },
+            form,
+          );
+        },
+      })),
+    ),
     'basic-without-a-colon-fails': subtle(
       'Basic credentials without a colon return 500.',
       inTokens(({ credentialsOf }) => ({
