@@ -92,7 +92,10 @@ describe('PLT-PAGE-2', () => {
     expect(rule(pageOf({}, [], { count: 1 }))).toMatchObject({
       expected: 'count 0, the number of entities of the page',
     });
-    expect(rule(pageOf({}, [3, 4], { count: 0 }))).toEqual({ expected: 'count 2, the number of entities of the page', actual: 0 });
+    expect(rule(pageOf({}, [3, 4], { count: 0 }))).toEqual({
+      expected: 'count 2, the number of entities of the page',
+      actual: 0,
+    });
   });
 
   it('returns nothing without a page, without a count, and for 0 on an empty page', () => {

@@ -1,5 +1,6 @@
 /** Mistakes in the response with a token, and in the public documents of the server. */
 
+import { defined } from '../../../src/defined.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { claimsOf, tokenIn } from '../../../src/protocol/templates/jwt.js';
 import { realmOf } from '../../../src/protocol/templates/token-request.js';
@@ -115,6 +116,21 @@ const ISSUER: Property = {
       : 'a token has another `iss` than the realm',
 };
 
+const MEMBERS: Readonly<Record<string, string>> = {
+  access_token: 'a JWT',
+  token_type: '`Bearer`',
+  expires_in: 'an integer above 0',
+  'not-before-policy': 'an integer',
+  scope: 'an empty text',
+};
+
+/** What a single missing member must be. */
+function requiredIn(sentence: string): string | undefined {
+  const [, name = ''] = /^in token responses, `([\w-]+)` is missing$/.exec(sentence) ?? [];
+  const member = MEMBERS[name];
+  return member && `it must be ${member}`;
+}
+
 function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
   const issued = violated.filter(isIssued);
   return [...PROPERTIES, ISSUER].flatMap(({ id, breaks, wrong }) => {
@@ -128,6 +144,7 @@ function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
           mistake: `tokens.${id}.${place}`,
           clause: breaks[0],
           sentence: `${sentence}${scope.words}`,
+          ...defined({ requires: requiredIn(sentence) }),
           breaks,
           isPlain: true,
           predicts: (exchange) =>
