@@ -235,9 +235,11 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'tokens.missing-grant-is-401': [
     'a token request that is malformed, or has no `grant_type`, gets status 401 with the error `invalid_request`',
   ],
-  'tokens.last-of-two-secrets': ['a malformed token request gets a token'],
+  'tokens.last-of-two-secrets': [
+    'a malformed token request gets a token, such as one with client_secret twice',
+  ],
   'tokens.form-ignored-beside-basic': [
-    'a token request that is malformed, or has another grant type, gets a token, with HTTP Basic',
+    'a token request that is malformed, or has another grant type, gets a token, with HTTP Basic, such as one with the credentials of another client in the form',
   ],
   'tokens.basic-without-a-colon-fails': [
     'a token request with HTTP Basic that cannot be read gets status 500 with the error `server_error`',
