@@ -150,9 +150,9 @@ describe('the sentence of a violation', () => {
     ],
     [
       'records',
-      'a page that starts with entity 107, which follows 106, the last of the page before, whose next is 108 instead of 106, for limit=35 with cursor=108 on projects',
+      'a page that starts with entity 107, which follows 106, the last of the page before, whose next is 108 instead of 106, its last id, as on other pages of this server, for limit=35 with cursor=108 on projects',
       'a page that starts with entity 111',
-      '`next` of the page that ends with entity 106 is 108; it must be 106 (with it the page after entity 106 starts with entity 111 instead of entity 107) (request: limit=35 with cursor=108 on projects)',
+      '`next` of the page that ends with entity 106 is 108; it must be 106, its last id, as on other pages of this server (with it the page after entity 106 starts with entity 111 instead of entity 107) (request: limit=35 with cursor=108 on projects)',
     ],
     [
       'records',

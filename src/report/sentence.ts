@@ -321,7 +321,7 @@ const mediaType: Kind = (expected, actual) => {
 /** The page to which `next` of another page leads. */
 const followingPage: Kind = (expected, actual) => {
   const [, next, last, came, right] =
-    /^a page that starts with (entity \S+), which follows (\S+), the last of the page before(?:, whose next is (\S+) instead of (\S+))?$/.exec(
+    /^a page that starts with (entity \S+), which follows (\S+), the last of the page before(?:, whose next is (\S+) instead of (.+))?$/.exec(
       expected,
     ) ?? [];
   const [, starts = actual === 'an empty page' ? 'is empty' : undefined] =

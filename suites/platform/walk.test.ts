@@ -103,7 +103,7 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
     expect(relation([tooFar, afterIt], known)).toMatchObject([
       {
         expected:
-          'a page that starts with entity 3, which follows 2, the last of the page before, whose next is 3 instead of 2',
+          'a page that starts with entity 3, which follows 2, the last of the page before, whose next is 3 instead of 2, its last id, as on other pages of this server',
       },
     ]);
     const refused = exchangeOf({ limit: 2, cursor: 2 }, {}, { status: 500 });

@@ -182,8 +182,12 @@ function deviationOfFollowing(
   // If the page begins after the cursor that it was requested with, the cursor is the wrong one.
   const [afterCursor] =
     collection === undefined ? [] : idsAfter(collection, numberOr(following.question.cursor, 0), 1);
+  const named =
+    reading === 'last-of-page'
+      ? 'its last id, as on other pages of this server'
+      : 'the first id of the next page, as on other pages of this server';
   const isNextWrong = next !== right && following.page?.ids[0] === afterCursor;
-  const wrongNext = isNextWrong ? `, whose next is ${next} instead of ${right}` : '';
+  const wrongNext = isNextWrong ? `, whose next is ${next} instead of ${right}, ${named}` : '';
   const expected =
     wanted === undefined
       ? `an empty page, or a page with ids above ${last}`
