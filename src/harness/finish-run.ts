@@ -54,7 +54,8 @@ export async function finishRun(
     violating: (clause) => exchangesViolating(clause, inquiries),
     simplerClauses: run.simplerClauses,
   });
-  for (const finding of findings) record(withSameBody(finding, verdicts, session));
+  for (const finding of findings)
+    record(redactedEvent(session.redactor, withSameBody(finding, verdicts, session)));
   record(redactedEvent(session.redactor, footerOf(run, { ...end, http2 })));
 }
 

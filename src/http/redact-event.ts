@@ -9,7 +9,8 @@ import type { Redactor } from './redact.js';
  */
 export function redactedEvent(redactor: Redactor, event: LedgerEvent): LedgerEvent {
   if (event.type === 'header') return { ...event, target: redactedTexts(redactor, event.target) };
-  if (event.type === 'survey' || event.type === 'footer') return redactedTexts(redactor, event);
+  if (event.type === 'survey' || event.type === 'footer' || event.type === 'finding')
+    return redactedTexts(redactor, event);
   return event;
 }
 

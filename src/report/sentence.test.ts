@@ -150,6 +150,12 @@ describe('the sentence of a violation', () => {
     ],
     [
       'records',
+      'a page that starts with entity 107, which follows 106, the last of the page before, whose next is 108 instead of 106, its last id, as on other pages of this server, for limit=35 with cursor=108 on projects',
+      'a page that starts with entity 111',
+      '`next` of the page that ends with entity 106 is 108; it must be 106, its last id, as on other pages of this server (with it the page after entity 106 starts with entity 111 instead of entity 107) (request: limit=35 with cursor=108 on projects)',
+    ],
+    [
+      'records',
       'a page that starts with entity 107, which follows 106, the last of the page before',
       'an empty page',
       'following `next`, the page after entity 106 is empty; it must start with entity 107',
@@ -232,7 +238,7 @@ describe('the sentence of a violation', () => {
       'status',
       'a response other than a server error, for limit=x',
       '500 text/plain oops',
-      'the status is 500, a server error; a request must not cause it, whatever it contains (request: limit=x)',
+      'the status is 500, a server error; it must be a refusal such as 400, or a success, whatever the request contains (request: limit=x)',
     ],
     [
       'status',

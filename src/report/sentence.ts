@@ -9,7 +9,7 @@ import { excerpt } from './visible.js';
 /** The maximum lengths of the actual and the expected result, and of the name of a request. */
 const [ACTUAL_LENGTH, EXPECTED_LENGTH, REQUEST_LENGTH] = [60, 160, 160];
 /** The maximum length of the records that came or are missing. */
-const RECORDS_LENGTH = 200;
+const RECORDS_LENGTH = 260;
 
 /** Makes the sentence of a violation of one kind. Returns undefined for other kinds. */
 type Kind = (expected: string, actual: string) => string | undefined;
@@ -177,7 +177,7 @@ const status: Kind = (expected, actual) => {
 const serverError: Kind = (expected, actual) => {
   const [, status] = /^(5\d\d)\b/.exec(actual) ?? [];
   return status !== undefined && expected === 'a response other than a server error'
-    ? `the status is ${status}, a server error; a request must not cause it, whatever it contains`
+    ? `the status is ${status}, a server error; it must be a refusal such as 400, or a success, whatever the request contains`
     : undefined;
 };
 
@@ -320,15 +320,18 @@ const mediaType: Kind = (expected, actual) => {
 
 /** The page to which `next` of another page leads. */
 const followingPage: Kind = (expected, actual) => {
-  const [, next, last] =
-    /^a page that starts with (entity \S+), which follows (\S+), the last of the page before$/.exec(
+  const [, next, last, came, right] =
+    /^a page that starts with (entity \S+), which follows (\S+), the last of the page before(?:, whose next is (\S+) instead of (.+))?$/.exec(
       expected,
     ) ?? [];
   const [, starts = actual === 'an empty page' ? 'is empty' : undefined] =
     /^a page that (starts .+)$/.exec(actual) ?? [];
-  return next === undefined || starts === undefined
-    ? undefined
-    : `following \`next\`, the page after entity ${last} ${starts}; it must start with ${next}`;
+  if (next === undefined || starts === undefined) return undefined;
+  const cause = came === undefined ? '' : ` is ${came}; it must be ${right}`;
+  const page = `the page after entity ${last} ${starts} instead of ${next}`;
+  return cause === ''
+    ? `following \`next\`, the page after entity ${last} ${starts}; it must start with ${next}`
+    : `\`next\` of the page that ends with entity ${last}${cause} (with it ${page})`;
 };
 
 /** The number of records or entities on a page, and the first of them. */

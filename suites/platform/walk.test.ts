@@ -98,6 +98,14 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
         exchanges: [first, elsewhere],
       },
     ]);
+    const tooFar = pageOf({ limit: 2 }, [1, 2], { next: 3 });
+    const afterIt = pageOf({ limit: 2, cursor: 3 }, [4, 5]);
+    expect(relation([tooFar, afterIt], known)).toMatchObject([
+      {
+        expected:
+          'a page that starts with entity 3, which follows 2, the last of the page before, whose next is 3 instead of 2, its last id, as on other pages of this server',
+      },
+    ]);
     const refused = exchangeOf({ limit: 2, cursor: 2 }, {}, { status: 500 });
     expect(relation([first, refused], known)).toMatchObject([
       {

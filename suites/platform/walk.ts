@@ -1,6 +1,6 @@
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
-import { nextCursor } from '../../src/protocol/platform/next-cursor.js';
+import { nextCursor, type Reading } from '../../src/protocol/platform/next-cursor.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { type Collection, idsAfter, isAtEnd, WALK_PAGES } from './collection.js';
 import {
@@ -164,22 +164,34 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
     const following = cursor && byCursor.get(keyOf(exchange.question, cursor));
     if (!following) return [];
     const collection = collectionOf(exchange, facts);
-    const violation = deviationOfFollowing(page.ids.at(-1) ?? 0, following, collection);
+    const violation = deviationOfFollowing(page, following, collection, facts.reading);
     return violation === undefined ? [] : [{ ...violation, exchanges: [exchange, following] }];
   });
 }
 
 /** Returns a violation if the page does not start after the entity `last`. */
 function deviationOfFollowing(
-  last: number,
+  { ids, cursor: { next } }: RequestedPage,
   following: Exchange,
   collection: Collection | undefined,
+  reading: Reading,
 ) {
+  const last = ids.at(-1) ?? 0;
   const [wanted] = collection === undefined ? [] : idsAfter(collection, last, 1);
+  const right = reading === 'last-of-page' ? last : wanted;
+  // If the page begins after the cursor that it was requested with, the cursor is the wrong one.
+  const [afterCursor] =
+    collection === undefined ? [] : idsAfter(collection, numberOr(following.question.cursor, 0), 1);
+  const named =
+    reading === 'last-of-page'
+      ? 'its last id, as on other pages of this server'
+      : 'the first id of the next page, as on other pages of this server';
+  const isNextWrong = next !== right && following.page?.ids[0] === afterCursor;
+  const wrongNext = isNextWrong ? `, whose next is ${next} instead of ${right}, ${named}` : '';
   const expected =
     wanted === undefined
       ? `an empty page, or a page with ids above ${last}`
-      : `a page that starts with entity ${wanted}, which follows ${last}, the last of the page before`;
+      : `a page that starts with entity ${wanted}, which follows ${last}, the last of the page before${wrongNext}`;
   if (following.page === undefined) {
     // PLT-PAGE-1 reports a response with status 200 that is not a page.
     if (following.answer.status === 200) return undefined;

@@ -233,11 +233,13 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     'a token request without `grant_type` gets a token',
   ],
   'tokens.missing-grant-is-401': [
-    'a token request that is malformed, or has no `grant_type`, gets status 401 with the error `invalid_request`',
+    'a token request that is malformed, or has no `grant_type`, gets status 401 with the error `invalid_request`, such as one with client_secret twice',
   ],
-  'tokens.last-of-two-secrets': ['a malformed token request gets a token'],
+  'tokens.last-of-two-secrets': [
+    'a malformed token request gets a token, such as one with client_secret twice',
+  ],
   'tokens.form-ignored-beside-basic': [
-    'a token request that is malformed, or has another grant type, gets a token, with HTTP Basic',
+    'a token request that is malformed, or has another grant type, gets a token, with HTTP Basic, such as one with the credentials of another client in the form',
   ],
   'tokens.basic-without-a-colon-fails': [
     'a token request with HTTP Basic that cannot be read gets status 500 with the error `server_error`',
@@ -511,11 +513,11 @@ export const HANDOVER: Readonly<Record<string, readonly string[]>> = {
   'handover.no-authorization-needed': ['a handover is accepted without `Authorization`'],
   'handover.success-without-authorization': ['a handover is accepted without `Authorization`'],
   'handover.refusal-says-nothing': [
-    'the response without authorization says something else than that authorization is required',
+    'the response without authorization says something else than that authorization is required (`Something went wrong.`)',
     'a handover is accepted without `Authorization`',
   ],
   'handover.refusal-is-about-the-method': [
-    'the response without authorization says something else than that authorization is required',
+    'the response without authorization says something else than that authorization is required (`Method not allowed.`)',
   ],
   'handover.any-bearer-accepted': [
     'the token is not checked: any text is accepted',
@@ -536,13 +538,13 @@ export const HANDOVER: Readonly<Record<string, readonly string[]>> = {
   'handover.done-is-500': ['a handover with a valid token and `Referer` gets status 500'],
   'handover.done-without-message': ['the response to a successful handover has no `message`'],
   'handover.done-says-nothing': [
-    'the response to a successful handover does not say that anything was transferred',
+    'the response to a successful handover does not say that anything was transferred (`OK`)',
   ],
   'handover.done-in-part-of-words': [
-    'the response to a successful handover says that only a part was transferred',
+    'the response to a successful handover says that only a part was transferred (`3 of 12 resources have been transferred to the new user.`)',
   ],
   'handover.done-asks-for-authorization': [
-    'the response to a successful handover says that nothing was transferred',
+    'the response to a successful handover says that nothing was transferred (`You have to be authorized to transfer resources.`)',
   ],
   'handover.done-without-body': ['the response to a successful handover has no body'],
   'handover.done-as-list': ['the response to a successful handover has a list in `message`'],

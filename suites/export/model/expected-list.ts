@@ -21,6 +21,7 @@ import { membershipsOf } from './oracle/filter.js';
 import { grouped } from './oracle/memoized.js';
 import { doubtAbout, isShort } from './page-size.js';
 import { columnsIn, filterIn, isFilteredWithoutWindow, LARGEST_TESTED_LIMIT } from './request.js';
+import { whyExcluded } from './why-excluded.js';
 
 /**
  * Compares the records of a page, their number and their order with the expected list. If only a
@@ -167,7 +168,12 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   const unmatched = unmatchedIn(compared, expected);
   if (unmatched?.length === 0) return undefined;
   const excluded = excludedByFilter(compared);
-  if (excluded.length > 0) return `also ${showRecords(excluded, columns, survey)}`;
+  const [first] = excluded;
+  if (first !== undefined) {
+    const why = whyExcluded(first, request, compared.known);
+    const reason = why === undefined ? '' : `; ${showRecords([first], [], survey)} ${why}`;
+    return `also ${showRecords(excluded, columns, survey)}${reason}`;
+  }
   const changed = recordsWithOtherValues(unmatched ?? comparableIn(compared), survey);
   if (changed.length > 0) return showOtherValues(changed, columns, survey);
   if (unmatched === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { ComparedPage } from './compared-page.js';
 import type { Asked, Deviation } from './comparison.js';
 import { describeRecords } from './describe-records.js';
 import { type ExpectedRecords, showRecords, unknownAmong } from './expected-records.js';
-import type { Column } from './oracle/column.js';
+import { type Column, cellValue } from './oracle/column.js';
 import { findDisorder, findMisplaced } from './oracle/order.js';
 import { columnsIn } from './request.js';
 
@@ -61,8 +61,19 @@ function outOfOrder(
   if (isDescending) return DESCENDING;
   const show = (some: readonly ProductRecord[]): string =>
     showRecords(some, columnsIn(request), survey);
-  if (disorder !== undefined) return `${show([disorder.first, disorder.second])} in this order`;
+  if (disorder !== undefined) return `${show(aroundNull(records, disorder, by))} in this order`;
   const first = show(records.slice(0, 1));
   const misplacedText = show(misplaced === undefined ? [] : [misplaced]);
   return `${first} at offset ${start}, but ${misplacedText} in the wrong position`;
+}
+
+/** Null may stand before or after all values, so that it is shown with the values on both sides. */
+function aroundNull(
+  records: readonly ProductRecord[],
+  { first, second }: { readonly first: ProductRecord; readonly second: ProductRecord },
+  { name }: Column,
+): readonly ProductRecord[] {
+  if ((cellValue(first, name) ?? null) !== null) return [first, second];
+  const before = records.slice(0, records.indexOf(first)).at(-1);
+  return before === undefined ? [first, second] : [before, first, second];
 }

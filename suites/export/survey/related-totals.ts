@@ -174,10 +174,13 @@ async function violationOf(
     const known = knownTotal?.(filter);
     return known === undefined || known === totals[at]
       ? []
-      : [`${known} for ${describeFilter(filter)}`];
+      : [`${totals[at]} for ${describeFilter(filter)} must be ${known}`];
   });
-  const compared = wrong.length === 0 ? '' : ` (counted in the whole list: ${wrong.join(', ')})`;
-  const expected = `${name}, so that ${equationOf(sums, condition.words)}${compared}`;
+  const must =
+    wrong.length === 0
+      ? equationOf(sums, condition.words)
+      : `${wrong.join(' and ')} by the whole list`;
+  const expected = `${name}, so that ${must}`;
   const shown = [...these, ...those]
     .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}${formOf(filter)}`)
     .join(', ');

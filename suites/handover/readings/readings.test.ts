@@ -57,7 +57,8 @@ describe('a response', () => {
     const valid = { authorization: 'Bearer valid-token' };
     const part = exchangeOf(valid, '3 of 12 resources have been transferred.', { status: 200 });
     const sentence = 'the response to a successful handover says that only a part was transferred';
-    expect(predicts(sentence, part)).toBe(true);
+    const message = '3 of 12 resources have been transferred.';
+    expect(predicts(`${sentence} (\`${message}\`)`, part)).toBe(true);
     expect(predicts(sentence, exchangeOf(valid, TRANSFERRED, { status: 200 }))).toBe(false);
   });
 

@@ -68,12 +68,22 @@ const isRefused = ({ question }: Exchange): boolean =>
 const isDone = ({ question, answer, settings }: Exchange): boolean =>
   answer.ok && hasValidToken(question, settings) && isPlain(question);
 
-const bodies: readonly HandoverMistake[] = [
+/** The message of a response that is as `fits` says, in quotes. Empty if it is long or blank. */
+function quoted(violated: readonly Exchange[], fits: (exchange: Exchange) => boolean): string {
+  const found = violated.find(fits);
+  const message = (found && messageIn(found.answer)) ?? '';
+  return message.trim() === '' || message.length > MOST_QUOTED ? '' : ` (\`${message}\`)`;
+}
+
+/** A longer message is not quoted: a secret in it would not be recognized after it was cut. */
+const MOST_QUOTED = 80;
+
+const bodies = (violated: readonly Exchange[]): readonly HandoverMistake[] => [
   ...[...BODIES, ...MESSAGES].map(
     ([id, words, fits]): HandoverMistake => ({
       id: `handover.refusal-${id}`,
       clause: 'HND-AUTH-1',
-      sentence: `the response without authorization ${words}`,
+      sentence: `the response without authorization ${words}${quoted(violated, (one) => isRefused(one) && fits(one.answer))}`,
       breaks: ['HND-AUTH-1', 'HND-BODY-2'],
       predicts: (exchange) => (isRefused(exchange) ? fits(exchange.answer) : undefined),
     }),
@@ -82,7 +92,7 @@ const bodies: readonly HandoverMistake[] = [
     ([id, words, fits]): HandoverMistake => ({
       id: `handover.success-${id}`,
       clause: 'HND-OK-1',
-      sentence: `the response to a successful handover ${words}`,
+      sentence: `the response to a successful handover ${words}${quoted(violated, (one) => isDone(one) && fits(one.answer))}`,
       breaks: ['HND-OK-1', 'HND-BODY-2'],
       isPlain: true,
       predicts: (exchange) => (isDone(exchange) ? fits(exchange.answer) : undefined),
@@ -179,7 +189,7 @@ function mediaTypes(violated: readonly Exchange[]): readonly HandoverMistake[] {
 }
 
 export const responseMistakes = (violated: readonly Exchange[]): readonly HandoverMistake[] => [
-  ...bodies,
+  ...bodies(violated),
   ...statuses(violated),
   ...mediaTypes(violated),
   ...OTHERS,

@@ -71,6 +71,10 @@ describe('a token request', () => {
   it('whose token lacks a member names the member, and no value', () => {
     const { scope: _, ...body } = TOKEN_BODY;
     expect(predicts('in token responses, `scope` is missing', requestOf({}, body))).toBe(true);
+    const lacking = mistakes.all([requestOf({}, body)], known);
+    expect(lacking.find(({ sentence }) => sentence.endsWith('`scope` is missing'))?.requires).toBe(
+      'it must be an empty text',
+    );
     const texts = requestOf({}, { ...TOKEN_BODY, expires_in: 'secret-of-one' });
     const sentences = mistakes.all([texts], known).map(({ sentence }) => sentence);
     expect(sentences).toContain('in token responses, `expires_in` is a text instead of an integer');

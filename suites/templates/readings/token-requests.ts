@@ -218,12 +218,19 @@ function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMi
     REFUSED.filter(({ holds }) =>
       faulty.some(({ question, settings }) => holds(question, settings)),
     ).flatMap(({ id, words, clause, requires, holds }) =>
-      TOKEN_SCOPES.slice(0, 4).map(
-        (scope): TemplatesMistake => ({
+      TOKEN_SCOPES.slice(0, 4).map((scope): TemplatesMistake => {
+        const example = faulty.find(
+          (one) =>
+            one.question.writing !== undefined &&
+            holds(one.question, one.settings) &&
+            scope.holds(one.question) &&
+            outcome(one) === got,
+        );
+        return {
           id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
           mistake: `tokens.gets-${slug(got)}`,
           clause,
-          sentence: `${words} gets ${got}${scope.words}`,
+          sentence: `${words} gets ${got}${scope.words}${exampleIn(id, example)}`,
           ...defined({ requires }),
           breaks: CLAUSES_OF_REFUSALS,
           isPlain: true,
@@ -233,11 +240,17 @@ function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMi
             scope.holds(exchange.question)
               ? outcome(exchange) === got
               : undefined,
-        }),
-      ),
+        };
+      }),
     ),
   );
 }
+
+/** These kinds do not say by themselves what is wrong with a request. */
+const exampleIn = (id: string, example: TokenExchange | undefined): string =>
+  /^(?:faulty|malformed)/.test(id) && example?.question.writing !== undefined
+    ? `, such as one ${example.question.writing}`
+    : '';
 
 /** The form-encoded credentials of a client for HTTP Basic. */
 const pairOf = (client: TokenQuestion['client'], settings: TemplatesTarget): string =>

@@ -1,5 +1,6 @@
 /** Mistakes in the response with a token, and in the public documents of the server. */
 
+import { defined } from '../../../src/defined.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { claimsOf, tokenIn } from '../../../src/protocol/templates/jwt.js';
 import { realmOf } from '../../../src/protocol/templates/token-request.js';
@@ -9,6 +10,9 @@ import type { TemplatesTarget } from '../../../src/settings/target.js';
 import { type Exchange, faultOf, isTokenRequest } from '../exchange.js';
 import { type TemplatesMistake, TOKEN_SCOPES } from './mistake.js';
 
+/** A longer value is not shown: a secret in it would not be recognized after it was cut. */
+const MOST_SHOWN = 40;
+
 /** A problem in the words of a ticket. Values are left out, because a token is a secret. */
 function inWords({ path, expected, received }: SchemaProblem): string {
   const place = path.slice(1).replaceAll('/', '.');
@@ -16,7 +20,10 @@ function inWords({ path, expected, received }: SchemaProblem): string {
   if (missing !== undefined) return `\`${place === '' ? '' : `${place}.`}${missing}\` is missing`;
   const [, type] = /^of type (.+)$/.exec(expected) ?? [];
   const [, constant] = /^exactly (.+)$/.exec(expected) ?? [];
-  if (constant !== undefined) return `\`${place}\` is ${received} instead of ${constant}`;
+  if (constant !== undefined)
+    return received.length > MOST_SHOWN
+      ? `\`${place}\` is another value instead of ${constant}`
+      : `\`${place}\` is ${received} instead of ${constant}`;
   if (type === undefined) return `\`${place}\` is not ${expected.replace(/^must be /, '')}`;
   const is = received.startsWith('"') ? 'a text instead of' : 'not';
   return `\`${place}\` is ${is} ${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
@@ -118,6 +125,25 @@ const ISSUER: Property = {
       : 'a token has another `iss` than the realm',
 };
 
+const MEMBERS: Readonly<Record<string, string>> = {
+  access_token: 'a JWT',
+  token_type: '`Bearer`',
+  expires_in: 'an integer above 0',
+  'not-before-policy': 'an integer',
+  scope: 'an empty text',
+};
+
+/** What the response must be instead, where the clause requires more than that. */
+function requiredIn(sentence: string): string | undefined {
+  const [, name = ''] = /^in token responses, `([\w-]+)` is missing$/.exec(sentence) ?? [];
+  const member = MEMBERS[name];
+  if (member !== undefined) return `it must be ${member}`;
+  if (!sentence.startsWith('a token is sent ')) return undefined;
+  return sentence.includes('Cache-Control')
+    ? 'it should be sent with `Cache-Control: no-store`'
+    : 'it should be sent as application/json';
+}
+
 function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
   const issued = violated.filter(isIssued);
   return [...PROPERTIES, ISSUER].flatMap(({ id, breaks, wrong }) => {
@@ -131,6 +157,7 @@ function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
           mistake: `tokens.${id}.${place}`,
           clause: breaks[0],
           sentence: `${sentence}${scope.words}`,
+          ...defined({ requires: requiredIn(sentence) }),
           breaks,
           isPlain: true,
           predicts: (exchange) =>
@@ -181,13 +208,15 @@ function wrongAddress(members: Members, { authUrl = '' }: TemplatesTarget): stri
   return undefined;
 }
 
+const MOST_ADDRESS = 200;
+
 function wrongIssuer({ issuer }: Members, settings: TemplatesTarget): string | undefined {
   const right = realmOf(settings);
   if (issuer === right) return undefined;
   if (typeof issuer !== 'string') return 'the discovery document has no `issuer`';
   return issuer === `${right}/`
     ? 'the `issuer` of the discovery document ends with a slash'
-    : `the \`issuer\` of the discovery document is \`${issuer.slice(0, 100)}\``;
+    : `the \`issuer\` of the discovery document is ${issuer.length > MOST_ADDRESS ? 'another one' : `\`${issuer}\``}`;
 }
 
 const KEYS = 'the address in `jwks_uri` must return status 200 and an object with the array `keys`';
