@@ -101,14 +101,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   #untested: { readonly words: string; readonly isRefusal: boolean } | undefined;
   /** Describes the first violation of a clause that the check does not test. */
   #foreignFault: string | undefined;
-  #warning:
-    | {
-        readonly violation: Violation;
-        readonly shown: readonly E[];
-        /** Whether a request with a mistake was accepted, which is worse than another refusal. */
-        readonly isAccepted?: boolean;
-      }
-    | undefined;
+  #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   /**
    * The first request that is missing from the recording, or to which a system in front of the
    * target responded.
@@ -290,8 +283,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     if (own !== undefined) return this.#fail({ violation: own, exchanges: shown });
     const changed = foreign && (await this.#judgeForeign(exchange, foreign));
     if (changed !== undefined) return changed;
+    // The first warning ends the check after all questions.
     const warning = violations.find((one) => one.atMost !== undefined && this.#isOwn(one));
-    if (warning !== undefined) this.#warn(warning, shown);
+    if (warning !== undefined) this.#warning ??= { violation: warning, shown };
     // A failing response does not prove a clause that the check tests only because of `alsoOwns`. A
     // response with a warning proves it only if it contains data.
     const isEvidence =
@@ -310,21 +304,6 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       };
     }
     return undefined;
-  }
-
-  /**
-   * The first warning ends the check after all questions, or the first about a request with a
-   * mistake that was accepted.
-   */
-  #warn(violation: Violation, shown: readonly E[]): void {
-    const { context, book } = this.#input;
-    const exchange = shown.at(-1);
-    const isAccepted =
-      exchange !== undefined &&
-      book.control?.(exchange.question, context.target, this.#facts) !== undefined &&
-      book.isAccepted?.(exchange) === true;
-    if (this.#warning === undefined || (isAccepted && this.#warning.isAccepted !== true))
-      this.#warning = { violation, shown, isAccepted };
   }
 
   /**

@@ -149,7 +149,10 @@ export const tokenErrors = {
       const fault = faultOf(question);
       if (fault === 'malformed') {
         const ruling = hasError(answer, 'invalid_request');
-        return ruling === 'holds' ? satisfies(answer, 'templates/token-error') : ruling;
+        if (ruling === 'holds') return satisfies(answer, 'templates/token-error');
+        const isRefused = answer.status >= 400 && answer.status < 500;
+        // The check then goes on, because a request that gets a token is worse.
+        return isRefused && ruling !== undefined ? { ...ruling, atMost: 'warning' } : ruling;
       }
       if (fault !== 'unreadable Basic') return undefined;
       const isRefused = answer.status === 401 || answer.status === 400;
