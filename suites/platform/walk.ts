@@ -164,34 +164,44 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
     const following = cursor && byCursor.get(keyOf(exchange.question, cursor));
     if (!following) return [];
     const collection = collectionOf(exchange, facts);
-    const violation = deviationOfFollowing(page, following, collection, facts.reading);
+    const violation = deviationOfFollowing(page, {
+      following,
+      collection,
+      reading: facts.reading,
+    });
     return violation === undefined ? [] : [{ ...violation, exchanges: [exchange, following] }];
   });
 }
 
-/** Returns a violation if the page does not start after the entity `last`. */
-function deviationOfFollowing(
-  { ids, cursor: { next } }: RequestedPage,
-  following: Exchange,
-  collection: Collection | undefined,
-  reading: Reading,
-) {
-  const last = ids.at(-1) ?? 0;
+/** What is wrong with `next`, if the page to which it leads is the right one for this cursor. */
+function wrongNext(
+  { cursor: { next } }: RequestedPage,
+  right: number,
+  { following, collection, reading }: Following,
+): string {
+  if (collection === undefined || next === right) return '';
+  const [afterCursor] = idsAfter(collection, numberOr(following.question.cursor, 0), 1);
+  if (following.page?.ids[0] !== afterCursor) return '';
+  const named = reading === 'last-of-page' ? 'its last id' : 'the first id of the next page';
+  return `, whose next is ${next} instead of ${right}, ${named}, as on other pages of this server`;
+}
+
+interface Following {
+  /** The exchange whose cursor is the `next` of the page. */
+  readonly following: Exchange;
+  readonly collection: Collection | undefined;
+  readonly reading: Reading;
+}
+
+/** Returns a violation if the next page does not start after the last entity of the page. */
+function deviationOfFollowing(page: RequestedPage, next: Following) {
+  const { following, collection, reading } = next;
+  const last = page.ids.at(-1) ?? 0;
   const [wanted] = collection === undefined ? [] : idsAfter(collection, last, 1);
-  const right = reading === 'last-of-page' ? last : wanted;
-  // If the page begins after the cursor that it was requested with, the cursor is the wrong one.
-  const [afterCursor] =
-    collection === undefined ? [] : idsAfter(collection, numberOr(following.question.cursor, 0), 1);
-  const named =
-    reading === 'last-of-page'
-      ? 'its last id, as on other pages of this server'
-      : 'the first id of the next page, as on other pages of this server';
-  const isNextWrong = next !== right && following.page?.ids[0] === afterCursor;
-  const wrongNext = isNextWrong ? `, whose next is ${next} instead of ${right}, ${named}` : '';
   const expected =
     wanted === undefined
       ? `an empty page, or a page with ids above ${last}`
-      : `a page that starts with entity ${wanted}, which follows ${last}, the last of the page before${wrongNext}`;
+      : `a page that starts with entity ${wanted}, which follows ${last}, the last of the page before${wrongNext(page, reading === 'last-of-page' ? last : wanted, next)}`;
   if (following.page === undefined) {
     // PLT-PAGE-1 reports a response with status 200 that is not a page.
     if (following.answer.status === 200) return undefined;

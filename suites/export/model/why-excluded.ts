@@ -4,6 +4,7 @@ import { type Criterion, describeCriterion, only } from '../../../src/protocol/e
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from './data.js';
+import { cellValue } from './oracle/column.js';
 import { membershipsOf } from './oracle/filter.js';
 import { filterIn } from './request.js';
 
@@ -32,6 +33,9 @@ export function whyExcluded(
   const { columns } = known.survey;
   const isExcluding = (criterion: Criterion): boolean =>
     membershipsOf(only(criterion), [record], columns, known.comparisonRules)[0] === 'out';
-  const failed = criteria.find(isExcluding);
+  // Readers may differ in what null matches.
+  const failed =
+    criteria.find((one) => cellValue(record, one.column) != null && isExcluding(one)) ??
+    criteria.find(isExcluding);
   return failed && `does not match ${describeCriterion(failed)}`;
 }
