@@ -1,10 +1,7 @@
 /** Explains failed checks and warnings by readings, which explain single exchanges. */
 
-import type { Context } from './context.js';
 import { type Explanation, explain, type Reading, type Readings } from './explain.js';
-import { optional } from './optional.js';
 import type { Exchanged } from './rule.js';
-import type { PreparedRulebook } from './rulebook.js';
 
 /** A failed check or a warning, with the numbers of the exchanges that show it. */
 export interface Complaint {
@@ -24,8 +21,17 @@ export interface Explained {
   readonly exchanges: number;
 }
 
-interface Judging<Q, E extends Exchanged<Q>, F> {
-  readonly book: PreparedRulebook<Q, E, F>;
+/** How an exchange is judged: the clauses that were tested, and the violated ones. */
+export type JudgeOf<E, F> = (
+  exchange: E,
+  facts: F,
+) => {
+  readonly violations: readonly { readonly clause: string }[];
+  readonly clauses: readonly string[];
+};
+
+interface Judging<E, F> {
+  readonly judge: JudgeOf<E, F>;
   readonly readings: Readings<E, F>;
   readonly facts: F;
 }
@@ -39,19 +45,14 @@ const LEAST_COMMON = 3;
 /** At most this share of the conforming exchanges may have a common feature of the wrong ones. */
 const MOST_KEPT = 0.5;
 
-/** Returns nothing if the interface has no readings, or if its facts are unknown. */
-export async function explainComplaints<Q, E extends Exchanged<Q>, F>(
-  context: Context,
-  book: PreparedRulebook<Q, E, F>,
+/** Names readings that explain complaints. */
+export function explainComplaints<E extends Exchanged<unknown>, F>(
+  { judge, readings, facts: learned }: Judging<E, F>,
   all: readonly E[],
   complaints: readonly Complaint[],
-): Promise<readonly Explained[]> {
-  const { readings } = book;
-  const learned =
-    readings && complaints.length > 0 ? await optional(book.facts(context)) : undefined;
-  if (readings === undefined || learned === undefined) return [];
+): readonly Explained[] {
   const facts = readings.factsFor?.(learned) ?? learned;
-  const judging = { book, readings, facts };
+  const judging = { judge, readings, facts };
   // Several checks may have asked for one response.
   const exchanges = [...new Map(all.map((one) => [one.answer.exchange, one])).values()];
   const { violated, expected, kept } = divided(exchanges, judging);
@@ -77,7 +78,7 @@ export async function explainComplaints<Q, E extends Exchanged<Q>, F>(
         : { readings: named }),
       exchanges: explained.size,
     })),
-    ...commonOf(open, shownBy, { left, kept, judging }),
+    ...commonOf(open, shownBy, { left, kept, readings }),
   ];
 }
 
@@ -85,9 +86,9 @@ const firstOf = (found: readonly Explanation<unknown>[]): readonly Reading[] =>
   found.flatMap(({ readings: [first] }) => first ?? []);
 
 /** Divides the exchanges into those that violate a clause by themselves, and those that conform. */
-function divided<Q, E extends Exchanged<Q>, F>(
+function divided<E extends Exchanged<unknown>, F>(
   exchanges: readonly E[],
-  { book, readings, facts }: Judging<Q, E, F>,
+  { judge, readings, facts }: Judging<E, F>,
 ) {
   const whole = exchanges.filter(({ answer }) => answer.isWhole);
   const violated: E[] = [];
@@ -95,7 +96,7 @@ function divided<Q, E extends Exchanged<Q>, F>(
   const kept: E[] = [];
   const lengthOf = ({ answer }: E): number => answer.request.url.length;
   for (const exchange of whole.sort((a, b) => lengthOf(a) - lengthOf(b))) {
-    const { violations, clauses } = book.judge(exchange, facts);
+    const { violations, clauses } = judge(exchange, facts);
     const isWrong = readings.judge(exchange, facts, []) === 'deviates';
     if (violations.length > 0) {
       violated.push(exchange);
@@ -106,11 +107,11 @@ function divided<Q, E extends Exchanged<Q>, F>(
 }
 
 /** Returns the explanation under which all exchanges of the complaint are as predicted. */
-function reasonOf<Q, E extends Exchanged<Q>, F>(
+function reasonOf<E, F>(
   complaint: Complaint,
   shown: readonly E[],
   found: readonly Explanation<E>[],
-  { readings, facts }: Judging<Q, E, F>,
+  { readings, facts }: Judging<E, F>,
 ): Explanation<E> | undefined {
   const isRelation = shown.every((one) => readings.judge(one, facts, []) !== 'deviates');
   const isShownBy = ({ readings: [first], exchanges }: Explanation<E>): boolean =>
@@ -154,18 +155,18 @@ function sharedBy<E, F>(
   return best === undefined ? {} : { common: best.feature };
 }
 
-interface Left<Q, E extends Exchanged<Q>, F> {
+interface Left<E, F> {
   /** The wrong exchanges that no mistake explains. */
   readonly left: readonly E[];
   readonly kept: readonly E[];
-  readonly judging: Judging<Q, E, F>;
+  readonly readings: Readings<E, F>;
 }
 
 /** Groups the complaints that no mistake explains, if all wrong exchanges share a feature. */
-function commonOf<Q, E extends Exchanged<Q>, F>(
+function commonOf<E, F>(
   open: readonly Complaint[],
   shownBy: (complaint: Complaint) => readonly E[],
-  { left, kept, judging: { readings } }: Left<Q, E, F>,
+  { left, kept, readings }: Left<E, F>,
 ): readonly Explained[] {
   const { common } = sharedBy(left, kept, readings);
   if (common === undefined) return [];

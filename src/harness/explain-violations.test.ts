@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { Answer } from '../http/answer.js';
-import type { Context } from './context.js';
 import { explainViolations } from './explain-violations.js';
 import type { Mistake } from './mistake.js';
 import type { Exchanged } from './rule.js';
-import type { PreparedRulebook } from './rulebook.js';
 
 /** A question is a number. The right response doubles it, in a body with the header `X-Right`. */
 type Doubling = Exchanged<number>;
@@ -40,28 +38,24 @@ const withoutField: Doubled = {
   predicts: (exchange) => !hasField(exchange),
 };
 
-const context = { run: {} } as unknown as Context;
-
 function explained(
   all: readonly Doubled[],
   exchanges: readonly Doubling[],
   complaints: Readonly<Record<string, readonly [clause: string, ...exchanges: number[]]>>,
 ) {
-  const book = {
-    facts: async () => undefined,
-    unknown: undefined,
+  const judging = {
+    facts: undefined,
     judge: (exchange: Doubling) => ({
       clauses: ['BODY', 'FIELD'],
       violations: [
         ...(bodyOf(exchange) === 2 * exchange.question ? [] : [{ clause: 'BODY' }]),
         ...(hasField(exchange) ? [] : [{ clause: 'FIELD' }]),
-      ].map((one) => ({ ...one, expected: '', actual: '' })),
+      ],
     }),
     mistakes: { all: () => all, features: ({ question }: Doubling) => [`number ${question}`] },
-  } as unknown as PreparedRulebook<number, Doubling, undefined>;
+  };
   return explainViolations(
-    context,
-    book,
+    judging,
     exchanges,
     Object.entries(complaints).map(([check, [clause, ...ids]]) => ({
       check,
@@ -75,24 +69,24 @@ const squared = mistake('squared', (question) => question ** 2);
 const plusTwo = mistake('plus two', (question) => question + 2);
 const right = [exchangeOf(8, 0, 0), exchangeOf(9, 2, 4)];
 
-it('names the mistake that predicts every wrong response', async () => {
+it('names the mistake that predicts every wrong response', () => {
   const wrong = [exchangeOf(1, 3, 9), exchangeOf(2, 4, 16)];
-  const found = await explained([squared, plusTwo], [...wrong, ...right], {
+  const found = explained([squared, plusTwo], [...wrong, ...right], {
     three: ['BODY', 1],
     four: ['BODY', 2],
   });
   expect(found).toMatchObject([{ checks: ['three', 'four'], readings: [squared], exchanges: 2 }]);
 });
 
-it('names no mistake that a conforming response refutes', async () => {
+it('names no mistake that a conforming response refutes', () => {
   const wrong = [exchangeOf(1, 3, 9), exchangeOf(2, 4, 16)];
   const kept = [...right, exchangeOf(7, 5, 10)];
-  expect(await explained([squared], [...wrong, ...kept], { three: ['BODY', 1] })).toEqual([]);
+  expect(explained([squared], [...wrong, ...kept], { three: ['BODY', 1] })).toEqual([]);
 });
 
-it('names two mistakes in different parts of the same responses', async () => {
+it('names two mistakes in different parts of the same responses', () => {
   const wrong = [exchangeOf(1, 3, 9, false), exchangeOf(2, 4, 16, false)];
-  const found = await explained([squared, withoutField], wrong, {
+  const found = explained([squared, withoutField], wrong, {
     body: ['BODY', 1, 2],
     field: ['FIELD', 1, 2],
   });
@@ -102,35 +96,35 @@ it('names two mistakes in different parts of the same responses', async () => {
   ]);
 });
 
-it('explains no complaint of which one response stays wrong', async () => {
+it('explains no complaint of which one response stays wrong', () => {
   const wrong = [1, 2, 3].map((id) => exchangeOf(id, id + 2, (id + 2) ** 2));
   const other = exchangeOf(4, 7, 1);
-  const found = await explained([squared], [...wrong, other, ...right], {
+  const found = explained([squared], [...wrong, other, ...right], {
     squares: ['BODY', 1, 2, 3],
     'squares and more': ['BODY', 1, 4],
   });
   expect(found.map(({ checks }) => checks)).toEqual([['squares']]);
 });
 
-it('explains a relation by the response that is wrong', async () => {
+it('explains a relation by the response that is wrong', () => {
   const wrong = [exchangeOf(1, 3, 9), exchangeOf(2, 4, 16)];
-  const found = await explained([squared], [...wrong, ...right], {
+  const found = explained([squared], [...wrong, ...right], {
     alone: ['BODY', 1],
     related: ['BODY', 2, 9],
   });
   expect(found.map(({ checks }) => checks)).toEqual([['alone', 'related']]);
 });
 
-it('says what requests have in common if too many mistakes explain them', async () => {
+it('says what requests have in common if too many mistakes explain them', () => {
   const many = ['a', 'b', 'c', 'd'].map((id) => mistake(id, (question) => question ** 2));
   const wrong = [exchangeOf(1, 3, 9), exchangeOf(2, 3, 9)];
-  const found = await explained(many, [...wrong, ...right], { three: ['BODY', 1, 2] });
+  const found = explained(many, [...wrong, ...right], { three: ['BODY', 1, 2] });
   expect(found).toMatchObject([{ checks: ['three'], readings: [], common: 'number 3' }]);
 });
 
-it('names a mistake that one response states, and no other mistake for one response', async () => {
+it('names a mistake that one response states, and no other mistake for one response', () => {
   const one = exchangeOf(1, 3, 9, false);
-  const found = await explained([squared, withoutField], [one], {
+  const found = explained([squared, withoutField], [one], {
     body: ['BODY', 1],
     field: ['FIELD', 1],
   });

@@ -4,13 +4,10 @@
  */
 
 import { defined } from '../defined.js';
-import type { Context } from './context.js';
 import { type Explanation, explain, type Reading, type Readings } from './explain.js';
-import type { Complaint, Explained } from './explain-complaints.js';
+import type { Complaint, Explained, JudgeOf } from './explain-complaints.js';
 import type { Mistake, Mistakes } from './mistake.js';
-import { optional } from './optional.js';
 import type { Exchanged } from './rule.js';
-import type { PreparedRulebook } from './rulebook.js';
 
 /** One violation of a clause, or an exchange that conforms to all clauses. */
 interface Evidence<E> {
@@ -23,26 +20,25 @@ interface Evidence<E> {
 /** More mistakes that nothing tells apart are not named. */
 const MOST_EQUAL = 3;
 
+interface Judging<E, F> {
+  readonly judge: JudgeOf<E, F>;
+  readonly mistakes: Mistakes<E, F>;
+  readonly facts: F;
+}
+
 /** Names mistakes that explain complaints. A complaint is explained if all its violations are. */
-export async function explainViolations<Q, E extends Exchanged<Q>, F>(
-  context: Context,
-  book: PreparedRulebook<Q, E, F>,
+export function explainViolations<E extends Exchanged<unknown>, F>(
+  { judge, mistakes, facts }: Judging<E, F>,
   exchanges: readonly E[],
   complaints: readonly Complaint[],
-): Promise<readonly Explained[]> {
-  const { mistakes } = book;
-  if (mistakes === undefined || complaints.length === 0) return [];
-  const learned = await optional(book.facts(context));
-  const shown =
-    context.run.traffic === undefined ? undefined : book.shown?.(exchanges, learned ?? undefined);
-  const facts = shown ?? learned ?? book.unknown;
+): readonly Explained[] {
   const whole = exchanges
     .filter(({ answer }) => answer.isWhole)
     .toSorted((a, b) => a.answer.request.url.length - b.answer.request.url.length);
-  const evidence = evidenceIn(whole, complaints, (exchange) => book.judge(exchange, facts));
+  const evidence = evidenceIn(whole, complaints, (exchange) => judge(exchange, facts));
   const found = explain({
     facts,
-    readings: readingsBy(mistakes, (exchange) => book.judge(exchange, facts).violations.length > 0),
+    readings: readingsBy(mistakes, (exchange) => judge(exchange, facts).violations.length > 0),
     violated: [...evidence.alone, ...evidence.related],
     kept: evidence.kept,
   });
@@ -74,13 +70,10 @@ function commonOf<E, F>(wrong: readonly E[], { features }: Mistakes<E, F>): stri
 }
 
 /** Collects the violations of single exchanges, those of several exchanges, and what conforms. */
-function evidenceIn<Q, E extends Exchanged<Q>>(
+function evidenceIn<E extends Exchanged<unknown>>(
   exchanges: readonly E[],
   complaints: readonly Complaint[],
-  judge: (exchange: E) => {
-    readonly violations: readonly { readonly clause: string }[];
-    readonly clauses: readonly string[];
-  },
+  judge: (exchange: E) => ReturnType<JudgeOf<E, unknown>>,
 ) {
   const alone: Evidence<E>[] = [];
   const related = new Map<Complaint, Evidence<E>>();

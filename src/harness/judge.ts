@@ -152,12 +152,8 @@ export function judgeBy<Q, E extends Exchanged<Q>, F>(
       const found = { violation, exchanges: [exchange] };
       return (await fewestConditions(context, book, found, facts)).violation.clause;
     },
-    async explain(context, answers, complaints) {
-      const exchanges = exchangesOf(answers, context.target);
-      return book.readings === undefined
-        ? explainViolations(context, book, exchanges, complaints)
-        : explainComplaints(context, book, exchanges, complaints);
-    },
+    explain: (context, answers, complaints) =>
+      explainedBy(context, book, exchangesOf(answers, context.target), complaints),
     async generate(context, answers, isWanted) {
       const facts = generated && (await optional(book.facts(context)));
       if (generated === undefined || facts === undefined) return undefined;
@@ -207,4 +203,23 @@ export function prepare<Q, E extends Exchanged<Q>, F, Id extends string>(
       return result;
     },
   };
+}
+
+/** Explains complaints by the readings or the mistakes of the interface, with the facts of the run. */
+async function explainedBy<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
+  exchanges: readonly E[],
+  complaints: readonly Complaint[],
+): Promise<readonly Explained[]> {
+  const { readings, mistakes, judge } = book;
+  if (complaints.length === 0) return [];
+  const learned = (await optional(book.facts(context))) ?? undefined;
+  if (readings !== undefined && learned !== undefined)
+    return explainComplaints({ judge, readings, facts: learned }, exchanges, complaints);
+  if (mistakes === undefined) return [];
+  const isRecording = context.run.traffic !== undefined;
+  const shown = isRecording ? book.shown?.(exchanges, learned) : undefined;
+  const facts = shown ?? learned ?? book.unknown;
+  return explainViolations({ judge, mistakes, facts }, exchanges, complaints);
 }
