@@ -256,10 +256,10 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
   if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
   const isOpen: IsOpen = (clause, atMost) => {
-    const isReported = [...judgements.values()].some(
-      ({ event }) =>
-        event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
-    );
+    const isReported = [...judgements.values()].some(({ event: { clauses, verdict, level } }) => {
+      const worst = atMost ?? (level === 'should' ? 'warning' : 'failed');
+      return clauses[0] === clause && (verdict === 'failed' || verdict === worst);
+    });
     return owners.has(clause) && !isReported;
   };
   // If every planned check of the interface runs without facts, the review does not learn facts

@@ -33,7 +33,9 @@ templates.token.grant-type 2:0.3
 templates.token.query 2:0.3
 templates.bearer.basic-scheme 1:0.3
 templates.bearer.query 1:0.3
-templates.token.malformed 2:0.05
+templates.token.two-ways 1:0.05
+templates.token.twice 1:0.05
+templates.token.unreadable-basic 1:0.05
 templates.token.real-clients 1:0.05
 templates.bearer.real-clients 1:0.05
 `);

@@ -282,7 +282,7 @@ describe('TOK-ERR-6', () => {
     const expected = 'status 400 with error "invalid_request"';
     expect(rule(requestOf(twice), UNKNOWN)).toEqual({ expected });
     const other = requestOf(twice, { error: 'invalid_client' }, { status: 401 });
-    expect(rule(other, UNKNOWN)).toEqual({ expected, atMost: 'warning' });
+    expect(rule(other, UNKNOWN)).toEqual({ expected });
     const failed = requestOf(unreadable, malformed, { status: 500 });
     expect(rule(failed, UNKNOWN)).toEqual({ expected: 'status 401 or 400' });
     const asterisk = { way: 'basic', writing: 'with Basic that has an asterisk' } as const;
@@ -298,7 +298,7 @@ describe('TOK-ERR-6', () => {
   it('leaves out the second client if there is none', () => {
     const { otherClient: _, ...alone } = settings;
     const writings = (of: typeof settings) =>
-      checks['templates.token.malformed']
+      checks['templates.token.two-ways']
         .asks({ facts: factsOf(), settings: of })
         .map(({ writing }) => writing);
     const another = 'with the credentials of another client in the form';

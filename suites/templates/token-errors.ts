@@ -11,7 +11,6 @@ import {
   type Owner,
   sentFor,
   type TokenQuestion,
-  type Writing,
 } from '../../src/protocol/templates/token-request.js';
 import { membersOf } from '../../src/schema/json-value.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
@@ -149,10 +148,7 @@ export const tokenErrors = {
       const fault = faultOf(question);
       if (fault === 'malformed') {
         const ruling = hasError(answer, 'invalid_request');
-        if (ruling === 'holds') return satisfies(answer, 'templates/token-error');
-        const isRefused = answer.status >= 400 && answer.status < 500;
-        // The check then goes on, because a request that gets a token is worse.
-        return isRefused && ruling !== undefined ? { ...ruling, atMost: 'warning' } : ruling;
+        return ruling === 'holds' ? satisfies(answer, 'templates/token-error') : ruling;
       }
       if (fault !== 'unreadable Basic') return undefined;
       const isRefused = answer.status === 401 || answer.status === 400;
@@ -160,10 +156,35 @@ export const tokenErrors = {
       return satisfies(answer, 'templates/token-error');
     }),
     checks: {
-      'templates.token.malformed': {
-        title: 'token requests with a parameter twice, in two ways, and with an unreadable Basic',
-        requests: { own: { least: 2, most: MALFORMED.length + 3 } },
-        asks: ({ facts: { raw }, settings }) => malformedRequests(raw, settings),
+      'templates.token.two-ways': {
+        title: 'token requests with credentials in Basic and in the form',
+        requests: { own: { least: 1, most: 2 } },
+        asks: ({ facts: { raw }, settings: { otherClient } }) =>
+          MALFORMED.filter((one) => one.includes('in the form'))
+            .filter((one) => otherClient !== undefined || !one.includes('another'))
+            .map((writing) => withRawBasic({ ...BY_FORM, way: 'basic', writing }, raw)),
+      },
+      'templates.token.twice': {
+        title: 'token requests with a parameter twice',
+        requests: { own: { least: 1, most: 2 } },
+        asks: ({ facts: _ }) =>
+          MALFORMED.filter((one) => one.endsWith('twice')).map((writing) => ({
+            ...BY_FORM,
+            writing,
+          })),
+      },
+      'templates.token.unreadable-basic': {
+        title: 'token requests with an unreadable Basic',
+        requests: { own: { least: 1, most: 3 } },
+        asks: ({ facts: { raw } }) => [
+          withRawBasic(
+            { ...BY_FORM, way: 'basic', writing: 'with Basic that has an asterisk' },
+            raw,
+          ),
+          ...(['with Basic without a colon', 'with Basic that is not base64'] as const).map(
+            (writing): TokenQuestion => ({ ...BY_FORM, client: 'nobody', way: 'basic', writing }),
+          ),
+        ],
       },
     },
   },
@@ -222,27 +243,6 @@ function hasError(answer: Answer, code: string): Ruling {
   const { error } = membersOf(answer.json);
   const isError = answer.status === 400 && error === code;
   return holdsIf(isError, `status 400 with error "${code}"`);
-}
-
-function malformedRequests(
-  raw: boolean | undefined,
-  { otherClient }: TemplatesTarget,
-): readonly TokenQuestion[] {
-  const unreadable: readonly Writing[] = [
-    'with Basic without a colon',
-    'with Basic that is not base64',
-  ];
-  const ofFirst = (writing: Writing): TokenQuestion =>
-    withRawBasic({ ...BY_FORM, way: /twice$/.test(writing) ? 'form' : 'basic', writing }, raw);
-  return [
-    ...MALFORMED.filter((one) => otherClient !== undefined || !one.includes('another')).map(
-      ofFirst,
-    ),
-    ofFirst('with Basic that has an asterisk'),
-    ...unreadable.map(
-      (writing): TokenQuestion => ({ ...BY_FORM, client: 'nobody', way: 'basic', writing }),
-    ),
-  ];
 }
 
 /** Requests with the mistakes that the settings allow, most informative first. */

@@ -127,6 +127,13 @@ const REFUSED: readonly Kind[] = [
     holds: ({ grant }) => grant === null,
   },
   {
+    id: 'malformed-or-unreadable',
+    words: 'a token request that is malformed, or has an unreadable Basic,',
+    clause: 'TOK-ERR-6',
+    requires: 'it should get status 400, or 401 for an unreadable Basic',
+    holds: (question) => ['malformed', 'unreadable Basic'].includes(faultOf(question) ?? ''),
+  },
+  {
     id: 'malformed',
     words: 'a malformed token request',
     clause: 'TOK-ERR-6',
@@ -215,34 +222,35 @@ const slug = (words: string): string => words.replace(/[^a-z0-9_]+/gi, '-').toLo
 function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
   const faulty = violated.filter(({ question }) => faultOf(question) !== undefined);
   return outcomesOf(faulty).flatMap((got) =>
-    REFUSED.filter(({ holds }) =>
-      faulty.some(({ question, settings }) => holds(question, settings)),
-    ).flatMap(({ id, words, clause, requires, holds }) =>
-      TOKEN_SCOPES.slice(0, 4).map((scope): TemplatesMistake => {
-        const example = faulty.find(
-          (one) =>
-            one.question.writing !== undefined &&
-            holds(one.question, one.settings) &&
-            scope.holds(one.question) &&
-            outcome(one) === got,
-        );
-        return {
-          id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
-          mistake: `tokens.gets-${slug(got)}`,
-          clause,
-          sentence: `${words} gets ${got}${scope.words}${exampleIn(id, example)}`,
-          ...defined({ requires }),
-          breaks: CLAUSES_OF_REFUSALS,
-          isPlain: true,
-          predicts: (exchange) =>
-            isTokenRequest(exchange) &&
-            holds(exchange.question, exchange.settings) &&
-            scope.holds(exchange.question)
-              ? outcome(exchange) === got
-              : undefined,
-        };
-      }),
-    ),
+    // Where nothing tells several kinds apart, the narrowest is named.
+    REFUSED.toReversed()
+      .filter(({ holds }) => faulty.some(({ question, settings }) => holds(question, settings)))
+      .flatMap(({ id, words, clause, requires, holds }) =>
+        TOKEN_SCOPES.slice(0, 4).map((scope): TemplatesMistake => {
+          const example = faulty.find(
+            (one) =>
+              one.question.writing !== undefined &&
+              holds(one.question, one.settings) &&
+              scope.holds(one.question) &&
+              outcome(one) === got,
+          );
+          return {
+            id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
+            mistake: `tokens.gets-${slug(got)}`,
+            clause,
+            sentence: `${words} gets ${got}${scope.words}${exampleIn(id, example)}`,
+            ...defined({ requires }),
+            breaks: CLAUSES_OF_REFUSALS,
+            isPlain: true,
+            predicts: (exchange) =>
+              isTokenRequest(exchange) &&
+              holds(exchange.question, exchange.settings) &&
+              scope.holds(exchange.question)
+                ? outcome(exchange) === got
+                : undefined,
+          };
+        }),
+      ),
   );
 }
 
