@@ -256,11 +256,22 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
   if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
   const isOpen: IsOpen = (clause, atMost) => {
-    const isReported = [...judgements.values()].some(({ event: { clauses, verdict, level } }) => {
-      const worst = atMost ?? (level === 'should' ? 'warning' : 'failed');
-      return clauses[0] === clause && (verdict === 'failed' || verdict === worst);
-    });
-    return owners.has(clause) && !isReported;
+    const owner = owners.get(clause);
+    const isReported = [...judgements].some(
+      ([
+        { check },
+        {
+          event: { clauses, verdict, level },
+        },
+      ]) => {
+        if (clauses[0] !== clause) return false;
+        // A warning of another check of the clause is not told again. The owner's own one may be
+        // shown by more responses.
+        const isWarned = verdict === 'warning' && level === 'should' && check !== owner;
+        return verdict === 'failed' || verdict === atMost || isWarned;
+      },
+    );
+    return owner !== undefined && !isReported;
   };
   // If every planned check of the interface runs without facts, the review does not learn facts
   // either.

@@ -146,13 +146,19 @@ export async function startUnfinished({ without = {}, bugs = [] }: Faults) {
   };
 }
 
-const acceptsJsonApi = (accept: string): boolean =>
-  accept
-    .split(',')
-    .some(
-      (range) =>
-        /^ *application\/vnd\.api\+json *(;|$)/i.test(range) && !/; *q=0(\.0*)? *$/i.test(range),
-    );
+const isRefusedRange = (range: string): boolean => /; *q=0(\.0*)? *(;|$)/i.test(range);
+
+/** JSON:API is named, or everything is accepted but the plain format. */
+function acceptsJsonApi(accept: string): boolean {
+  const ranges = accept.split(',');
+  const accepts = (type: RegExp): boolean =>
+    ranges.some((range) => type.test(range) && !isRefusedRange(range));
+  if (accepts(/^ *application\/vnd\.api\+json *(;|$)/i)) return true;
+  const refusesPlain = ranges.some(
+    (range) => /^ *application\/json *(;|$)/i.test(range) && isRefusedRange(range),
+  );
+  return refusesPlain && accepts(/^ *\*\/\*/);
+}
 
 /** A server: the parts that it is without, and its bugs. */
 interface Service {
@@ -304,7 +310,10 @@ function groupsIn(query: URLSearchParams): ReadonlyMap<string, Group> {
     if (rest === '[mode]') known.mode = value;
     const [, index = '', member = '', list] =
       /^\[criteria\]\[(\d+)\]\[(\w+)\](\[\d*\])?$/.exec(rest) ?? [];
-    if (member === '') continue;
+    if (member === '') {
+      if (rest === '[mode]') continue;
+      throw new Refused(400, `${name} is no part of a group`);
+    }
     const criterion = known.criteria.get(index) ?? {};
     const before = criterion[member];
     criterion[member] =
@@ -374,6 +383,8 @@ function compares(
   const [first = '', second = ''] = list;
   const isNumber = typeof held === 'number' && !has('numbers are compared as text');
   const order = (text: string): number => {
+    if (isNumber && !/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text))
+      throw new Refused(400, `${text} is not a number`);
     const [x, y] = isNumber ? [held, Number(text)] : [String(held), text];
     if (x === y) return 0;
     return x < y ? -1 : 1;

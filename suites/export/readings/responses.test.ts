@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { KNOWN, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
+import { KNOWN, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
 import { readings } from './index.js';
 
@@ -69,4 +69,11 @@ it('predicts the types of `meta`', () => {
   expect(verdict('`meta.total` is a text', list('5'))).toBe('conforms');
   expect(verdict('`meta.total` is a text', list(5))).toBe('deviates');
   expect(verdict('lists have no `meta`', list(5))).toBe('deviates');
+});
+
+it('states another window than requested only beside the right records', () => {
+  const sentence =
+    '`meta.limit` or `meta.offset` is another than requested, although the right records come';
+  expect(verdict(sentence, listOf({}, RECORDS, { limit: 7 }))).toBe('conforms');
+  expect(verdict(sentence, listOf({}, RECORDS.slice(1), { limit: 7 }))).toBe('deviates');
 });

@@ -346,17 +346,19 @@ const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading
   }));
 };
 
+/** The records are those that were asked for: only `meta` is wrong. */
 const otherWindow: ExportReading = {
   id: 'pages.other-window',
   clause: 'EXP-LIST-6',
-  sentence: 'pages have another `limit` or `offset` than their requests',
+  requires: 'they must be those of the request, or the defaults',
+  sentence:
+    '`meta.limit` or `meta.offset` is another than requested, although the right records come',
   isFact: true,
-  touches: () => true,
-  response({ page, question: { limit = DEFAULT_LIMIT, offset = 0 } }) {
-    const { meta } = page ?? {};
-    if (meta === undefined) return undefined;
-    return meta.limit !== Number(limit) || meta.offset !== Number(offset) ? true : undefined;
-  },
+  touches: ({ accept = JSON_API }) => accept === JSON_API,
+  page: (page, { limit = DEFAULT_LIMIT, offset = 0 }) =>
+    page.meta === undefined
+      ? page
+      : { ...page, meta: { ...page.meta, limit: Number(limit), offset: Number(offset) } },
 };
 
 /** Totals of the whole list, where they contradict the records that were read. */
