@@ -39,7 +39,7 @@ it('requests a token with curl instead of Assay', () => {
 });
 
 it('requests a token as it was requested, with HTTP Basic and the id of another client', () => {
-  const [request = ''] = commandsFor(
+  const [escaped = '', request = ''] = commandsFor(
     [
       'ACCESS_TOKEN_3="$(npx --no -- assay token --basic --request naming-another-client)"',
       call('"${ACCESS_TOKEN_3}"'),
@@ -47,9 +47,12 @@ it('requests a token as it was requested, with HTTP Basic and the id of another 
     { tokenUrl: URL },
   );
   expect(request).toContain(
-    '-d grant_type=client_credentials -u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET" --data-urlencode client_id="$ETM_OTHER_CLIENT_ID"',
+    '-d grant_type=client_credentials -u "$(escaped "$ETM_CLIENT_ID"):$(escaped "$ETM_CLIENT_SECRET")" --data-urlencode client_id="$ETM_OTHER_CLIENT_ID"',
   );
   expect(request).not.toContain('client_secret');
+  const secret = 'N0rth:s3cret%2B+& ü=/€~';
+  const printed = execFileSync('bash', ['-c', `${escaped}\nescaped "$1"`, '-', secret]);
+  expect(printed.toString().toUpperCase()).toBe(encodeURIComponent(secret).toUpperCase());
 });
 
 /** The token that the shell makes of `head.body.signature-of-a-token`. */

@@ -60,8 +60,11 @@ export function commandsFor(
   const all = [...compared, ...made];
   const request = tokenUrl === undefined ? undefined : tokenRequest('ACCESS_TOKEN', '', tokenUrl);
   const needed = request !== undefined && all.some(usesAccessToken) ? [request] : [];
+  const escaping = all.some((command) => command.includes('$(escaped ')) ? [ESCAPED] : [];
   const calls = all.filter((command) => command.startsWith('curl ')).length;
-  return [...needed, ...all].map((command) => inLines(calls > 1 ? withNewline(command) : command));
+  return [...escaping, ...needed, ...all].map((command) =>
+    inLines(calls > 1 ? withNewline(command) : command),
+  );
 }
 
 interface CommandOptions {
@@ -104,6 +107,13 @@ const shortened = (command: string): string =>
     ...(/\/\.|%2e/i.test(command) ? ['--path-as-is'] : []),
   ].join(' ');
 
+/** A shell function that escapes an id or a secret as in a form, for HTTP Basic (RFC 6749 2.3.1). */
+const ESCAPED = [
+  'escaped() { local LC_ALL=C i c;',
+  'for ((i = 0; i < ${#1}; i++)); do c="${1:i:1}"; case "$c" in [A-Za-z0-9._~-]) printf %s "$c";;',
+  `*) printf %s "$c" | od -An -v -tx1 | tr -d '\\n' | sed 's/ /%/g';; esac; done; }`,
+].join(' ');
+
 /** Assigns an access token to a variable. */
 function tokenRequest(name: string, options: string, tokenUrl: string): string {
   const [client, other] = options.includes('--client other')
@@ -111,7 +121,7 @@ function tokenRequest(name: string, options: string, tokenUrl: string): string {
     : ['ETM_CLIENT', 'ETM_OTHER_CLIENT'];
   const credentials = options.includes('--basic')
     ? [
-        `-u "$${client}_ID:$${client}_SECRET"`,
+        `-u "$(escaped "$${client}_ID"):$(escaped "$${client}_SECRET")"`,
         ...(options.includes('--request naming-another-client')
           ? [`--data-urlencode client_id="$${other}_ID"`]
           : []),
