@@ -96,7 +96,7 @@ it('names two mistakes in different parts of the same responses', () => {
   ]);
 });
 
-it('explains no complaint of which one response stays wrong', () => {
+it('explains a complaint only if all its responses are explained', () => {
   const wrong = [1, 2, 3].map((id) => exchangeOf(id, id + 2, (id + 2) ** 2));
   const other = exchangeOf(4, 7, 1);
   const found = explained([squared], [...wrong, other, ...right], {

@@ -257,20 +257,12 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
   const owners = ownersOf(suite, run);
   const isOpen: IsOpen = (clause, atMost) => {
     const owner = owners.get(clause);
-    const isReported = [...judgements].some(
-      ([
-        { check },
-        {
-          event: { clauses, verdict, level },
-        },
-      ]) => {
-        if (clauses[0] !== clause) return false;
-        // A warning of another check of the clause is not told again. The owner's own one may be
-        // shown by more responses.
-        const isWarned = verdict === 'warning' && level === 'should' && check !== owner;
-        return verdict === 'failed' || verdict === atMost || isWarned;
-      },
-    );
+    const reported = [...judgements].filter(([, { event }]) => event.clauses[0] === clause);
+    const isReported = reported.some(([{ check }, { event }]) => {
+      if (event.verdict === 'failed' || event.verdict === atMost) return true;
+      // The owner's own warning may be shown by more responses. That of another check is enough.
+      return event.verdict === 'warning' && event.level === 'should' && check !== owner;
+    });
     return owner !== undefined && !isReported;
   };
   // If every planned check of the interface runs without facts, the review does not learn facts

@@ -5,7 +5,7 @@ const LONGEST = 200;
 /** So many criteria at the beginning remain, beside the last one. */
 const FIRST = 3;
 
-/** Texts, lists and AND or OR between criteria. Words within a text are no operators. */
+/** Matches texts, lists, and the AND and OR between criteria. A text may contain these words, too. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]| (?:AND|OR) /g;
 
 /**

@@ -12,13 +12,13 @@ it('names the criterion that must hold and does not', () => {
   expect(whyExcluded(record, { filter }, KNOWN)).toBe('does not match id < -90');
 });
 
-it('says that none of several alternatives holds', () => {
+it('says that a record matches none of several criteria', () => {
   const none = [0, 1, 2, 3, 4].map((one) => where('id', '<', one - 90));
   const filter = { mode: 'OR' as const, groups: none.map((one) => ({ criteria: [one] })) };
   expect(whyExcluded(record, { filter }, KNOWN)).toBe('matches none of the 5 criteria');
 });
 
-it('says nothing of filters that are told in full, or have AND and OR', () => {
+it('gives no reason for a short filter, and for one with both AND and OR', () => {
   expect(whyExcluded(record, { filter: { groups: [{ criteria: [excluding] }] } }, KNOWN)).toBe(
     undefined,
   );

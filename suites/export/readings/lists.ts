@@ -7,7 +7,7 @@ import { expectedRecords } from '../model/expected-records.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
 import type { ListOfRecords } from './list.js';
-import type { ExportReading } from './reading.js';
+import { type ExportReading, hasFilter } from './reading.js';
 
 type Records = readonly ProductRecord[];
 
@@ -183,13 +183,11 @@ const earlyWindow = (
   },
 });
 
-const hasCriteria = ({ filter }: ProductsQuestion): boolean => (filter?.groups.length ?? 0) > 0;
-
 const early: readonly ExportReading[] = [
   earlyWindow(
     'filters',
     'filters',
-    (question) => hasCriteria(question) && (question.groupBy ?? question.orderBy) === undefined,
+    (question) => hasFilter(question) && (question.groupBy ?? question.orderBy) === undefined,
   ),
   {
     id: 'windows.before-orders',
@@ -206,12 +204,12 @@ const early: readonly ExportReading[] = [
     'groups',
     '`groupBy`',
     (question) =>
-      question.groupBy !== undefined && question.orderBy === undefined && !hasCriteria(question),
+      question.groupBy !== undefined && question.orderBy === undefined && !hasFilter(question),
   ),
   earlyWindow(
     'everything',
     'filters, `orderBy` and `groupBy`',
-    (question) => hasCriteria(question) || (question.groupBy ?? question.orderBy) !== undefined,
+    (question) => hasFilter(question) || (question.groupBy ?? question.orderBy) !== undefined,
   ),
 ];
 

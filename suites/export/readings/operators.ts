@@ -11,12 +11,13 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
-import type { Column } from '../model/oracle/column.js';
-import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equality.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
-import { NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
-import { criteriaOf, type ExportReading, onEachCriterion, valuesOf } from './reading.js';
+import { evaluate, isPositive, positiveOf, sentenceOf, slug, type Wrong } from './evaluation.js';
+import { listedReadings } from './listed.js';
+import { nullReadings } from './nulls.js';
+import { AS_TEXT, orderReadings } from './orders.js';
+import { criteriaOf, type ExportReading, onEachCriterion } from './reading.js';
 import { PATTERNS, type Scope } from './values.js';
 
 const CLAUSES: Readonly<Record<PositiveOperator, string>> = {
@@ -31,30 +32,9 @@ const CLAUSES: Readonly<Record<PositiveOperator, string>> = {
   BETWEEN: 'EXP-FILT-7',
 };
 
-const slug = (text: string): string =>
-  text
-    .replaceAll('!=', 'not-equals')
-    .replaceAll('>=', 'at-least')
-    .replaceAll('<=', 'at-most')
-    .replaceAll('>', 'above')
-    .replaceAll('<', 'below')
-    .replaceAll('=', 'equals')
-    .replaceAll('%', 'percent')
-    .replaceAll('_', 'underscore')
-    .replaceAll('+', 'plus')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-
-const positiveOf = (operator: Operator): Operator =>
-  isNegation(operator) ? NEGATED[operator] : operator;
-
 const POSITIVES = Object.keys(operatorReadings) as readonly PositiveOperator[];
 const negationOf = (positive: PositiveOperator): Operator | undefined =>
   operators.filter(isNegation).find((one) => NEGATED[one] === positive);
-
-const isPositive = (operator: Operator): operator is PositiveOperator =>
-  operator in operatorReadings;
 
 /** The operators with which a mistake of an operator is made. */
 function scopesOf(positive: PositiveOperator): readonly Scope[] {
@@ -71,76 +51,6 @@ function scopesOf(positive: PositiveOperator): readonly Scope[] {
     has: (other) => other === positive || other === negation,
   };
   return [one(positive), one(negation), withNegation];
-}
-
-const AS_TEXT = 'compares as text';
-
-type Rules = Parameters<NonNullable<ExportReading['instead']>>[2];
-type Wrong = (asked: Scalar | readonly Scalar[]) => (cell: Scalar) => boolean;
-
-/**
- * Texts are compared as the column compares them, apart from the mistake. Criteria whose result the
- * document leaves open are evaluated as without the mistake.
- */
-function evaluate(wrong: Wrong, { operator, value }: Criterion, column: Column, rules: Rules) {
-  const positive = positiveOf(operator);
-  const isOfOrder = positive === 'BETWEEN' || /[<>]/.test(positive);
-  const isOfPattern = positive === 'LIKE' || positive === 'ILIKE';
-  const { kind } = column;
-  const isOfTimes = isOfOrder && hasTimes(column);
-  const isOfOneBound = positive === 'BETWEEN' && hasOneBound(value);
-  const isDefined =
-    isOfTimes ||
-    (kind === 'number' && !isOfPattern) ||
-    (kind === 'text' && (!isOfOrder || isOfOneBound));
-  if (value === null || !isDefined || !isPositive(positive)) return undefined;
-  const { right } = operatorReadings[positive];
-  const under = (fold: (value: Scalar) => Scalar) => {
-    const asked = typeof value === 'object' ? value.map(fold) : fold(value);
-    const [holds, shouldHold] = [wrong(asked), right(asked)];
-    return (cell: Scalar): boolean | undefined => {
-      const held = holds(fold(cell));
-      // The mistake does not change what the server does with this value.
-      return held === shouldHold(fold(cell)) ? undefined : held !== isNegation(operator);
-    };
-  };
-  if (kind !== 'text') return under(isOfTimes ? timeOf : asItIs);
-  const equality = equalityOf(positive, column, rules);
-  const foldBy = (unknown: 'kept' | 'folded'): ((value: Scalar) => Scalar) => {
-    const fold = foldedBy(equality, unknown);
-    if (!isOfOneBound) return fold;
-    const bound = fold(valuesOf({ column: column.name, operator, value })[0] ?? '');
-    return (cell) => (fold(cell) === bound ? 0 : Number.NaN);
-  };
-  const least = under(foldBy('kept'));
-  const most = under(foldBy('folded'));
-  return (cell: Scalar) => agreed(least(cell), most(cell));
-}
-
-/** Whether a value is selected may depend on traits of which it is unknown whether they matter. */
-const agreed = <T>(least: T, most: T): T | 'open' => (least === most ? least : 'open');
-
-const hasOneBound = (value: Criterion['value']): boolean =>
-  Array.isArray(value) && value.length === 2 && value[0] === value[1];
-
-const timeOf = (value: Scalar): number => Date.parse(String(value));
-const hasTimes = ({ kind, values }: Column): boolean =>
-  kind === 'typed' && [...values.keys()].every((value) => Number.isFinite(timeOf(value)));
-
-const equalityOf = (positive: Operator, { name }: Column, rules: Rules): Equality => {
-  if (positive === 'LIKE') return rules.like(name);
-  // ILIKE ignores letter case by itself.
-  return positive === 'ILIKE'
-    ? { ...rules.ilike(name), case: 'kept', dots: 'kept' }
-    : rules.equals(name);
-};
-
-const asItIs = (value: Scalar): Scalar => value;
-/** Removes the differences that the column ignores. `unknown`: how unknown traits are treated. */
-function foldedBy(equality: Equality, unknown: 'kept' | 'folded') {
-  const unsure = TRAITS.filter((trait) => equality[trait] === 'unknown');
-  const sure = { ...equality, ...Object.fromEntries(unsure.map((trait) => [trait, unknown])) };
-  return isExact(sure) ? asItIs : (value: Scalar) => reducedText(String(value), sure);
 }
 
 const wrongly = (
@@ -177,15 +87,6 @@ const wrongly = (
 const hasListInPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route) && route.value.includes(',');
 
-/** What is done to values, in words that a sentence can begin with. */
-const asPredicate = (name: string): string => {
-  if (name in TEXT_REDUCTIONS) return `compares texts ${name}`;
-  return name in NUMBER_REDUCTIONS ? `compares numbers ${name}` : name;
-};
-
-const sentenceOf = (name: string, mistake: string): string =>
-  `${/ and /.test(name) ? 'each of ' : ''}${name} ${asPredicate(mistake)}`;
-
 const readingOf = (
   scope: Scope,
   positive: PositiveOperator,
@@ -215,7 +116,7 @@ const ofPatterns = (
       id: `operators.${scope.id}.${slug(name)}`,
       clause: 'EXP-FILT-3',
       mistake: `patterns ${name}`,
-      sentence: `${scope.name}: ${name}`,
+      sentence: `with ${scope.name}, ${name}`,
       touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
       instead: (criterion, column, rules) => {
         if (!scope.has(criterion.operator)) return undefined;
@@ -245,7 +146,7 @@ const wrongPatterns: readonly ExportReading[] = Object.keys(operatorReadings.LIK
 
 /** Patterns without wildcards: the pattern equals the value, or is contained in it. */
 const withoutWildcards: readonly ExportReading[] = [
-  ...ofPatterns('there are no wildcards: % and _ match only themselves', (pattern, right) => {
+  ...ofPatterns('`%` and `_` match only themselves', (pattern, right) => {
     const escaped = pattern.replaceAll('%', '\ue025').replaceAll('_', '\ue05f');
     const holds = right(escaped);
     return (cell) => holds(String(cell).replaceAll('%', '\ue025').replaceAll('_', '\ue05f'));
@@ -311,90 +212,6 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
   ];
 });
 
-/** Bounds that both strict, or both other, operators of order treat alike. */
-const bounds: readonly ExportReading[] = (
-  [
-    ['included', '`>` and `<` include the bound', { '>': '>=', '<': '<=' }],
-    ['excluded', '`>=` and `<=` exclude the bound', { '>=': '>', '<=': '<' }],
-    [
-      'reversed',
-      '`>`, `<`, `>=` and `<=` are reversed',
-      { '>': '<', '<': '>', '>=': '<=', '<=': '>=' },
-    ],
-  ] satisfies readonly (readonly [string, string, Partial<Record<Operator, Operator>>])[]
-).map(([id, sentence, changed]) => {
-  const changes: Partial<Record<Operator, Operator>> = changed;
-  return {
-    id: `operators.bounds.${id}`,
-    clause: 'EXP-FILT-2',
-    sentence,
-    touches: (question) => criteriaOf(question).some(({ operator }) => operator in changes),
-    question: onEachCriterion((criterion) => {
-      const operator = changes[criterion.operator];
-      return operator === undefined ? criterion : { ...criterion, operator };
-    }),
-  };
-});
-
-/** Values of lists that are joined with commas, and split again. */
-const splitLists: readonly ExportReading[] = [
-  { id: 'split', name: '', part: (text: string) => text },
-  { id: 'split-and-trimmed', name: ' and trimmed', part: (text: string) => text.trim() },
-].map(({ id, name, part }) => {
-  const split = (criterion: Criterion): Criterion => {
-    if (!Array.isArray(criterion.value)) return criterion;
-    const value = criterion.value.flatMap((one) =>
-      typeof one === 'string' ? one.split(',').map(part) : one,
-    );
-    return JSON.stringify(value) === JSON.stringify(criterion.value)
-      ? criterion
-      : { ...criterion, value };
-  };
-  return {
-    id: `operators.lists.${id}`,
-    clause: 'EXP-FILT-6',
-    sentence: `the values of a list are split at commas${name}`,
-    touches: (question) => criteriaOf(question).some((one) => split(one) !== one),
-    question: onEachCriterion(split),
-  };
-});
-
-/** The numbers of elements from which common parsers read a list otherwise. */
-const LIST_SIZES = [10, 20, 50, 100] as const;
-
-/** Lists with more values than a parser of query strings takes. */
-const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
-  const isLong = ({ operator, value }: Criterion): boolean =>
-    operator.endsWith('IN') && Array.isArray(value) && value.length > most;
-  const touches: ExportReading['touches'] = (question) => criteriaOf(question).some(isLong);
-  return [
-    {
-      id: `operators.lists.longer-than-${most}.match-nothing`,
-      clause: 'EXP-FILT-6',
-      sentence: `a list of more than ${most} values matches nothing, and its negation everything`,
-      touches,
-      instead: (criterion) =>
-        isLong(criterion) ? () => isNegation(criterion.operator) : undefined,
-    },
-    {
-      id: `operators.lists.longer-than-${most}.cut`,
-      clause: 'EXP-FILT-6',
-      sentence: `a list is cut after ${most} values`,
-      touches,
-      question: onEachCriterion((criterion) =>
-        isLong(criterion) ? { ...criterion, value: valuesOf(criterion).slice(0, most) } : criterion,
-      ),
-    },
-    {
-      id: `operators.lists.longer-than-${most}.ignored`,
-      clause: 'EXP-FILT-6',
-      sentence: `a criterion with a list of more than ${most} values is ignored`,
-      touches,
-      question: onEachCriterion((criterion) => (isLong(criterion) ? undefined : criterion)),
-    },
-  ];
-});
-
 /** Negations forgotten, or nulls treated in another way than the target usually does. */
 const negations: readonly ExportReading[] = [
   {
@@ -411,147 +228,6 @@ const negations: readonly ExportReading[] = [
     ),
   },
 ];
-
-const emptyIsNull: ExportReading = {
-  id: 'operators.is.takes-empty-texts',
-  clause: 'EXP-FILT-8',
-  sentence: '`IS NULL` takes an empty text for null, and so does `IS NOT NULL`',
-  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
-  instead: ({ operator, value }) => {
-    if (value !== null) return undefined;
-    return operator === 'IS' ? (cell) => cell === '' : (cell) => cell !== '';
-  },
-};
-
-/** `NULL` is bound as a parameter, so that it is a text. `spelling`: how null is sent. */
-const nullIsText = (spelling: string): readonly ExportReading[] =>
-  [
-    { id: 'null-safe', nullMatchesNot: true },
-    { id: 'as-sql', nullMatchesNot: false },
-  ].map(({ id, nullMatchesNot }) => {
-    const sent = spelling.toLowerCase();
-    const isText = ({ kind, name }: Column, rules: Rules, cell: Scalar): boolean | 'open' => {
-      const under = (unknown: 'kept' | 'folded'): boolean => {
-        const fold = kind === 'text' ? foldedBy(rules.equals(name), unknown) : asItIs;
-        return fold(String(cell).toLowerCase()) === fold(sent);
-      };
-      return agreed(under('kept'), under('folded'));
-    };
-    return {
-      id: `operators.is.compares-with-a-text.${id}`,
-      mistake: 'operators.is.compares-with-a-text',
-      clause: 'EXP-FILT-8',
-      also: ['EXP-FILT-13'],
-      sentence: `\`IS\` and \`IS NOT\` compare with the text that is sent (${spelling === '' ? 'an empty one' : `\`${spelling}\``}) instead of null`,
-      touches: (question) => criteriaOf(question).some(({ value }) => value === null),
-      instead: ({ operator, value }, column, rules) => {
-        if (value !== null) return undefined;
-        return (cell) => {
-          const is = isText(column, rules, cell);
-          return is === 'open' ? is : is === (operator === 'IS');
-        };
-      },
-      insteadForNull: ({ operator, value }) =>
-        value === null ? operator !== 'IS' && nullMatchesNot : undefined,
-    };
-  });
-
-/** How a database or a language writes a number of a column as text. */
-const NUMBER_TEXTS: Readonly<Record<string, (cell: Scalar, column: Column) => string>> = {
-  'as-served': String,
-  // Binary floating point in SQLite, Python and Ruby.
-  'with-a-fraction': (cell, column) =>
-    Number.isInteger(Number(cell)) && hasFractions(column) ? `${cell}.0` : String(cell),
-  // DECIMAL with two digits.
-  'with-two-decimals': (cell, column) =>
-    hasFractions(column) ? Number(cell).toFixed(2) : String(cell),
-};
-
-const hasFractions = ({ values }: Column): boolean =>
-  [...values.keys()].some((value) => !Number.isInteger(Number(value)));
-
-const ORDER_SCOPES: readonly Scope[] = [
-  {
-    id: 'all',
-    name: '`>`, `<`, `>=`, `<=` and `BETWEEN`',
-    has: (operator) => /^(?:[<>]=?|(?:NOT )?BETWEEN)$/.test(operator),
-  },
-  {
-    id: 'orders',
-    name: '`>`, `<`, `>=` and `<=`',
-    has: (operator) => /^[<>]=?$/.test(operator),
-  },
-  ...(['>', '<', '>=', '<='] as const).map((one) => ({
-    id: slug(one),
-    name: `\`${one}\``,
-    has: (operator: Operator) => operator === one,
-  })),
-  { id: 'between', name: '`BETWEEN`', has: (operator) => operator.endsWith('BETWEEN') },
-];
-
-/** Numbers that operators of order compare as texts. */
-const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
-  Object.entries(NUMBER_TEXTS).map(
-    ([form, textOf]): ExportReading => ({
-      id: `operators.order.numbers-as-texts.${scope.id}.${form}`,
-      mistake: 'operators.order.numbers-as-texts',
-      clause: scope.id === 'between' ? 'EXP-FILT-5' : 'EXP-FILT-2',
-      sentence: `numbers are compared as texts by ${scope.name}`,
-      touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
-      instead: ({ operator, value }, column) => {
-        if (column.kind !== 'number' || value === null || !scope.has(operator)) return undefined;
-        const [low = '', high = ''] = (typeof value === 'object' ? value : [value]).map(String);
-        const text = (cell: Scalar): string => textOf(cell, column);
-        const isWithin = (cell: Scalar): boolean => text(cell) >= low && text(cell) <= high;
-        switch (operator) {
-          case '>':
-            return (cell) => text(cell) > low;
-          case '>=':
-            return (cell) => text(cell) >= low;
-          case '<':
-            return (cell) => text(cell) < low;
-          case '<=':
-            return (cell) => text(cell) <= low;
-          case 'BETWEEN':
-            return isWithin;
-          default:
-            return (cell) => !isWithin(cell);
-        }
-      },
-    }),
-  ),
-);
-
-const swappedNulls: ExportReading = {
-  id: 'operators.is.swapped',
-  clause: 'EXP-FILT-8',
-  sentence: '`IS NULL` and `IS NOT NULL` are swapped',
-  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
-  question: onEachCriterion((criterion) =>
-    criterion.value === null
-      ? { ...criterion, operator: criterion.operator === 'IS' ? 'IS NOT' : 'IS' }
-      : criterion,
-  ),
-};
-
-/** Numbers that are compared as texts or as integers, with every operator of order. */
-const ORDERS: Scope = {
-  id: 'orders',
-  name: '`>`, `<`, `>=` and `<=`',
-  has: (operator) => ['>', '<', '>=', '<='].includes(operator),
-};
-const SHARED_ORDERS = Object.keys(operatorReadings['>'].wrong).filter((name) => name !== AS_TEXT);
-const ofAllOrders: readonly ExportReading[] = SHARED_ORDERS.map((name) => ({
-  id: `operators.orders.${slug(name)}`,
-  clause: 'EXP-FILT-2',
-  sentence: sentenceOf(ORDERS.name, name),
-  touches: (question) => criteriaOf(question).some(({ operator }) => ORDERS.has(operator)),
-  instead: (criterion: Criterion, column: Column, rules: Rules) => {
-    if (!ORDERS.has(criterion.operator) || !isPositive(criterion.operator)) return undefined;
-    const found = operatorReadings[criterion.operator].wrong[name];
-    return found && evaluate(found, criterion, column, rules);
-  },
-}));
 
 /** Texts that look like numbers are compared as numbers, as a loose comparison does. */
 const looseEquality: ExportReading = {
@@ -573,57 +249,6 @@ const looseEquality: ExportReading = {
   },
 };
 
-/** Nulls that an operator selects, although null matches neither an operator nor its negation. */
-const nulls: readonly ExportReading[] = [
-  {
-    id: 'orders',
-    name: '`>`, `<`, `>=` and `<=`',
-    isOf: ({ operator }: Criterion) => ORDERS.has(operator),
-    when: '',
-  },
-  {
-    id: 'negations',
-    name: 'negations',
-    isOf: ({ operator }: Criterion) => isNegation(operator) && operator !== 'IS NOT',
-    when: '',
-  },
-  ...ALL.filter((operator) => operator !== 'IS' && operator !== 'IS NOT').map((operator) => ({
-    id: slug(operator),
-    name: `\`${operator}\``,
-    isOf: (criterion: Criterion) => criterion.operator === operator,
-    when: '',
-  })),
-  ...[
-    {
-      id: 'as-zero',
-      name: 'comparisons that hold for 0',
-      isOf: ({ operator, value }: Criterion) =>
-        typeof value === 'number' && isPositive(operator) && ORDERS.has(operator)
-          ? operatorReadings[operator].right(value)(0)
-          : false,
-      when: ': null counts as 0',
-    },
-    {
-      id: 'as-least',
-      name: '`<` and `<=`',
-      isOf: ({ operator }: Criterion) => operator === '<' || operator === '<=',
-      when: ': null counts as less than any value',
-    },
-    {
-      id: 'as-greatest',
-      name: '`>` and `>=`',
-      isOf: ({ operator }: Criterion) => operator === '>' || operator === '>=',
-      when: ': null counts as greater than any value',
-    },
-  ],
-].map(({ id, name, isOf, when }) => ({
-  id: `nulls.${id}`,
-  clause: 'EXP-FILT-18',
-  sentence: `with ${name}, records are selected in which the column is null${when}`,
-  touches: (question) => criteriaOf(question).some(isOf),
-  insteadForNull: (criterion) => (isOf(criterion) ? true : undefined),
-}));
-
 /** Other readings say the same. */
 const SAID_OTHERWISE = new Set([
   AS_TEXT,
@@ -633,20 +258,14 @@ const SAID_OTHERWISE = new Set([
   'means the opposite',
 ]);
 
-export const operatorMistakes = ({ nullSpelling = 'NULL' }: Known): readonly ExportReading[] => [
+export const operatorMistakes = (known: Known): readonly ExportReading[] => [
   ...withoutWildcards,
   ...wrongPatterns,
-  ...ofAllOrders,
   looseEquality,
-  ...numbersAsTexts,
-  swappedNulls,
-  emptyIsNull,
-  ...nullIsText(nullSpelling),
+  ...orderReadings,
+  ...nullReadings(known),
   ...negations,
-  ...bounds,
-  ...longLists,
-  ...splitLists,
-  ...nulls,
+  ...listedReadings,
   ...lost,
   ...asAnother(SCALAR),
   ...asAnother(LIST),

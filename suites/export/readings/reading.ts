@@ -3,7 +3,8 @@
 import type { Reading, Readings } from '../../../src/harness/explain.js';
 import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { isObject } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -89,7 +90,17 @@ export const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** The filter, or undefined if the request has none. */
+/** A parameter as a number, or its default. */
+export const numberOf = (value: string | number | undefined, otherwise: number): number =>
+  Number(value ?? otherwise);
+
+/** The format of a list of products; undefined if the body is none. */
+export const formatIn = (json: unknown): string | undefined => {
+  if (Array.isArray(json)) return PLAIN;
+  return isObject(json) && Array.isArray(json.data) ? JSON_API : undefined;
+};
+
+/** Whether the request has a filter. */
 export const hasFilter = ({ filter }: ProductsQuestion): boolean =>
   (filter?.groups.length ?? 0) > 0;
 

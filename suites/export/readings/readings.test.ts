@@ -107,6 +107,17 @@ describe('a reading', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(50);
   });
+
+  it('says what the document requires instead', () => {
+    const exchange = listOf(
+      { filter: only(where('name', '=', "it's"), where('price', '>', 1)), limit: 5, orderBy: 'id' },
+      RECORDS,
+    );
+    const silent = readings
+      .all([exchange], KNOWN)
+      .filter(({ requires, sentence }) => requires === undefined && !/instead of/.test(sentence));
+    expect(silent.map(({ clause, sentence }) => `${clause} ${sentence}`)).toEqual([]);
+  });
 });
 
 it('names what distinguishes a request', () => {

@@ -19,7 +19,7 @@ import { identity } from '../model/identity.js';
 import { isNamed, mistakesIn } from '../model/mistakes.js';
 import { cellValue } from '../model/oracle/column.js';
 import { featuresOf } from './features.js';
-import { criteriaOf, type ExportReading, slug } from './reading.js';
+import { criteriaOf, type ExportReading, formatIn, slug } from './reading.js';
 
 const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, request: string]>> = {
   'token missing': ['EXP-AUTH-1', 'a request without token'],
@@ -66,8 +66,7 @@ const mustBeRefused = (exchange: Exchange): boolean =>
     (mistakesIn(exchange.target, exchange.question)?.length ?? 0) > 0);
 
 /** A page of products is no error, whatever its status. */
-const isList = ({ json }: Answer): boolean =>
-  Array.isArray(json) || (isObject(json) && Array.isArray(json.data));
+const isList = ({ json }: Answer): boolean => formatIn(json) !== undefined;
 
 /** `statuses`: of wrong responses. */
 const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
@@ -339,7 +338,7 @@ const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading
   return [...new Set(violated.filter(isRefused).map(shown))].map((error) => ({
     id: `refused.at-times.${slug(error)}`,
     clause: 'EXP-ROUTE-1',
-    sentence: `requests for products get status ${error}, other ones do not`,
+    sentence: `some requests get status ${error} instead of products`,
     isFact: true,
     touches: () => true,
     response: (exchange) => (isRefused(exchange) && shown(exchange) === error ? true : undefined),

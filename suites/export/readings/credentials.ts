@@ -1,0 +1,121 @@
+/** Credentials that are accepted although they are wrong. */
+
+import type { Known } from '../model/data.js';
+import { PARTS, routeOf } from './parts.js';
+import type { ExportReading } from './reading.js';
+
+const tokens: readonly ExportReading[] = (
+  [
+    [
+      'no-token',
+      'a request without a token gets products',
+      'EXP-AUTH-1',
+      (token) => token === null,
+    ],
+    ['any-token', 'any token is accepted, also none', 'EXP-AUTH-3', () => true],
+    ['any-sent-token', 'any token is accepted', 'EXP-AUTH-3', (token) => token !== null],
+    [
+      'any-well-formed',
+      'any well-formed token is accepted',
+      'EXP-AUTH-3',
+      (token) => token !== null && /^[A-Za-z0-9_-]+$/.test(token),
+    ],
+    [
+      'case',
+      'the letter case of the token is ignored',
+      'EXP-AUTH-3',
+      (token, right) => token?.toLowerCase() === right.toLowerCase(),
+    ],
+    [
+      'beginning',
+      'the token need only begin with the right token',
+      'EXP-AUTH-3',
+      (token, right) => token?.startsWith(right) ?? false,
+    ],
+    [
+      'prefix',
+      'the beginning of the right token is accepted',
+      'EXP-AUTH-3',
+      (token, right) => token !== null && token !== '' && right.startsWith(token),
+    ],
+    [
+      'contained',
+      'a token that contains the right token is accepted',
+      'EXP-AUTH-3',
+      (token, right) => token?.includes(right) ?? false,
+    ],
+    [
+      'length',
+      'a token of the right length is accepted',
+      'EXP-AUTH-3',
+      (token, right) => token?.length === right.length,
+    ],
+  ] satisfies readonly (readonly [
+    string,
+    string,
+    string,
+    (token: string | null, right: string) => boolean,
+  ])[]
+).flatMap(([id, sentence, clause, isAccepted]) =>
+  PARTS.slice(0, 7).map(
+    (part): ExportReading => ({
+      id: `access.${id}.${part.id}`,
+      mistake: `access ${id}`,
+      clause,
+      sentence: `${sentence}${part.name}`,
+      touches: (question) => question.token !== undefined && part.has(question),
+      question: (question, known) => {
+        const right = tokenOf(known);
+        return question.token !== undefined &&
+          right !== undefined &&
+          isAccepted(question.token, right)
+          ? { ...question, token: undefined }
+          : question;
+      },
+    }),
+  ),
+);
+
+/** The token of the configured destination, from the request that read the data. */
+const tokenOf = ({ whole }: Known): string | undefined => {
+  const [first] = whole.pages;
+  const sent = first?.page.answer.request.headers?.find(
+    ([name]) => name.toLowerCase() === 'x-ea-auth-token',
+  );
+  return sent?.[1];
+};
+
+const destinations: readonly ExportReading[] = (
+  [
+    [
+      'missing',
+      'without `X-Destination-Id` the products come all the same',
+      'EXP-AUTH-6',
+      (id) => id === null,
+    ],
+    [
+      'malformed',
+      'a malformed `X-Destination-Id` is accepted',
+      'EXP-AUTH-7',
+      (id) => id !== null && !/^\d+$/.test(id),
+    ],
+    ['ignored', '`X-Destination-Id` is ignored', 'EXP-AUTH-8', () => true],
+  ] satisfies readonly (readonly [string, string, string, (id: string | null) => boolean])[]
+).flatMap(([id, sentence, clause, isAccepted]) =>
+  PARTS.filter((part) => ['everywhere', 'on-legacy', 'on-filtered'].includes(part.id)).map(
+    (part): ExportReading => ({
+      id: `access.destination-${id}.${part.id}`,
+      mistake: `destination ${id}`,
+      clause,
+      sentence: `${sentence}${part.name}`,
+      touches: (question) =>
+        question.destinationId !== undefined &&
+        ['legacy', 'filtered'].includes(routeOf(question)) &&
+        part.has(question) &&
+        isAccepted(question.destinationId),
+      question: (question) => ({ ...question, destinationId: undefined }),
+    }),
+  ),
+);
+
+export const credentialReadings: readonly ExportReading[] = [...tokens, ...destinations];

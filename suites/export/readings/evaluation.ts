@@ -1,0 +1,120 @@
+/** Evaluates criteria as a server with a mistake does, under the equality of the column. */
+
+import {
+  type Criterion,
+  isNegation,
+  NEGATED,
+  type Operator,
+  type PositiveOperator,
+  type Scalar,
+} from '../../../src/protocol/export/filter.js';
+import type { Column } from '../model/oracle/column.js';
+import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equality.js';
+import { NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
+import { operatorReadings } from '../wrong-readings/operator-readings.js';
+import { type ExportReading, valuesOf } from './reading.js';
+
+/** An operator or a mistake as a part of an id. */
+export const slug = (text: string): string =>
+  text
+    .replaceAll('!=', 'not-equals')
+    .replaceAll('>=', 'at-least')
+    .replaceAll('<=', 'at-most')
+    .replaceAll('>', 'above')
+    .replaceAll('<', 'below')
+    .replaceAll('=', 'equals')
+    .replaceAll('%', 'percent')
+    .replaceAll('_', 'underscore')
+    .replaceAll('+', 'plus')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+export const positiveOf = (operator: Operator): Operator =>
+  isNegation(operator) ? NEGATED[operator] : operator;
+
+export const isPositive = (operator: Operator): operator is PositiveOperator =>
+  operator in operatorReadings;
+
+export type Rules = Parameters<NonNullable<ExportReading['instead']>>[2];
+export type Wrong = (asked: Scalar | readonly Scalar[]) => (cell: Scalar) => boolean;
+
+/**
+ * Texts are compared as the column compares them, apart from the mistake. Criteria whose result the
+ * document leaves open are evaluated as without the mistake.
+ */
+export function evaluate(
+  wrong: Wrong,
+  { operator, value }: Criterion,
+  column: Column,
+  rules: Rules,
+) {
+  const positive = positiveOf(operator);
+  const isOfOrder = positive === 'BETWEEN' || /[<>]/.test(positive);
+  const isOfPattern = positive === 'LIKE' || positive === 'ILIKE';
+  const { kind } = column;
+  const isOfTimes = isOfOrder && hasTimes(column);
+  const isOfOneBound = positive === 'BETWEEN' && hasOneBound(value);
+  const isDefined =
+    isOfTimes ||
+    (kind === 'number' && !isOfPattern) ||
+    (kind === 'text' && (!isOfOrder || isOfOneBound));
+  if (value === null || !isDefined || !isPositive(positive)) return undefined;
+  const { right } = operatorReadings[positive];
+  const under = (fold: (value: Scalar) => Scalar) => {
+    const asked = typeof value === 'object' ? value.map(fold) : fold(value);
+    const [holds, shouldHold] = [wrong(asked), right(asked)];
+    return (cell: Scalar): boolean | undefined => {
+      const held = holds(fold(cell));
+      // The mistake does not change what the server does with this value.
+      return held === shouldHold(fold(cell)) ? undefined : held !== isNegation(operator);
+    };
+  };
+  if (kind !== 'text') return under(isOfTimes ? timeOf : asItIs);
+  const equality = equalityOf(positive, column, rules);
+  const foldBy = (unknown: 'kept' | 'folded'): ((value: Scalar) => Scalar) => {
+    const fold = foldedBy(equality, unknown);
+    if (!isOfOneBound) return fold;
+    const bound = fold(valuesOf({ column: column.name, operator, value })[0] ?? '');
+    return (cell) => (fold(cell) === bound ? 0 : Number.NaN);
+  };
+  const least = under(foldBy('kept'));
+  const most = under(foldBy('folded'));
+  return (cell: Scalar) => agreed(least(cell), most(cell));
+}
+
+/** Whether a value is selected may depend on traits of which it is unknown whether they matter. */
+export const agreed = <T>(least: T, most: T): T | 'open' => (least === most ? least : 'open');
+
+const hasOneBound = (value: Criterion['value']): boolean =>
+  Array.isArray(value) && value.length === 2 && value[0] === value[1];
+
+const timeOf = (value: Scalar): number => Date.parse(String(value));
+const hasTimes = ({ kind, values }: Column): boolean =>
+  kind === 'typed' && [...values.keys()].every((value) => Number.isFinite(timeOf(value)));
+
+const equalityOf = (positive: Operator, { name }: Column, rules: Rules): Equality => {
+  if (positive === 'LIKE') return rules.like(name);
+  // ILIKE ignores letter case by itself.
+  return positive === 'ILIKE'
+    ? { ...rules.ilike(name), case: 'kept', dots: 'kept' }
+    : rules.equals(name);
+};
+
+export const asItIs = (value: Scalar): Scalar => value;
+/** Removes the differences that the column ignores. `unknown`: how unknown traits are treated. */
+export function foldedBy(equality: Equality, unknown: 'kept' | 'folded') {
+  const unsure = TRAITS.filter((trait) => equality[trait] === 'unknown');
+  const sure = { ...equality, ...Object.fromEntries(unsure.map((trait) => [trait, unknown])) };
+  return isExact(sure) ? asItIs : (value: Scalar) => reducedText(String(value), sure);
+}
+
+/** What is done to values, in words that a sentence can begin with. */
+const asPredicate = (name: string): string => {
+  if (name in TEXT_REDUCTIONS) return `compares texts ${name}`;
+  return name in NUMBER_REDUCTIONS ? `compares numbers ${name}` : name;
+};
+
+/** What is done with operators, which a name with `and` lists. */
+export const sentenceOf = (name: string, mistake: string): string =>
+  `${/ and /.test(name) ? 'each of ' : ''}${name} ${asPredicate(mistake)}`;

@@ -1,0 +1,65 @@
+/** Readings of the values of a list. */
+
+import { type Criterion, isNegation } from '../../../src/protocol/export/filter.js';
+import { criteriaOf, type ExportReading, onEachCriterion, valuesOf } from './reading.js';
+
+/** Values of lists that are joined with commas, and split again. */
+const splitLists: readonly ExportReading[] = [
+  { id: 'split', name: '', part: (text: string) => text },
+  { id: 'split-and-trimmed', name: ' and trimmed', part: (text: string) => text.trim() },
+].map(({ id, name, part }) => {
+  const split = (criterion: Criterion): Criterion => {
+    if (!Array.isArray(criterion.value)) return criterion;
+    const value = criterion.value.flatMap((one) =>
+      typeof one === 'string' ? one.split(',').map(part) : one,
+    );
+    return JSON.stringify(value) === JSON.stringify(criterion.value)
+      ? criterion
+      : { ...criterion, value };
+  };
+  return {
+    id: `operators.lists.${id}`,
+    clause: 'EXP-FILT-6',
+    sentence: `the values of a list are split at commas${name}`,
+    touches: (question) => criteriaOf(question).some((one) => split(one) !== one),
+    question: onEachCriterion(split),
+  };
+});
+
+/** The numbers of elements from which common parsers read a list otherwise. */
+const LIST_SIZES = [10, 20, 50, 100] as const;
+
+/** Lists with more values than a parser of query strings takes. */
+const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
+  const isLong = ({ operator, value }: Criterion): boolean =>
+    operator.endsWith('IN') && Array.isArray(value) && value.length > most;
+  const touches: ExportReading['touches'] = (question) => criteriaOf(question).some(isLong);
+  return [
+    {
+      id: `operators.lists.longer-than-${most}.match-nothing`,
+      clause: 'EXP-FILT-6',
+      sentence: `a list of more than ${most} values matches nothing, and its negation everything`,
+      touches,
+      instead: (criterion) =>
+        isLong(criterion) ? () => isNegation(criterion.operator) : undefined,
+    },
+    {
+      id: `operators.lists.longer-than-${most}.cut`,
+      clause: 'EXP-FILT-6',
+      sentence: `a list is cut after ${most} values`,
+      touches,
+      question: onEachCriterion((criterion) =>
+        isLong(criterion) ? { ...criterion, value: valuesOf(criterion).slice(0, most) } : criterion,
+      ),
+    },
+    {
+      id: `operators.lists.longer-than-${most}.ignored`,
+      clause: 'EXP-FILT-6',
+      sentence: `a criterion with a list of more than ${most} values is ignored`,
+      touches,
+      question: onEachCriterion((criterion) => (isLong(criterion) ? undefined : criterion)),
+    },
+  ];
+});
+
+export const listedReadings: readonly ExportReading[] = [...splitLists, ...longLists];

@@ -1,0 +1,130 @@
+/** Readings of null: how `IS` and `IS NOT` find it, and which other criteria select it. */
+
+import {
+  type Criterion,
+  isNegation,
+  operators,
+  type Scalar,
+} from '../../../src/protocol/export/filter.js';
+import type { Known } from '../model/data.js';
+import type { Column } from '../model/oracle/column.js';
+import { operatorReadings } from '../wrong-readings/operator-readings.js';
+import { agreed, asItIs, foldedBy, isPositive, type Rules, slug } from './evaluation.js';
+import { ORDERS } from './orders.js';
+import { criteriaOf, type ExportReading, onEachCriterion } from './reading.js';
+
+const emptyIsNull: ExportReading = {
+  id: 'operators.is.takes-empty-texts',
+  clause: 'EXP-FILT-8',
+  sentence: '`IS NULL` takes an empty text for null, and so does `IS NOT NULL`',
+  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
+  instead: ({ operator, value }) => {
+    if (value !== null) return undefined;
+    return operator === 'IS' ? (cell) => cell === '' : (cell) => cell !== '';
+  },
+};
+
+/** `NULL` is bound as a parameter, so that it is a text. `spelling`: how null is sent. */
+const nullIsText = (spelling: string): readonly ExportReading[] =>
+  [
+    { id: 'null-safe', nullMatchesNot: true },
+    { id: 'as-sql', nullMatchesNot: false },
+  ].map(({ id, nullMatchesNot }) => {
+    const sent = spelling.toLowerCase();
+    const isText = ({ kind, name }: Column, rules: Rules, cell: Scalar): boolean | 'open' => {
+      const under = (unknown: 'kept' | 'folded'): boolean => {
+        const fold = kind === 'text' ? foldedBy(rules.equals(name), unknown) : asItIs;
+        return fold(String(cell).toLowerCase()) === fold(sent);
+      };
+      return agreed(under('kept'), under('folded'));
+    };
+    return {
+      id: `operators.is.compares-with-a-text.${id}`,
+      mistake: 'operators.is.compares-with-a-text',
+      clause: 'EXP-FILT-8',
+      also: ['EXP-FILT-13'],
+      sentence: `\`IS\` and \`IS NOT\` compare with the text that is sent (${spelling === '' ? 'an empty one' : `\`${spelling}\``}) instead of null`,
+      touches: (question) => criteriaOf(question).some(({ value }) => value === null),
+      instead: ({ operator, value }, column, rules) => {
+        if (value !== null) return undefined;
+        return (cell) => {
+          const is = isText(column, rules, cell);
+          return is === 'open' ? is : is === (operator === 'IS');
+        };
+      },
+      insteadForNull: ({ operator, value }) =>
+        value === null ? operator !== 'IS' && nullMatchesNot : undefined,
+    };
+  });
+
+const swappedNulls: ExportReading = {
+  id: 'operators.is.swapped',
+  clause: 'EXP-FILT-8',
+  sentence: '`IS NULL` and `IS NOT NULL` are swapped',
+  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
+  question: onEachCriterion((criterion) =>
+    criterion.value === null
+      ? { ...criterion, operator: criterion.operator === 'IS' ? 'IS NOT' : 'IS' }
+      : criterion,
+  ),
+};
+
+/** Nulls that an operator selects, although null matches neither an operator nor its negation. */
+const nulls: readonly ExportReading[] = [
+  {
+    id: 'orders',
+    name: '`>`, `<`, `>=` and `<=`',
+    isOf: ({ operator }: Criterion) => ORDERS.has(operator),
+    when: '',
+  },
+  {
+    id: 'negations',
+    name: 'negations',
+    isOf: ({ operator }: Criterion) => isNegation(operator) && operator !== 'IS NOT',
+    when: '',
+  },
+  ...operators
+    .filter((operator) => !operator.startsWith('IS'))
+    .map((operator) => ({
+      id: slug(operator),
+      name: `\`${operator}\``,
+      isOf: (criterion: Criterion) => criterion.operator === operator,
+      when: '',
+    })),
+  ...[
+    {
+      id: 'as-zero',
+      name: 'comparisons that hold for 0',
+      isOf: ({ operator, value }: Criterion) =>
+        typeof value === 'number' && isPositive(operator) && ORDERS.has(operator)
+          ? operatorReadings[operator].right(value)(0)
+          : false,
+      when: ': null counts as 0',
+    },
+    {
+      id: 'as-least',
+      name: '`<` and `<=`',
+      isOf: ({ operator }: Criterion) => operator === '<' || operator === '<=',
+      when: ': null counts as less than any value',
+    },
+    {
+      id: 'as-greatest',
+      name: '`>` and `>=`',
+      isOf: ({ operator }: Criterion) => operator === '>' || operator === '>=',
+      when: ': null counts as greater than any value',
+    },
+  ],
+].map(({ id, name, isOf, when }) => ({
+  id: `nulls.${id}`,
+  clause: 'EXP-FILT-18',
+  sentence: `with ${name}, records are selected in which the column is null${when}`,
+  touches: (question) => criteriaOf(question).some(isOf),
+  insteadForNull: (criterion) => (isOf(criterion) ? true : undefined),
+}));
+
+export const nullReadings = ({ nullSpelling = 'NULL' }: Known): readonly ExportReading[] => [
+  swappedNulls,
+  emptyIsNull,
+  ...nullIsText(nullSpelling),
+  ...nulls,
+];

@@ -1,0 +1,127 @@
+/** Readings of operators that compare by order. */
+
+import type { Criterion, Operator, Scalar } from '../../../src/protocol/export/filter.js';
+import type { Column } from '../model/oracle/column.js';
+import { operatorReadings } from '../wrong-readings/operator-readings.js';
+import { evaluate, isPositive, type Rules, sentenceOf, slug } from './evaluation.js';
+import { criteriaOf, type ExportReading, onEachCriterion } from './reading.js';
+import type { Scope } from './values.js';
+
+/** Its readings are made for each form in which numbers are written. */
+export const AS_TEXT = 'compares as text';
+
+/** Numbers that are compared as texts or as integers, with every operator of order. */
+export const ORDERS: Scope = {
+  id: 'orders',
+  name: '`>`, `<`, `>=` and `<=`',
+  has: (operator) => ['>', '<', '>=', '<='].includes(operator),
+};
+const SHARED_ORDERS = Object.keys(operatorReadings['>'].wrong).filter((name) => name !== AS_TEXT);
+const ofAllOrders: readonly ExportReading[] = SHARED_ORDERS.map((name) => ({
+  id: `operators.orders.${slug(name)}`,
+  clause: 'EXP-FILT-2',
+  sentence: sentenceOf(ORDERS.name, name),
+  touches: (question) => criteriaOf(question).some(({ operator }) => ORDERS.has(operator)),
+  instead: (criterion: Criterion, column: Column, rules: Rules) => {
+    if (!ORDERS.has(criterion.operator) || !isPositive(criterion.operator)) return undefined;
+    const found = operatorReadings[criterion.operator].wrong[name];
+    return found && evaluate(found, criterion, column, rules);
+  },
+}));
+
+/** Bounds that both strict, or both other, operators of order treat alike. */
+const bounds: readonly ExportReading[] = (
+  [
+    ['included', '`>` and `<` include the bound', { '>': '>=', '<': '<=' }],
+    ['excluded', '`>=` and `<=` exclude the bound', { '>=': '>', '<=': '<' }],
+    [
+      'reversed',
+      '`>`, `<`, `>=` and `<=` are reversed',
+      { '>': '<', '<': '>', '>=': '<=', '<=': '>=' },
+    ],
+  ] satisfies readonly (readonly [string, string, Partial<Record<Operator, Operator>>])[]
+).map(([id, sentence, changed]) => {
+  const changes: Partial<Record<Operator, Operator>> = changed;
+  return {
+    id: `operators.bounds.${id}`,
+    clause: 'EXP-FILT-2',
+    sentence,
+    touches: (question) => criteriaOf(question).some(({ operator }) => operator in changes),
+    question: onEachCriterion((criterion) => {
+      const operator = changes[criterion.operator];
+      return operator === undefined ? criterion : { ...criterion, operator };
+    }),
+  };
+});
+
+/** How a database or a language writes a number of a column as text. */
+const NUMBER_TEXTS: Readonly<Record<string, (cell: Scalar, column: Column) => string>> = {
+  'as-served': String,
+  // Binary floating point in SQLite, Python and Ruby.
+  'with-a-fraction': (cell, column) =>
+    Number.isInteger(Number(cell)) && hasFractions(column) ? `${cell}.0` : String(cell),
+  // DECIMAL with two digits.
+  'with-two-decimals': (cell, column) =>
+    hasFractions(column) ? Number(cell).toFixed(2) : String(cell),
+};
+
+const hasFractions = ({ values }: Column): boolean =>
+  [...values.keys()].some((value) => !Number.isInteger(Number(value)));
+
+const ORDER_SCOPES: readonly Scope[] = [
+  {
+    id: 'all',
+    name: '`>`, `<`, `>=`, `<=` and `BETWEEN`',
+    has: (operator) => /^(?:[<>]=?|(?:NOT )?BETWEEN)$/.test(operator),
+  },
+  {
+    id: 'orders',
+    name: '`>`, `<`, `>=` and `<=`',
+    has: (operator) => /^[<>]=?$/.test(operator),
+  },
+  ...(['>', '<', '>=', '<='] as const).map((one) => ({
+    id: slug(one),
+    name: `\`${one}\``,
+    has: (operator: Operator) => operator === one,
+  })),
+  { id: 'between', name: '`BETWEEN`', has: (operator) => operator.endsWith('BETWEEN') },
+];
+
+/** Numbers that operators of order compare as texts. */
+const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
+  Object.entries(NUMBER_TEXTS).map(
+    ([form, textOf]): ExportReading => ({
+      id: `operators.order.numbers-as-texts.${scope.id}.${form}`,
+      mistake: 'operators.order.numbers-as-texts',
+      clause: scope.id === 'between' ? 'EXP-FILT-5' : 'EXP-FILT-2',
+      sentence: `numbers are compared as texts by ${scope.name}`,
+      touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
+      instead: ({ operator, value }, column) => {
+        if (column.kind !== 'number' || value === null || !scope.has(operator)) return undefined;
+        const [low = '', high = ''] = (typeof value === 'object' ? value : [value]).map(String);
+        const text = (cell: Scalar): string => textOf(cell, column);
+        const isWithin = (cell: Scalar): boolean => text(cell) >= low && text(cell) <= high;
+        switch (operator) {
+          case '>':
+            return (cell) => text(cell) > low;
+          case '>=':
+            return (cell) => text(cell) >= low;
+          case '<':
+            return (cell) => text(cell) < low;
+          case '<=':
+            return (cell) => text(cell) <= low;
+          case 'BETWEEN':
+            return isWithin;
+          default:
+            return (cell) => !isWithin(cell);
+        }
+      },
+    }),
+  ),
+);
+
+export const orderReadings: readonly ExportReading[] = [
+  ...ofAllOrders,
+  ...numbersAsTexts,
+  ...bounds,
+];

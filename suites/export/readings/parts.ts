@@ -1,0 +1,64 @@
+/** Parts of the requests in which a mistake may be made. */
+
+import {
+  isUnknown,
+  JSON_API,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
+import { hasFilter } from './reading.js';
+
+interface Part {
+  readonly id: string;
+  readonly name: string;
+  readonly has: (question: ProductsQuestion) => boolean;
+}
+export const routeOf = ({ route = 'v2' }: ProductsQuestion) => {
+  if (typeof route !== 'object') return route;
+  return isUnknown(route) ? 'unknown' : 'filtered';
+};
+export const PARTS: readonly Part[] = [
+  { id: 'everywhere', name: '', has: () => true },
+  ...(['v2', 'legacy', 'filtered'] as const).map((route) => ({
+    id: `on-${route}`,
+    name: ` on the ${route === 'filtered' ? 'legacy filtered' : route} route`,
+    has: (question: ProductsQuestion) => routeOf(question) === route,
+  })),
+  {
+    id: 'on-both-legacy',
+    name: ' on the legacy routes',
+    has: (question) => ['legacy', 'filtered'].includes(routeOf(question)),
+  },
+  {
+    id: 'in-json-api',
+    name: ' in the format JSON:API',
+    has: ({ accept = JSON_API }) => accept === JSON_API,
+  },
+  {
+    id: 'in-plain',
+    name: ' in the plain format',
+    has: ({ accept = JSON_API }) => accept !== JSON_API,
+  },
+  { id: 'with-filters', name: ' together with filters', has: hasFilter },
+  {
+    id: 'without-filters',
+    name: ' without filters',
+    has: (question) => !hasFilter(question),
+  },
+  {
+    id: 'with-order',
+    name: ' together with `orderBy`',
+    has: ({ orderBy }) => orderBy !== undefined,
+  },
+  {
+    id: 'with-groups',
+    name: ' together with `groupBy`',
+    has: ({ groupBy }) => groupBy !== undefined,
+  },
+  {
+    id: 'with-mode',
+    name: ' together with `mode`',
+    has: ({ filter }) => filter?.mode !== undefined,
+  },
+  { id: 'with-limit', name: ' together with `limit`', has: ({ limit }) => limit !== undefined },
+  { id: 'with-offset', name: ' together with `offset`', has: ({ offset }) => offset !== undefined },
+];

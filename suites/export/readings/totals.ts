@@ -1,0 +1,103 @@
+/** Totals that count something else than the records that match. */
+
+import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { filterIn } from '../model/request.js';
+import { PARTS } from './parts.js';
+import { type ExportReading, numberOf } from './reading.js';
+
+const totals: readonly ExportReading[] = [
+  {
+    id: 'page',
+    sentence: 'counts the records of the page',
+    count: (page: { readonly records: readonly unknown[] }) => page.records.length,
+  },
+  {
+    id: 'whole-list',
+    sentence: 'ignores filters',
+    count: (_: unknown, __: ProductsQuestion, known: Known) => known.survey.total,
+  },
+  {
+    id: 'rest',
+    sentence: 'leaves out the records before `offset`',
+    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+      Math.max(0, rightTotal(question, known) - numberOf(question.offset, 0)),
+  },
+  {
+    id: 'one-more',
+    sentence: 'is one too high',
+    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+      rightTotal(question, known) + 1,
+  },
+  {
+    id: 'one-less',
+    sentence: 'is one too low',
+    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+      rightTotal(question, known) - 1,
+  },
+  { id: 'zero', sentence: 'is always 0', count: () => 0 },
+  {
+    id: 'empty-page',
+    sentence: 'is 0 on a page without records',
+    count: (
+      page: { readonly records: readonly unknown[] },
+      question: ProductsQuestion,
+      known: Known,
+    ) => (page.records.length === 0 ? 0 : rightTotal(question, known)),
+  },
+  {
+    id: 'pages',
+    sentence: 'counts pages',
+    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+      Math.ceil(rightTotal(question, known) / numberOf(question.limit, 100)),
+  },
+].flatMap(({ id, sentence, count }) =>
+  PARTS.map(
+    (part): ExportReading => ({
+      id: `totals.${id}.${part.id}`,
+      mistake: `total ${id}`,
+      clause: 'EXP-LIST-7',
+      sentence: `\`meta.total\` ${sentence}${part.name}`,
+      touches: (question) =>
+        part.has(question) &&
+        question.groupBy === undefined &&
+        (question.accept ?? JSON_API) === JSON_API,
+      page: (page, question, known) => {
+        const { meta } = page;
+        if (meta === undefined || !known.survey.complete) return page;
+        const right = rightTotal(question, known);
+        const predicted = count(page, question, known);
+        const isPredicted = meta.total === predicted;
+        // A total that is not the predicted one must not look right.
+        const other = meta.total === right ? -1 : meta.total;
+        return { ...page, meta: { ...meta, total: isPredicted ? right : other } };
+      },
+    }),
+  ),
+);
+
+/** For example, totals are cached. */
+const anyTotal: ExportReading = {
+  id: 'totals.any',
+  isFact: true,
+  clause: 'EXP-LIST-7',
+  sentence: '`meta.total` is wrong, although the right records come',
+  touches: ({ accept = JSON_API, groupBy }) => groupBy === undefined && accept === JSON_API,
+  page(page, question, known) {
+    const { meta } = page;
+    const filter = filterIn(question, known) ?? { groups: [] };
+    const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+    return meta === undefined || !known.survey.complete || optional.length > 0
+      ? page
+      : { ...page, meta: { ...meta, total: required.length } };
+  },
+};
+
+function rightTotal(question: ProductsQuestion, known: Known): number {
+  const filter = filterIn(question, known);
+  if (filter === undefined) return known.survey.total;
+  return expectedRecords(filter, known.survey, known.comparisonRules).required.length;
+}
+
+export const totalReadings: readonly ExportReading[] = [...totals, anyTotal];
