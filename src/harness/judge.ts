@@ -205,7 +205,7 @@ export function prepare<Q, E extends Exchanged<Q>, F, Id extends string>(
   };
 }
 
-/** Explains complaints by the readings or the mistakes of the interface, with the facts of the run. */
+/** Explains complaints by the readings or the mistakes of the interface. */
 async function explainedBy<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,

@@ -1,4 +1,4 @@
-/** Describes altered tokens, which reports show as variables such as `${EXPORT_TOKEN_CUT_SHORT}`. */
+/** Describes altered tokens. Reports show them as variables such as `${EXPORT_TOKEN_CUT_SHORT}`. */
 
 const FORMS: Readonly<Record<string, string>> = {
   CUT_SHORT: 'without its last character',

@@ -5,7 +5,7 @@ const LONGEST = 200;
 /** So many criteria at the beginning remain, beside the last one. */
 const FIRST = 3;
 
-/** Matches texts, lists, and the AND and OR between criteria. A text may contain these words, too. */
+/** Matches texts, lists, and the operators between criteria. A text may contain ` AND `, too. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]| (?:AND|OR) /g;
 
 /**

@@ -107,7 +107,7 @@ const shortened = (command: string): string =>
     ...(/\/\.|%2e/i.test(command) ? ['--path-as-is'] : []),
   ].join(' ');
 
-/** A shell function that escapes an id or a secret as in a form, for HTTP Basic (RFC 6749 2.3.1). */
+/** A shell function that escapes an id or a secret for HTTP Basic (RFC 6749 section 2.3.1). */
 const ESCAPED = [
   'escaped() { local LC_ALL=C i c;',
   'for ((i = 0; i < ${#1}; i++)); do c="${1:i:1}"; case "$c" in [A-Za-z0-9._~-]) printf %s "$c";;',

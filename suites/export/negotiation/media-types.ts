@@ -1,6 +1,7 @@
 import { holdsIf, open, should } from '../../../src/harness/topic.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { type AcceptRange, acceptRangesIn } from '../model/accept-ranges.js';
 import type { ExportTopics } from '../topic.js';
 
 const OTHER_ACCEPT_VALUES = [
@@ -24,22 +25,11 @@ const WEIGHTED: readonly ProductsQuestion[] = [
   { accept: `${PLAIN};Q=0, ${JSON_API}`, limit: 1 },
 ];
 
-/** A media range of `Accept` and its weight. */
-type Weighted = readonly [range: string, weight: number];
-
-function rangesIn(accept: string): readonly Weighted[] {
-  return accept.split(',').map((part) => {
-    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    return [range, weight === undefined ? 1 : Number(weight.slice(2))];
-  });
-}
-
 /** Whether the most specific of the ranges that include the type has a weight above 0. */
-function isAccepted(type: string, ranges: readonly Weighted[]): boolean {
+function isAccepted(type: string, ranges: readonly AcceptRange[]): boolean {
   for (const wanted of [type, 'application/*', '*/*']) {
-    const found = ranges.find(([range]) => range === wanted);
-    if (found !== undefined) return found[1] > 0;
+    const found = ranges.find(({ range }) => range.toLowerCase() === wanted);
+    if (found !== undefined) return found.weight > 0;
   }
   return false;
 }
@@ -52,7 +42,7 @@ function wantedFormat({ accept, headers = [] }: ProductsQuestion): string | unde
   const others = headers.flatMap(([name, value]) => (name === 'Accept' ? [value] : []));
   const isUsual = others.length === 0 && !/q=0(?:\.0*)?(?:,|$)|json-/i.test(accept ?? '');
   if (isUsual) return undefined;
-  const ranges = rangesIn([accept ?? '', ...others].join(','));
+  const ranges = acceptRangesIn([accept ?? '', ...others].join(','));
   const [acceptsPlain, acceptsJsonApi] = [PLAIN, JSON_API].map((type) => isAccepted(type, ranges));
   if (acceptsPlain === acceptsJsonApi) return undefined;
   return acceptsPlain ? 'a bare array' : 'an envelope of data and meta';

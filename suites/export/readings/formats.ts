@@ -1,6 +1,7 @@
 /** Formats that are not negotiated as they must be. */
 
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { type AcceptRange, acceptRangesIn } from '../model/accept-ranges.js';
 import { PARTS } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
 
@@ -44,27 +45,14 @@ const withoutAccept: ExportReading = {
   question: (question) => ({ ...question, accept: JSON_API }),
 };
 
-/** A media type of `Accept` with its parameters and its weight (RFC 9110 section 12.5.1). */
-interface Range {
-  readonly type: string;
-  readonly hasParameters: boolean;
-  readonly weight: number;
-}
-
-const rangesIn = (accept: string): readonly Range[] =>
-  accept.split(',').map((part) => {
-    const [type = '', ...parameters] = part.split(';').map((one) => one.trim());
-    const weight = parameters.find((one) => /^q=/i.test(one));
-    return {
-      type,
-      hasParameters: parameters.some((one) => one !== weight),
-      weight: weight === undefined ? 1 : Number(weight.slice(2)),
-    };
-  });
-
 const formatOf = (type: string | undefined): string => (type === JSON_API ? JSON_API : PLAIN);
 
-/** How a server reads an `Accept` that names JSON:API in another way than by the bare media type. */
+const typesIn = (accept: string, isRead = (_: AcceptRange): boolean => true): readonly string[] =>
+  acceptRangesIn(accept)
+    .filter(isRead)
+    .map(({ range }) => range.toLowerCase());
+
+/** How a server reads an `Accept` that does not consist of the media type of JSON:API alone. */
 const acceptances: readonly ExportReading[] = (
   [
     [
@@ -74,44 +62,28 @@ const acceptances: readonly ExportReading[] = (
     ],
     [
       'contained',
-      'need only contain the media type of JSON:API',
+      'only needs to contain the media type of JSON:API, whatever its weight is',
       (accept) => (accept.includes(JSON_API) ? JSON_API : PLAIN),
     ],
     [
       'case',
-      'is compared with letter case',
-      (accept) => formatOf(rangesIn(accept).find(({ type }) => type === JSON_API)?.type),
+      'is compared with regard to letter case',
+      (accept) => formatOf(acceptRangesIn(accept).find(({ range }) => range === JSON_API)?.range),
     ],
-    [
-      'first',
-      'is read up to the first media type',
-      (accept) => formatOf(rangesIn(accept)[0]?.type.toLowerCase()),
-    ],
-    [
-      'last',
-      'is read from the last media type on',
-      (accept) => formatOf(rangesIn(accept).at(-1)?.type.toLowerCase()),
-    ],
+    ['first', 'is read up to the first media type', (accept) => formatOf(typesIn(accept)[0])],
+    ['last', 'is read from the last media type on', (accept) => formatOf(typesIn(accept).at(-1))],
     [
       'weights',
       'is read without its weights (`q`)',
-      (accept) =>
-        formatOf(
-          rangesIn(accept)
-            .map(({ type }) => type.toLowerCase())
-            .find((type) => type === JSON_API || type === PLAIN),
-        ),
+      (accept) => formatOf(typesIn(accept).find((type) => type === JSON_API || type === PLAIN)),
     ],
     [
       'parameters',
       'gives the plain format for JSON:API with a parameter',
-      (accept) =>
-        formatOf(
-          rangesIn(accept)
-            .filter(({ hasParameters }) => !hasParameters)
-            .map(({ type }) => type.toLowerCase())
-            .find((type) => type === JSON_API),
-        ),
+      (accept) => {
+        const types = typesIn(accept, ({ hasParameters }) => !hasParameters);
+        return formatOf(types.find((type) => type === JSON_API));
+      },
     ],
   ] satisfies readonly (readonly [string, string, (accept: string) => string])[]
 ).map(([id, sentence, read]) => ({

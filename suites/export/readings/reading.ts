@@ -57,7 +57,7 @@ const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): b
   (reading.list === undefined || listUnder(reading, exchange, known) !== undefined) &&
   !isOnlyOfLists(reading, exchange, known);
 
-/** Whether the request must get an error, which a mistake in the selection of records leaves as it is. */
+/** Whether the request must get an error. A mistake in selecting records does not change it. */
 function isOnlyOfLists(
   { question: change }: ExportReading,
   { question, target }: Exchange,

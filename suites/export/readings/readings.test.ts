@@ -65,7 +65,7 @@ describe('a reading', () => {
 
   it.each([
     ['`Accept` is compared as a whole text: a list or a parameter gives the plain format', true],
-    ['`Accept` need only contain the media type of JSON:API', false],
+    ['`Accept` only needs to contain the media type of JSON:API, whatever its weight is', false],
     ['`Accept` is read up to the first media type', true],
     ['`Accept` is read without its weights (`q`)', true],
   ])('predicts the format: %s', (sentence, isPlain) => {

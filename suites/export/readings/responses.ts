@@ -329,7 +329,7 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
   );
 };
 
-/** Errors instead of products. They state no mistake, because other requests are answered rightly. */
+/** Errors that come instead of products at times. The same request may get products, too. */
 const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading[] => {
   const isRefused = (exchange: Exchange): boolean =>
     exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer);
