@@ -1,252 +1,20 @@
-/** Mistakes in the response itself: its status, its error, and the shape of a list. */
+/** Mistakes that a list states by itself: its shape, its size, and what it contains. */
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
 import {
   DEFAULT_LIMIT,
-  DESTINATION_HEADER,
   JSON_API,
-  PLAIN,
   type ProductsQuestion,
-  TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import type { Known } from '../model/data.js';
-import { documented, type ErrorName } from '../model/error-table.js';
-import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
 import { identity } from '../model/identity.js';
-import { isNamed, mistakesIn } from '../model/mistakes.js';
+import { mistakesIn } from '../model/mistakes.js';
 import { cellValue } from '../model/oracle/column.js';
-import { featuresOf } from './features.js';
-import { criteriaOf, type ExportReading, formatIn, slug } from './reading.js';
-
-const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, request: string]>> = {
-  'token missing': ['EXP-AUTH-1', 'a request without token'],
-  'token format': ['EXP-AUTH-2', 'a malformed token'],
-  'not authorized': ['EXP-AUTH-3', 'a token that is not valid for the destination'],
-  'destination missing': ['EXP-AUTH-6', 'a legacy request without `X-Destination-Id`'],
-  'destination format': ['EXP-AUTH-7', 'a malformed `X-Destination-Id`'],
-  'no data': ['EXP-ERR-2', 'a destination without data'],
-  'unknown route': ['EXP-ERR-5', 'an unknown route'],
-};
-const NAMES = Object.keys(documented).filter((name): name is ErrorName => name in ERRORS);
-
-const isJsonApi = ({ accept = JSON_API }: ProductsQuestion): boolean => accept === JSON_API;
-const isPlain = ({ accept }: ProductsQuestion): boolean => accept === PLAIN || accept === null;
-
-/** The error that a request must get, if it has exactly one mistake. */
-function errorFor({ question, target }: Exchange): ErrorName | undefined {
-  const { route, method, headers, extra } = question;
-  // The welcome page needs no token, and the document does not define these other requests.
-  if (route === 'root' || [method, headers, extra].some((one) => one !== undefined))
-    return undefined;
-  const [only, second] = mistakesIn(target, question) ?? [];
-  return second === undefined ? only?.error : undefined;
-}
-
-/** The error that a request must or may get: a list without records may be the error for no data. */
-const errorThatCame = (exchange: Exchange): ErrorName | undefined =>
-  errorFor(exchange) ??
-  (mistakesIn(exchange.target, exchange.question)?.length === 0 &&
-  plainText(exchange.answer) === documented['no data'].text
-    ? 'no data'
-    : undefined);
-
-/** Whether the request writes the header fields of the API by itself, in another letter case. */
-const hasOwnFields = ({ headers = [] }: ProductsQuestion): boolean =>
-  headers.some((field) => [TOKEN_HEADER, DESTINATION_HEADER].some((name) => isNamed(field, name)));
-
-/** Whether the request must get an error, although it may be open which one. */
-const mustBeRefused = (exchange: Exchange): boolean =>
-  errorThatCame(exchange) !== undefined ||
-  (exchange.question.method === undefined &&
-    exchange.question.route !== 'root' &&
-    !hasOwnFields(exchange.question) &&
-    (mistakesIn(exchange.target, exchange.question)?.length ?? 0) > 0);
-
-/** A page of products is no error, whatever its status. */
-const isList = ({ json }: Answer): boolean => formatIn(json) !== undefined;
-
-/** `statuses`: of wrong responses. */
-const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
-  statuses.flatMap((status) => [
-    ...NAMES.filter((name) => documented[name].status !== status).map(
-      (name): ExportReading => ({
-        id: `errors.${slug(name)}-is-${status}`,
-        clause: ERRORS[name][0],
-        sentence: `${ERRORS[name][1]} gets status ${status} instead of ${documented[name].status}`,
-        mistake: `errors.is-${status}`,
-        touches: () => true,
-        response: (exchange) =>
-          errorThatCame(exchange) === name
-            ? exchange.answer.status === status && !isList(exchange.answer)
-            : undefined,
-      }),
-    ),
-    ...[401, 403, 404]
-      .filter((right) => right !== status)
-      .map(
-        (right): ExportReading => ({
-          id: `errors.${right}-is-${status}`,
-          clause: 'EXP-ERR-3',
-          sentence: `errors have status ${status} instead of ${right}`,
-          mistake: `errors.is-${status}`,
-          touches: () => true,
-          response: (exchange) => {
-            const name = errorThatCame(exchange);
-            return name !== undefined && documented[name].status === right
-              ? exchange.answer.status === status && !isList(exchange.answer)
-              : undefined;
-          },
-        }),
-      ),
-    {
-      id: `errors.always-${status}`,
-      clause: 'EXP-ERR-3',
-      also: ['EXP-LIST-1', 'EXP-AUTH-12'],
-      sentence: `every error has status ${status}`,
-      requires: 'it must have the status that the document names for it, such as 401',
-      mistake: `errors.is-${status}`,
-      touches: () => true,
-      response: (exchange) =>
-        !mustBeRefused(exchange)
-          ? undefined
-          : exchange.answer.status === status && !isList(exchange.answer),
-    },
-  ]);
-
-const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
-  NAMES.filter(
-    (other) => other !== name && documented[other].status === documented[name].status,
-  ).map((other) => ({
-    id: `errors.${slug(name)}-has-text-of-${slug(other)}`,
-    clause: ERRORS[name][0],
-    sentence: `${ERRORS[name][1]} gets the text \`${documented[other].text}\` instead of \`${documented[name].text}\``,
-    touches: () => true,
-    response: (exchange) =>
-      errorFor(exchange) === name
-        ? plainText(exchange.answer) === documented[other].text
-        : undefined,
-  })),
-);
-
-interface Form {
-  readonly id: string;
-  readonly clause: string;
-  readonly sentence: string;
-  readonly isAsked: (question: ProductsQuestion) => boolean;
-  /** Whether the form is wrong for this error. Default: it is for each. */
-  readonly isWrong?: (name: ErrorName) => boolean;
-  readonly fits: (answer: Answer) => boolean;
-}
-
-const firstError = ({ json }: Answer): Readonly<Record<string, unknown>> => {
-  const first: unknown = isObject(json) && Array.isArray(json.errors) ? json.errors[0] : undefined;
-  return isObject(first) ? first : {};
-};
-
-const isWithout =
-  (member: string) =>
-  (answer: Answer): boolean => {
-    const error = firstError(answer);
-    return Object.keys(error).length > 0 && !(member in error);
-  };
-
-const FORMS: readonly Form[] = [
-  {
-    id: 'plain-for-json-api',
-    clause: 'EXP-ERR-3',
-    sentence: 'is plain although JSON:API is accepted',
-    isAsked: isJsonApi,
-    fits: ({ json }) =>
-      isObject(json) && (typeof json.error === 'string' || typeof json.message === 'string'),
-  },
-  {
-    id: 'json-api-for-plain',
-    clause: 'EXP-ERR-1',
-    sentence: 'is JSON:API although it is not accepted',
-    isAsked: isPlain,
-    fits: ({ json }) => isObject(json) && Array.isArray(json.errors),
-  },
-  {
-    id: 'under-message',
-    clause: 'EXP-ERR-1',
-    sentence: 'is under `message` instead of `error`',
-    isAsked: isPlain,
-    isWrong: (name) => name !== 'no data',
-    fits: ({ json }) => isObject(json) && typeof json.message === 'string' && !('error' in json),
-  },
-  {
-    id: 'under-error',
-    clause: 'EXP-ERR-2',
-    sentence: 'is under `error` instead of `message`',
-    isAsked: isPlain,
-    isWrong: (name) => name === 'no data',
-    fits: ({ json }) => isObject(json) && typeof json.error === 'string' && !('message' in json),
-  },
-  {
-    id: 'status-as-text',
-    clause: 'EXP-ERR-3',
-    sentence: 'has its `status` as text instead of an integer',
-    isAsked: isJsonApi,
-    fits: (answer) => typeof firstError(answer).status === 'string',
-  },
-  ...['status', 'title', 'detail'].map(
-    (member): Form => ({
-      id: `without-${member}`,
-      clause: 'EXP-ERR-3',
-      sentence: `has no \`${member}\``,
-      isAsked: isJsonApi,
-      fits: isWithout(member),
-    }),
-  ),
-  {
-    id: 'errors-as-object',
-    clause: 'EXP-ERR-3',
-    sentence: 'has an object instead of a list in `errors`',
-    isAsked: isJsonApi,
-    fits: ({ json }) => isObject(json) && isObject(json.errors),
-  },
-  {
-    id: 'not-json',
-    clause: 'EXP-ERR-1',
-    sentence: 'is not JSON',
-    isAsked: () => true,
-    fits: ({ json, size }) => size > 0 && json === undefined,
-  },
-  {
-    id: 'empty',
-    clause: 'EXP-ERR-1',
-    sentence: 'has no body',
-    isAsked: () => true,
-    fits: ({ size }) => size === 0,
-  },
-];
-
-const SCOPES: readonly (readonly [words: string, names: readonly ErrorName[]])[] = [
-  ...NAMES.map((name) => [`the error for ${ERRORS[name][1]}`, [name]] as const),
-  ['an error of authentication or routing', NAMES.filter((name) => name !== 'no data')],
-  ['every error', NAMES],
-];
-
-const forms: readonly ExportReading[] = FORMS.flatMap(
-  ({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
-    SCOPES.filter(([, names]) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
-      ([words, names], place) => ({
-        id: `errors.${id}.${place}`,
-        clause,
-        sentence: `${words} ${sentence}`,
-        mistake: `errors.${id}`,
-        touches: isAsked,
-        response: (exchange) => {
-          const error = errorFor(exchange);
-          if (error === undefined || !names.includes(error) || !isWrong(error)) return undefined;
-          return exchange.answer.status === documented[error].status && fits(exchange.answer);
-        },
-      }),
-    ),
-);
+import { errorReadings, isJsonApi, mustGiveList } from './errors.js';
+import { criteriaOf, type ExportReading, slug } from './reading.js';
 
 const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];
 
@@ -288,62 +56,6 @@ const shapes: readonly ExportReading[] = Object.entries(SHAPES).map(([sentence, 
       ? shape(answer, page)
       : undefined,
 }));
-
-/** Whether the request has no mistake, so that a list must come. */
-const mustGiveList = ({ target, question }: Exchange): boolean =>
-  mistakesIn(target, question)?.length === 0 && question.route !== 'root';
-
-/** Which clause a refusal of requests with this feature violates first. */
-const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
-  [/^no `Accept`/, 'EXP-NEG-3'],
-  [/plain format/, 'EXP-NEG-2'],
-  [/filtered route/, 'EXP-ROUTE-3'],
-  [/legacy route/, 'EXP-ROUTE-2'],
-  [/order/, 'EXP-SORT-1'],
-  [/groupBy/, 'EXP-GROUP-1'],
-  [/limit|offset/, 'EXP-LIST-6'],
-  [/group|mode/, 'EXP-FILT-10'],
-  [/value/, 'EXP-FILT-14'],
-  [/criterion|filter/, 'EXP-FILT-1'],
-];
-
-/** Requests that are refused because of one thing that they have. */
-const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
-  const refused = violated.filter(
-    (exchange) =>
-      exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer),
-  );
-  const all = refused.flatMap(({ question, answer: { status } }) =>
-    featuresOf(question).map((feature) => [`${status} ${feature}`, feature, status] as const),
-  );
-  return [...new Map(all.map((one) => [one[0], one])).values()].map(
-    ([id, feature, status]): ExportReading => ({
-      id: `refused.${slug(id)}`,
-      mistake: `refused.${status}`,
-      clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',
-      sentence: `requests with ${feature} get status ${status} instead of products`,
-      touches: (question) => featuresOf(question).includes(feature),
-      response: (exchange) =>
-        mustGiveList(exchange) ? exchange.answer.status === status : undefined,
-    }),
-  );
-};
-
-/** Errors that come instead of products at times. The same request may get products, too. */
-const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading[] => {
-  const isRefused = (exchange: Exchange): boolean =>
-    exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer);
-  const shown = ({ answer }: Exchange): string =>
-    `${answer.status} ("${plainText(answer)?.slice(0, 60) ?? ''}")`;
-  return [...new Set(violated.filter(isRefused).map(shown))].map((error) => ({
-    id: `refused.at-times.${slug(error)}`,
-    clause: 'EXP-ROUTE-1',
-    sentence: `some requests get status ${error} instead of products`,
-    isFact: true,
-    touches: () => true,
-    response: (exchange) => (isRefused(exchange) && shown(exchange) === error ? true : undefined),
-  }));
-};
 
 /** The records are those that were asked for: only `meta` is wrong. */
 const otherWindow: ExportReading = {
@@ -505,15 +217,11 @@ export const responseReadings = (
   violated: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] => [
-  ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
-  ...texts,
-  ...forms,
+  ...errorReadings(violated),
   ...shapes,
-  ...refusals(violated),
   ...totalsOfPages,
   ...operatorsOfResponses,
   ...contradictedTotals(violated),
   ...shortLists(violated, known),
-  ...unexpectedErrors(violated),
   otherWindow,
 ];
