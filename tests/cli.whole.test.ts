@@ -59,7 +59,7 @@ it('judges three quarters of the must clauses of the export API with sixty reque
   expect(coverage.ratio).toBeGreaterThanOrEqual(0.75);
 });
 
-it('plans without sending, within a tenth of what it then sends, and brings all pairs of conditions together', async () => {
+it('plans without sending, within an eighth of what it then sends, and brings all pairs of conditions together', async () => {
   const dry = await assay('run', '--dry-run', '--json', '--interface', 'export');
   const { requests } = JSON.parse(dry.out) as { requests: number };
   const { out } = await assay('run', '--out', newFolder(), '--json', '--interface', 'export');
@@ -67,7 +67,7 @@ it('plans without sending, within a tenth of what it then sends, and brings all 
     requests: { sent },
     checks,
   } = JSON.parse(out) as RunReport;
-  expect(Math.abs(requests - sent) / sent).toBeLessThanOrEqual(0.1);
+  expect(Math.abs(requests - sent) / sent).toBeLessThanOrEqual(0.125);
   expect(sent).toBeLessThanOrEqual(1200);
   // Triples are made for the requests that there are; all other rows are sent.
   expect(checks.filter(({ leftOut }) => leftOut !== undefined)).toEqual([]);
