@@ -66,7 +66,6 @@ export {
   type Allows,
   type Factor,
   isAllowed,
-  memoized,
   type PartialRow,
   type Row,
 } from './tuples.js';

@@ -112,13 +112,17 @@ describe('a run', () => {
 
   it('ends after the outage of a host, if no other host has responded since', async () => {
     const { ending, time, close } = await opened();
-    ending.outage(time.now);
+    ending.outage(time.now, 'GET /a');
     expect(ending.sending.aborted).toBe(false);
     ending.see(200, '200');
-    ending.outage(time.now);
+    ending.outage(time.now, 'GET /a');
     expect(ending.sending.aborted).toBe(false);
-    ending.outage(time.now + 1);
+    ending.see('refused', 'connection refused');
+    ending.outage(time.now + 1, 'GET /a (exchange 7)');
     expect(ending.interruption?.cause).toBe('no-progress');
+    expect(ending.interruption?.reason).toMatch(
+      /\(first: GET \/a \(exchange 7\); last: connection refused\)$/,
+    );
     await close();
   });
 

@@ -110,10 +110,10 @@ export class Ending {
   /**
    * Called after a host did not recover from an outage that began at this time. Ends the run if no
    * other host has responded since then. A target that has never responded does not end the run,
-   * because the preflight reports it.
+   * because the preflight reports it. `request` describes the first request that was lost.
    */
-  outage(begun: number): void {
-    if (this.#respondedAt !== undefined && this.#respondedAt < begun) this.#noProgress();
+  outage(begun: number, request: string): void {
+    if (this.#respondedAt !== undefined && this.#respondedAt < begun) this.#noProgress(request);
   }
 
   /** No further request is sent. Pending requests may still receive their responses. */
@@ -168,10 +168,14 @@ export class Ending {
     this.probe().then(ended, ended);
   }
 
-  #noProgress(): void {
+  #noProgress(first?: string): void {
     const waited = this.#clock.now() - (this.#respondedAt ?? this.#begun);
-    const last = this.#lost === undefined ? '' : ` (last: ${this.#lost})`;
-    const reason = `no usable response came for ${Math.round(waited / 1000)} s${last}`;
+    const details = [
+      ...(first === undefined ? [] : [`first: ${first}`]),
+      ...(this.#lost === undefined ? [] : [`last: ${this.#lost}`]),
+    ];
+    const why = details.length === 0 ? '' : ` (${details.join('; ')})`;
+    const reason = `no usable response came for ${Math.round(waited / 1000)} s${why}`;
     this.#end({ cause: 'no-progress', reason });
     this.#stopAwaiting.abort();
   }

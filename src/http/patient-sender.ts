@@ -62,15 +62,17 @@ export class PatientSender {
   }
 
   /**
-   * Waits for the host. Throws `Lost` if the host does not recover, or if the request must not be
-   * repeated.
+   * Waits for the host, so that an outage concerns no later request. Throws `Lost` if the host does
+   * not recover, if the request must not be repeated, or if outages come with it again and again.
    */
-  async #waitOut({ request, outcome, health, repeatable }: Attempt, outages: number) {
-    if (outages > MAX_OUTAGES || !(await this.#comesBack(health, request))) {
+  async #waitOut(attempt: Attempt, outages: number) {
+    const { outcome, health, repeatable } = attempt;
+    if (!(await this.#comesBack(attempt))) {
       health.down = true;
       throw asLost(outcome, GONE);
     }
     if (!repeatable) throw asLost(outcome);
+    if (outages > MAX_OUTAGES) throw withOutages(outcome, outages);
   }
 
   /**
@@ -187,14 +189,15 @@ export class PatientSender {
   }
 
   /** All waiting requests share one wait. Returns false if the host does not recover in time. */
-  #comesBack(health: Health, request: Request): Promise<boolean> {
-    health.outage ??= this.#waitFor(request, health).finally(() => {
+  #comesBack(attempt: Attempt): Promise<boolean> {
+    const { health } = attempt;
+    health.outage ??= this.#waitFor(attempt).finally(() => {
       health.outage = undefined;
     });
     return health.outage;
   }
 
-  async #waitFor(request: Request, health: Health): Promise<boolean> {
+  async #waitFor({ request, outcome, health }: Attempt): Promise<boolean> {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; this.#wire.clock.now() - begun < PATIENCE.outageMs; attempt += 1) {
       this.#wire.pacerOf(request).pause(backoffMs(500, attempt, 10_000));
@@ -202,7 +205,9 @@ export class PatientSender {
       if (await this.#succeedsNow(health.sentinelFor(request) ?? request)) return true;
       if (this.#wire.signal.aborted) return false;
     }
-    this.#wire.ending?.outage(begun);
+    const { exchange } = outcome;
+    const number = exchange === undefined ? '' : ` (exchange ${exchange})`;
+    this.#wire.ending?.outage(begun, `${described(request)}${number}`);
     return false;
   }
 
@@ -263,6 +268,13 @@ const described = (request: Request): string =>
   `${methodOf(request)} ${splitUrl(request.url).path.split('?')[0]}`;
 
 const GONE = 'and the host did not recover';
+
+/** The host recovered each time, so its outages may be caused by the request. */
+function withOutages(outcome: Outcome, times: number): Lost {
+  const { kind, message } = asLost(outcome);
+  const text = `${message}; ${times} times the host then answered no other request for a while`;
+  return new Lost(kind, text, undefined, outcome.exchange);
+}
 
 /** Converts an outcome that says nothing about the request to `Lost`. */
 const asLost = (

@@ -74,8 +74,12 @@ describe('a response of a failing host', () => {
     expect(once.client.counts.again).toBe(1);
     const gone = hostOf({ '/bad': ['refused'], '/a': [200, 503, 200, 503, 200, 503, 200] });
     await gone.askAll('/a');
-    expect(await gone.ask('/bad')).toBe('refused: on the way');
-    expect(gone.sent.join(' ')).toBe('/bad /a /a /bad /a /a /bad /a');
+    expect(await gone.ask('/bad')).toBe(
+      'refused: on the way; 3 times the host then answered no other request for a while',
+    );
+    expect(gone.sent.join(' ')).toBe('/bad /a /a /bad /a /a /bad /a /a');
+    // The next request does not find the host down.
+    expect(await gone.ask('/a')).toBe(200);
   });
 
   it('makes only one request wait in vain, and no later request', async () => {
