@@ -62,17 +62,19 @@ export class PatientSender {
   }
 
   /**
-   * Waits for the host, so that an outage concerns no later request. Throws `Lost` if the host does
-   * not recover, if the request must not be repeated, or if outages come with it again and again.
+   * Waits for the host. Throws `Lost` if the host does not recover, if the request must not be
+   * repeated, or if outages come with it again and again. If such a request loses its connection, it
+   * may have ended the host, so the host is waited for once more: then later requests find it again.
    */
   async #waitOut(attempt: Attempt, outages: number) {
     const { outcome, health, repeatable } = attempt;
-    if (!(await this.#comesBack(attempt))) {
+    const isOften = outages > MAX_OUTAGES;
+    if ((isOften && outcome instanceof Answer) || !(await this.#comesBack(attempt))) {
       health.down = true;
       throw asLost(outcome, GONE);
     }
     if (!repeatable) throw asLost(outcome);
-    if (outages > MAX_OUTAGES) throw withOutages(outcome, outages);
+    if (isOften) throw withOutages(outcome, outages);
   }
 
   /**

@@ -13,6 +13,8 @@ const DEEP = 150;
 const VERY_DEEP = 1500;
 /** The number of elements of a long list. */
 const MANY = 1000;
+/** Some databases accept at most 1,000 or 2,100 values in a statement. */
+const VALUES = 2200;
 
 const long = 'a'.repeat(LONG);
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -26,6 +28,7 @@ const TEXTS = {
   'a bad escape': '%zz',
   'an escape cut short': 'a%2',
   '4,000 characters': long,
+  '2,200 numbers': Array.from({ length: VALUES }, () => '1').join(','),
 } as const;
 
 /** Texts that some parsers read as numbers, and numbers that fit into no type. */
@@ -162,8 +165,10 @@ function isHostilePair(pair: string): boolean {
  * Whether the parameters of a query or a form contain a value on which careless servers fail. The
  * document does not say how a server must respond to it.
  */
-export const isHostileQuery = (search: string): boolean =>
-  search !== '' && search.split('&').some(isHostilePair);
+export function isHostileQuery(search: string): boolean {
+  const pairs = search.split('&');
+  return search !== '' && (pairs.length > MANY || pairs.some(isHostilePair));
+}
 
 /** Whether a text is JSON in which a member has such a value, or that is nested deeply. */
 export function isHostileJson(text: string): boolean {
@@ -213,7 +218,7 @@ export const IN_BEARER: Readonly<Record<string, string>> = {
 
 /** Whether the signature of a token has characters outside base64url, as checks send them. */
 export const hasMalformedSignature = (token: string): boolean =>
-  /^[\w-]+\.[\w-]+\.[\w-]*[~+/][\w~+/-]*$/.test(token);
+  /^[\w-]+\.[\w-]+\.[\w-]*(?:[~+/][\w~+/-]*|\.)$/.test(token);
 
 /** Whether a bearer token is one of these, or has a malformed signature. */
 export const isHostileBearer = (token: string): boolean =>

@@ -43,8 +43,9 @@ export const hostileValues = {
     rule: widening,
     checks: {
       'export.filter.misunderstood': {
-        title: 'filters that cannot be understood, such as `NaN` for a number, or without a value',
-        requests: { own: { least: 2, most: 12 }, shared: 4 },
+        title:
+          'filters that cannot be understood, such as `NaN` for a number, without a value, or behind 1,000 parameters',
+        requests: { own: { least: 2, most: 13 }, shared: 4 },
         lacking: 'needs a column of numbers, and more than one record',
         asks: ({ facts }) => misunderstood(facts),
       },

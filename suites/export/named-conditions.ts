@@ -30,14 +30,14 @@ const isIn = (condition: string, said: string): boolean =>
   said.replaceAll('"', '').includes(condition.replaceAll('"', ''));
 
 function identityConditions(question: ProductsQuestion): string[] {
-  const { token, destinationId, destination, headers = [] } = question;
-  const header =
-    destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`;
+  const { token, destinationId, destination, headers = [], route = 'v2' } = question;
+  const name = route === 'v2' ? 'destinationId' : 'X-Destination-Id';
+  const id = destinationId === null ? `no ${name}` : `${name} ${destinationId}`;
   return [
     ...(token === undefined ? [] : [nameToken(token)]),
-    ...(destinationId === undefined ? [] : [header]),
+    ...(destinationId === undefined ? [] : [id]),
     ...(destination === undefined ? [] : [`destination ${destination.id}`]),
-    ...headers.slice(0, 1).map(([name]) => (headers.length > 1 ? `${name} and others` : name)),
+    ...headers.slice(0, 1).map(([one]) => (headers.length > 1 ? `${one} and others` : one)),
   ];
 }
 

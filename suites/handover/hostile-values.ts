@@ -3,8 +3,8 @@
 import { skip } from '../../src/harness/finding.js';
 import { isServerError } from '../../src/harness/rule.js';
 import { holdsIf, should } from '../../src/harness/topic.js';
-import { isHostile } from '../../src/protocol/handover/question.js';
-import { IN_JSON } from '../../src/protocol/hostile.js';
+import { isHostile, type Question } from '../../src/protocol/handover/question.js';
+import { hostileParameter, IN_JSON } from '../../src/protocol/hostile.js';
 import { handoverOf } from './ask.js';
 import { type HandoverTopics, UNKNOWN_USERS, WITH_REAL_USERS } from './exchange.js';
 
@@ -21,6 +21,12 @@ const BODIES: readonly string[] = [
   IN_JSON['150 levels'],
 ];
 
+/** Some frameworks read a form before the handler runs. */
+const NESTED_FORM: Question = {
+  body: hostileParameter('from', '150 levels of brackets'),
+  contentType: 'application/x-www-form-urlencoded',
+};
+
 export const hostileValues = {
   'HND-HARD-1': {
     clause: should('no request is answered with 5xx for what the body holds')
@@ -33,9 +39,9 @@ export const hostileValues = {
     checks: {
       'handover.hostile.body': {
         title: 'bodies with malformed and extreme users, without authorization',
-        requests: { own: { least: 1, most: BODIES.length } },
+        requests: { own: { least: 1, most: BODIES.length + 1 } },
         permission: 'hostileValues',
-        asks: () => BODIES.map((body) => ({ body })),
+        asks: () => [...BODIES.map((body) => ({ body })), NESTED_FORM],
       },
       'handover.hostile.authorized': {
         title: 'bodies with malformed and extreme users, with a valid token',

@@ -28,6 +28,8 @@ export const MALFORMED: readonly Writing[] = [
   'with the same credentials in the form',
   'with the credentials of another client in the form',
   'with grant_type twice',
+  'with client_id twice',
+  'with scope twice',
 ];
 
 /** Returns the mistake of a token request, or undefined for a request without a mistake. */

@@ -37,6 +37,12 @@ const IN_FIELDS: readonly InParameter[] = ['invalid UTF-8', 'NUL', 'an object', 
 
 const FIELDS = ['grant_type', 'client_id', 'client_secret'] as const;
 
+/** Parsers of nested parameters and of many parameters have limits. */
+const STRUCTURES: readonly string[] = [
+  hostileParameter('assay', '150 levels of brackets'),
+  Array.from({ length: 1000 }, () => 'a=1').join('&'),
+];
+
 export const hostileValues = {
   'TOK-HARD-1': {
     clause: should('no token request is answered with 5xx for what is in it')
@@ -58,6 +64,18 @@ export const hostileValues = {
           },
         ]),
       ),
+      'templates.hostile.parameters': {
+        title: 'token requests with 150 levels of brackets, and with 1,000 parameters',
+        requests: { own: { least: 1, most: STRUCTURES.length } },
+        permission: 'hostileValues' as const,
+        asks: ({ facts: _ }) =>
+          STRUCTURES.map(
+            (structure): HostileTokenQuestion => ({
+              ask: 'hostile token',
+              form: `${new URLSearchParams(FORM)}&${structure}`,
+            }),
+          ),
+      },
       'templates.hostile.basic': {
         title: 'token requests with malformed and extreme Basic credentials',
         requests: { own: { least: 1, most: IN_BASIC.length } },
@@ -90,11 +108,9 @@ export const hostileValues = {
       return givesTemplates(answer, authorized, items) ? { expected: 'no templates' } : 'holds';
     },
     checks: {
-      'templates.hostile.bearer': {
-        title: 'calls with tokens whose parts are malformed or extreme',
-        requests: {
-          own: { least: 1, most: Object.keys(IN_BEARER).length + namesOf(MALFORMED).length },
-        },
+      'templates.hostile.signature': {
+        title: 'calls with tokens whose signature has characters outside base64url',
+        requests: { own: { least: 1, most: namesOf(MALFORMED).length } },
         needs: ['templates.baseUrl'],
         permission: 'hostileValues' as const,
         async walks(context) {
@@ -102,16 +118,21 @@ export const hostileValues = {
           const forged = await Promise.all(
             namesOf(MALFORMED).map((name) => forgedToken(context, name, issued)),
           );
-          return [
-            // A signature without `-` and `_` is the same in base64 and base64url.
-            ...forged.filter((token) => token !== issued),
-            ...Object.entries(IN_BEARER).map(([name, token]) => {
-              // A report then contains the command that writes the token, and not the token.
-              context.secrets.register(token, `TOKEN_${nameOf(name)}`, shellWord(token));
-              return token;
-            }),
-          ].map(callWith);
+          // A signature without `-` and `_` is the same in base64 and base64url.
+          return forged.filter((token) => token !== issued).map(callWith);
         },
+      },
+      'templates.hostile.bearer': {
+        title: 'calls with tokens whose parts are malformed or extreme',
+        requests: { own: { least: 1, most: Object.keys(IN_BEARER).length } },
+        needs: ['templates.baseUrl'],
+        permission: 'hostileValues' as const,
+        walks: async (context) =>
+          Object.entries(IN_BEARER).map(([name, token]) => {
+            // A report then contains the command that writes the token, and not the token.
+            context.secrets.register(token, `TOKEN_${nameOf(name)}`, shellWord(token));
+            return callWith(token);
+          }),
       },
     },
   },

@@ -130,8 +130,10 @@ export const WRITINGS = [
   'naming another client',
   'with capitals in Content-Type',
   'with a charset in Content-Type',
+  'with client_id twice',
   'with client_secret twice',
   'with grant_type twice',
+  'with scope twice',
   'with the same credentials in the form',
   'with the credentials of another client in the form',
   'with Basic that is not base64',
@@ -265,10 +267,17 @@ function addedFields(
       ];
     case 'with the same credentials in the form':
       return fields.filter(([name]) => name !== 'grant_type');
+    case 'with client_id twice':
+      return fields.filter(([name]) => name === 'client_id');
     case 'with client_secret twice':
       return fields.filter(([name]) => name === 'client_secret');
     case 'with grant_type twice':
       return [['grant_type', GRANT]];
+    case 'with scope twice':
+      return [
+        ['scope', ''],
+        ['scope', ''],
+      ];
     default:
       return [];
   }

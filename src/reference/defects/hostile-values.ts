@@ -48,6 +48,14 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       'A `grant_type` with brackets returns 500.',
       failingFor('auth', (_, body) => /grant_type\[/.test(body)),
     ),
+    'deep-forms-fail': subtle(
+      'A form with more than 100 levels of brackets returns 500.',
+      failingFor('auth', (_, body) => depthOf(body) > 100),
+    ),
+    'long-forms-fail': subtle(
+      'A form of 1,000 parameters or more returns 500.',
+      failingFor('auth', (_, body) => body.split('&').length >= 1000),
+    ),
     'basic-of-invalid-utf8-fails': subtle(
       'Basic credentials that are not valid UTF-8 return 500.',
       failingFor('auth', (call) => {
@@ -98,6 +106,12 @@ export const HOSTILE_VALUES: readonly Defect[] = [
         verify: (token, world, call) => verify(token.replace(/[^\w-]{4}$/, ''), world, call),
       })),
     ),
+    'fourth-part-is-skipped': subtle(
+      'What follows the third part of a token is not read.',
+      inTemplates(({ verify }) => ({
+        verify: (token, world, call) => verify(token.split('.').slice(0, 3).join('.'), world, call),
+      })),
+    ),
     'other-characters-are-skipped': subtle(
       'Characters outside base64url are skipped in a signature.',
       inTemplates(({ verify }) => ({
@@ -127,6 +141,13 @@ export const HOSTILE_VALUES: readonly Defect[] = [
     'deep-json-fails': subtle(
       'JSON with more than 100 levels returns 500.',
       failingFor('handover', (_, body) => depthOf(body) > 100),
+    ),
+    'deep-forms-fail': subtle(
+      'A form with more than 100 levels of brackets returns 500, before authorization is read.',
+      failingFor(
+        'handover',
+        (call, body) => /form/.test(header(call, 'content-type') ?? '') && depthOf(body) > 100,
+      ),
     ),
     'very-deep-json-fails-after-authorization': subtle(
       'JSON with more than 1,000 levels returns 500 if the request is authorized.',

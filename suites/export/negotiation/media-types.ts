@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../../src/defined.js';
 import { holdsIf, open, should } from '../../../src/harness/topic.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type AcceptRange, acceptRangesIn } from '../model/accept-ranges.js';
-import type { ExportTopics } from '../topic.js';
+import type { ExportRelation, ExportTopics } from '../topic.js';
 
 const OTHER_ACCEPT_VALUES = [
   '*/*',
@@ -19,7 +21,9 @@ const OTHER_ACCEPT_VALUES = [
 const WEIGHTED: readonly ProductsQuestion[] = [
   { accept: `${JSON_API};q=0, ${PLAIN}`, limit: 1 },
   { accept: `${PLAIN};q=0, ${JSON_API}`, limit: 1 },
+  { accept: `${PLAIN};charset=utf-8;q=0, ${JSON_API}`, limit: 1 },
   { accept: `${JSON_API}-seq, ${PLAIN};q=0.5`, limit: 1 },
+  { accept: `${JSON_API}!x, ${PLAIN};q=0.5`, limit: 1 },
   { accept: 'text/html', headers: [['Accept', JSON_API]], limit: 1 },
   { accept: `${PLAIN};q=0, */*`, limit: 1 },
   { accept: `${PLAIN};Q=0, ${JSON_API}`, limit: 1 },
@@ -40,13 +44,41 @@ function isAccepted(type: string, ranges: readonly AcceptRange[]): boolean {
  */
 function wantedFormat({ accept, headers = [] }: ProductsQuestion): string | undefined {
   const others = headers.flatMap(([name, value]) => (name === 'Accept' ? [value] : []));
-  const isUsual = others.length === 0 && !/q=0(?:\.0*)?(?:,|$)|json-/i.test(accept ?? '');
+  const isUsual = others.length === 0 && !/q=0(?:\.0*)?(?:,|$)|json[-!]/i.test(accept ?? '');
   if (isUsual) return undefined;
   const ranges = acceptRangesIn([accept ?? '', ...others].join(','));
   const [acceptsPlain, acceptsJsonApi] = [PLAIN, JSON_API].map((type) => isAccepted(type, ranges));
   if (acceptsPlain === acceptsJsonApi) return undefined;
   return acceptsPlain ? 'a bare array' : 'an envelope of data and meta';
 }
+
+/**
+ * A type whose name begins like the JSON:API type is not offered, so it gets what another type gets
+ * that is not offered: a refusal, or a default.
+ */
+const BEGINS_ALIKE: ProductsQuestion = { accept: `${JSON_API}-seq`, limit: 1 };
+const NOT_OFFERED: ProductsQuestion = { accept: 'text/html', limit: 1 };
+
+const isSame = (one: ProductsQuestion, other: ProductsQuestion): boolean =>
+  isDeepStrictEqual(defined({ ...one }), other);
+
+const notTakenForJsonApi: ExportRelation = (exchanges, _, { note }) => {
+  const [alike, other] = [BEGINS_ALIKE, NOT_OFFERED].map((wanted) =>
+    exchanges.find(({ question }) => isSame(question, wanted)),
+  );
+  if (alike === undefined || other === undefined) return [];
+  note();
+  const hasEnvelope = alike.page?.meta !== undefined;
+  if (!hasEnvelope || other.page?.meta !== undefined || other.answer.status >= 500) return [];
+  return [
+    {
+      expected: 'what `Accept: text/html` gets, because neither type is offered',
+      actual: 'an envelope of data and meta',
+      exchanges: [other, alike],
+      atMost: 'warning',
+    },
+  ];
+};
 
 /** The clauses about the media types in `Accept` and `Content-Type`. */
 export const mediaTypes = {
@@ -124,11 +156,12 @@ export const mediaTypes = {
       const format = page.meta === undefined ? 'a bare array' : 'an envelope of data and meta';
       return holdsIf(format === wanted, wanted, format);
     },
+    relation: notTakenForJsonApi,
     checks: {
       'export.negotiation.weights': {
         title: 'Accept with q=0, with a type whose name begins alike, and in two lines',
-        requests: { own: { least: 1, most: WEIGHTED.length } },
-        asks: () => WEIGHTED,
+        requests: { own: { least: 1, most: WEIGHTED.length + 1 }, shared: 1 },
+        asks: () => [...WEIGHTED, BEGINS_ALIKE, NOT_OFFERED],
       },
     },
   },

@@ -95,11 +95,14 @@ const IN_PATH = [
 /** Values of a segment that is a number, or may be one. */
 const IN_PATH_OF_NUMBER = [...IN_PATH, '5,000 digits'] as const;
 
+/** Values of the legacy filtered route, which may be a list. */
+const IN_PATH_OF_LIST = [...IN_PATH_OF_NUMBER, '2,200 numbers'] as const;
+
 function inPath(
   id: string,
   what: string,
   question: (text: string, given: ExportGiven) => ProductsQuestion,
-  values: readonly (typeof IN_PATH_OF_NUMBER)[number][] = IN_PATH,
+  values: readonly (typeof IN_PATH_OF_LIST)[number][] = IN_PATH,
 ): HostilePlace {
   return {
     id,
@@ -197,11 +200,11 @@ export const hostilePlaces: readonly HostilePlace[] = [
     'path-value',
     'the value',
     (text, given) => {
-      const [numbers] = /^\d+$/.test(text) ? bestColumns(given.facts.whole, 'number') : [];
+      const [numbers] = /^[\d,]+$/.test(text) ? bestColumns(given.facts.whole, 'number') : [];
       const column = encode(numbers?.name ?? 'name');
       return onFilteredRoute((value) => `${column}/${value}`)(text, given);
     },
-    IN_PATH_OF_NUMBER,
+    IN_PATH_OF_LIST,
   ),
   inPath('unknown-path', 'a part of an unknown path', (text) => ({
     route: { path: `/assay/no/such/${text}/route` },

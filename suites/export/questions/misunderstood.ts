@@ -18,6 +18,14 @@ const WORD = 'assay';
 /** Texts that are not numbers, although some parsers read a number from them. */
 const NO_NUMBERS = ['NaN', WORD, '1e400'] as const;
 
+type Parameters = NonNullable<ProductsQuestion['extra']>;
+
+/** Many servers read only the first 1,000 parameters, and drop the others. */
+const MANY = 1000;
+const MANY_PARAMETERS: Parameters = Array.from({ length: MANY }, () => ['a', '1'] as const);
+
+const CRITERION = 'filters[0][criteria][0]';
+
 /** The end of the names of a criterion that lacks the level `[criteria][0]`. */
 const WITHOUT_LEVEL = /^filters\[0\]\[(?:column|operator|value)\]$/;
 
@@ -26,19 +34,22 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
   if (column === undefined || whole.total < 2) return [];
   const { name } = column;
   const [value = 0] = column.values.keys();
+  const equal = { '[column]': name, '[operator]': '=' };
+  const complete = parametersOf({ ...equal, '[value]': String(value) });
   const parameters = (parts: Readonly<Record<string, string>>): ProductsQuestion => ({
     limit: 1,
-    extra: Object.entries(parts).map(([end, text]) => [`filters[0][criteria][0]${end}`, text]),
+    extra: parametersOf(parts),
   });
   return [
     ...NO_NUMBERS.map((text) => ({ limit: 1, filter: only(where(name, '=', text)) })),
-    parameters({ '[column]': name, '[operator]': '=' }),
+    parameters(equal),
     parameters({ '[column]': name, '[operator]': 'CONTAINS', '[value]': String(value) }),
     { limit: 1, filter: only(where(NO_COLUMN, '=', value)) },
     { limit: 1, extra: [['filters', 'x']] },
     parameters({ '[column]': name, '[value]': String(value) }),
     parameters({ '[operator]': '=', '[value]': String(value) }),
     ...inOrder(whole),
+    ...(column.values.size > 1 ? [{ limit: 1, extra: [...MANY_PARAMETERS, ...complete] }] : []),
     {
       limit: 1,
       extra: [
@@ -49,6 +60,9 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     },
   ];
 }
+
+const parametersOf = (parts: Readonly<Record<string, string>>): Parameters =>
+  Object.entries(parts).map(([end, text]) => [`${CRITERION}${end}`, text]);
 
 /**
  * Comparisons by order with a word. Some databases place every number before every text, and some
@@ -80,8 +94,9 @@ function orderedNumbers(whole: Survey): Column | undefined {
 const numbersOf = ({ values }: Column): readonly number[] => [...values.keys()].map(Number);
 
 /**
- * Whether the only criterion of the request has a part that cannot be understood. A value of the
- * wrong type in a list, and operators that match what another value does not, are left out.
+ * Whether the only criterion of the request has a part that cannot be understood, or comes with so
+ * many other parameters that a server may not read it. A value of the wrong type in a list, and
+ * operators that match what another value does not, are left out.
  */
 export function isMisunderstood(
   { filter, extra = [] }: ProductsQuestion,
@@ -91,6 +106,7 @@ export function isMisunderstood(
   if (filter === undefined) return extra.length > 0 && extra.every(isOfFilter) && lacksPart(extra);
   const [criterion, second] = filter.groups.flatMap(({ criteria }) => criteria);
   if (criterion === undefined || second !== undefined) return false;
+  if (extra.length >= MANY) return selectsSome(criterion, known.whole);
   return criterion.column === NO_COLUMN || comparesNoValue(criterion, known);
 }
 
@@ -107,16 +123,18 @@ function comparesNoValue({ column: name, operator, value }: Criterion, { whole }
   return operator === 'BETWEEN' && Array.isArray(value) && value.includes(WORD);
 }
 
+/** Whether the filter is one criterion that does not match every record. */
+const selectsSome = (criterion: Criterion, { columns }: Survey): boolean =>
+  criterion.operator === '=' && (columns.get(criterion.column)?.values.size ?? 0) > 1;
+
 const isOfFilter = ([name]: readonly [string, string]): boolean => name.startsWith('filters');
 
 /** Whether the parameters are no complete criterion with a documented operator. */
-function lacksPart(extra: NonNullable<ProductsQuestion['extra']>): boolean {
+function lacksPart(extra: Parameters): boolean {
   const [[name, value] = ['', ''], second] = extra;
   if (extra.length === 3 && extra.every(([at]) => WITHOUT_LEVEL.test(at))) return true;
   if (second === undefined && name === 'filters') return value !== '';
-  const ends = new Map(
-    extra.map(([at, text]) => [at.replace('filters[0][criteria][0]', ''), text] as const),
-  );
+  const ends = new Map(extra.map(([at, text]) => [at.replace(CRITERION, ''), text] as const));
   const isOfOne = [...ends.keys()].every((end) => /^\[(?:column|operator|value)\]$/.test(end));
   if (!isOfOne || ends.size < 2) return false;
   const operator = ends.get('[operator]');

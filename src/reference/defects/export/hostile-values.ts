@@ -108,6 +108,10 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       'An unknown path with a malformed escape returns 500.',
       failingFor(({ path }) => path.startsWith('/assay/') && isMalformed(path)),
     ),
+    'long-lists-in-the-path-fail': subtle(
+      'A list of more than 2,100 values in the path returns 500, as SQL Server refuses it.',
+      failingFor(({ path }) => path.split(',').length > 2100),
+    ),
     'weights-fail': subtle(
       'A weight in `Accept` that is not a number returns 500.',
       failingFor((call) => /q=[a-z]/.test(header(call, 'accept') ?? '')),
@@ -173,6 +177,15 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
     'criteria-without-their-level-are-ignored': subtle(
       'A criterion without the level `[criteria][0]` returns every record.',
       withoutCriteria((_, search) => !search.includes('criteria')),
+    ),
+    'parameters-beyond-1000-are-dropped': subtle(
+      'Only the first 1,000 parameters of a query are read.',
+      inExport(({ readQuery }) => ({
+        readQuery(table, ask, rules) {
+          const search = ask.call.search.split('&').slice(0, 1000).join('&');
+          return readQuery(table, { ...ask, call: { ...ask.call, search } }, rules);
+        },
+      })),
     ),
     'unknown-columns-are-ignored': subtle(
       'A criterion on an unknown column returns every record.',

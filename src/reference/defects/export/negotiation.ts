@@ -38,6 +38,10 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
       'The first of the two types in Accept is sent, also with `q=0`.',
       formatOf((accept) => (accept?.startsWith(`${JSON_API};q=0,`) ? 'json-api' : undefined)),
     ),
+    'parameters-hide-q-zero': subtle(
+      'A weight behind another parameter of the type is ignored.',
+      formatOf((accept) => (accept?.includes(';charset=utf-8;q=0') ? 'json' : undefined)),
+    ),
     'any-type-includes-a-refused-one': subtle(
       '`*/*` selects the bare array, also beside its type with `q=0`.',
       formatOf((accept) => (accept?.includes('*/*') ? 'json' : undefined)),
@@ -49,6 +53,14 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
     'type-that-begins-alike-is-taken': subtle(
       'A type that only begins with the JSON:API type is taken for it.',
       formatOf((accept) => (accept?.includes(`${JSON_API}-seq`) ? 'json-api' : undefined)),
+    ),
+    'type-is-matched-as-a-word': subtle(
+      'The JSON:API type is looked for as a word, so that it is found in a longer name.',
+      formatOf((accept) => (accept?.includes(`${JSON_API}!`) ? 'json-api' : undefined)),
+    ),
+    'type-that-begins-alike-is-taken-alone': subtle(
+      'A type that begins with the JSON:API type is taken for it where no other type is acceptable.',
+      formatOf((accept) => (accept === `${JSON_API}-seq` ? 'json-api' : undefined)),
     ),
     'first-accept-line-counts': subtle(
       'Only the first of several Accept lines is read.',

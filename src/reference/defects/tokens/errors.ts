@@ -193,6 +193,16 @@ export const TOKEN_ERRORS: readonly Defect[] = [
         readForm: async (call) => new Map(new URLSearchParams((await call.body()).toString())),
       })),
     ),
+    'repeated-scope-is-ignored': subtle(
+      'A `scope` may be sent more than once.',
+      inTokens(({ readForm }) => ({
+        async readForm(call) {
+          const form = new URLSearchParams((await call.body()).toString());
+          form.delete('scope');
+          return readForm({ ...call, body: async () => Buffer.from(form.toString()) });
+        },
+      })),
+    ),
     'form-ignored-beside-basic': subtle(
       'Credentials in the form are ignored if there are Basic credentials.',
       inTokens(({ credentialsOf }) => ({
