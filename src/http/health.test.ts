@@ -85,3 +85,17 @@ it('is up again after a response', () => {
   health.recordWorking(answered(get('/a', { method: 'POST' })));
   expect(health.down).toBe(false);
 });
+
+it('is down until data comes again, if data came before', () => {
+  const health = knowing(answered(get('/data'), json));
+  health.down = true;
+  health.recordWorking(answered(get('/'), 'text/html'));
+  health.recordWorking(answered(get('/data'), json, 401));
+  expect(health.down).toBe(true);
+  health.recordWorking(answered(get('/data'), json));
+  expect(health.down).toBe(false);
+  const other = knowing(answered(get('/')));
+  other.down = true;
+  other.recordWorking(answered(get('/')));
+  expect(other.down).toBe(false);
+});

@@ -11,8 +11,13 @@ export class Health {
    * response below 500.
    */
   recovered = 0;
-  /** Set after waiting in vain. No request waits again until the host responds. */
+  /**
+   * Set after waiting in vain. No request waits again until the host returns data, if it has done so
+   * before. A host may refuse requests while every request for data fails.
+   */
   down = false;
+  /** Waits for the host that were in vain. Later waits are shorter. */
+  waitsInVain = 0;
   /**
    * Requests that received 429 for the whole waiting time. Later requests wait for a shorter time.
    */
@@ -26,11 +31,12 @@ export class Health {
 
   recordWorking(answer: Answer): void {
     this.answered += 1;
-    this.down = false;
     const { request } = answer;
+    const hasData = answer.ok && answer.mediaType.includes('json');
+    if (hasData || ![...this.#good.values()].some((known) => known.hasData)) this.down = false;
     const key = pathOf(request);
     if (methodOf(request) !== 'GET' || this.#good.has(key) || this.#good.size >= MAX_PATHS) return;
-    this.#good.set(key, { request, hasData: answer.ok && answer.mediaType.includes('json') });
+    this.#good.set(key, { request, hasData });
   }
 
   /** A request that can test the host. A request that returned data is best. */

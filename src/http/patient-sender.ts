@@ -201,12 +201,14 @@ export class PatientSender {
 
   async #waitFor({ request, outcome, health }: Attempt): Promise<boolean> {
     const begun = this.#wire.clock.now();
-    for (let attempt = 1; this.#wire.clock.now() - begun < PATIENCE.outageMs; attempt += 1) {
+    const longestMs = health.waitsInVain > 0 ? PATIENCE.outageMs / 10 : PATIENCE.outageMs;
+    for (let attempt = 1; this.#wire.clock.now() - begun < longestMs; attempt += 1) {
       this.#wire.pacerOf(request).pause(backoffMs(500, attempt, 10_000));
       // A better sentinel may have become known while waiting.
       if (await this.#succeedsNow(health.sentinelFor(request) ?? request)) return true;
       if (this.#wire.signal.aborted) return false;
     }
+    health.waitsInVain += 1;
     const { exchange } = outcome;
     const number = exchange === undefined ? '' : ` (exchange ${exchange})`;
     this.#wire.ending?.outage(begun, `${described(request)}${number}`);

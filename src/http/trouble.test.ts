@@ -92,6 +92,17 @@ describe('a response of a failing host', () => {
     expect(await ask('/bad')).toMatch(/^unavailable/);
     expect([sent, now() - before]).toEqual([['/bad'], 0]);
   });
+
+  it('waits for a shorter time after a wait in vain', async () => {
+    const { ask, askAll, now } = hostOf({ '/bad': [503], '/a': [200, 503] });
+    await askAll('/a');
+    expect(await ask('/bad')).toMatch(/^unavailable/);
+    const before = now();
+    await askAll('/other');
+    expect(await ask('/bad')).toMatch(/^unavailable/);
+    expect(now() - before).toBeGreaterThanOrEqual(6000);
+    expect(now() - before).toBeLessThan(17_000);
+  });
 });
 
 describe('a request that may be sent only once', () => {

@@ -24,7 +24,7 @@ export interface Query {
   readonly orderBy?: string | undefined;
   readonly groupBy?: string | undefined;
   readonly filter?: Filter | undefined;
-  /** Additional parameters. They may have any names. */
+  /** Additional parameters, which come before the filter. They may have any names. */
   readonly extra?: readonly (readonly [name: string, value: string])[] | undefined;
   /**
    * The query string itself, without its question mark. It replaces all other members. It is used
@@ -42,8 +42,8 @@ export function queryString(query: Query, wireEncoding: WireEncoding = plainEnco
   );
   const pairs = [
     ...given,
-    ...(filter === undefined ? [] : filterPairs(filter, wireEncoding)),
     ...extra,
+    ...(filter === undefined ? [] : filterPairs(filter, wireEncoding)),
   ];
   const write = (value: string): string => {
     const encoded =

@@ -119,6 +119,20 @@ export const FRAMEWORKS: readonly Variant[] = [
         ),
       },
     ],
+    'long-header-fields-are-431': [
+      'A request with more than 8,192 characters of header fields is refused, as Jetty does.',
+      {
+        behaviour: changes(
+          ...(['export', 'platform', 'templates', 'handover', 'auth'] as const).map((mount) =>
+            answersOf(mount, (given, { headers }) =>
+              JSON.stringify(headers).length > 8192
+                ? answer(431, { 'Content-Type': 'text/html' }, '<h1>Bad Message 431</h1>')
+                : given,
+            ),
+          ),
+        ),
+      },
+    ],
     'malformed-escapes-are-replaced': [
       'Malformed escapes in a query are read as U+FFFD.',
       {

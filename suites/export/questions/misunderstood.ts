@@ -35,7 +35,7 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
   const { name } = column;
   const [value = 0] = column.values.keys();
   const equal = { '[column]': name, '[operator]': '=' };
-  const complete = parametersOf({ ...equal, '[value]': String(value) });
+  const equalTo = where(name, '=', value);
   const parameters = (parts: Readonly<Record<string, string>>): ProductsQuestion => ({
     limit: 1,
     extra: parametersOf(parts),
@@ -49,7 +49,9 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     parameters({ '[column]': name, '[value]': String(value) }),
     parameters({ '[operator]': '=', '[value]': String(value) }),
     ...inOrder(whole),
-    ...(column.values.size > 1 ? [{ limit: 1, extra: [...MANY_PARAMETERS, ...complete] }] : []),
+    ...(selectsSome(equalTo, whole)
+      ? [{ limit: 1, extra: MANY_PARAMETERS, filter: only(equalTo) }]
+      : []),
     {
       limit: 1,
       extra: [
