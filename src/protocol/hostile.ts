@@ -172,7 +172,7 @@ export function isHostileQuery(search: string): boolean {
 
 /** Whether a text is JSON in which a member has such a value, or that is nested deeply. */
 export function isHostileJson(text: string): boolean {
-  if (text.length >= LONG || /\\u0000|\\ud[89a-f]/i.test(text)) return true;
+  if (text.length >= LONG || text.includes('\0') || /\\u0000|\\ud[89a-f]/i.test(text)) return true;
   if ((text.match(/[[{]/g) ?? []).length >= DEEP) return true;
   if ((text.match(/,/g) ?? []).length >= MANY - 1) return true;
   return /(?<![\w"])-?[\d.]+e\d{3,}|(?<![\w"])\d{19,}/i.test(text);
@@ -218,7 +218,7 @@ export const IN_BEARER: Readonly<Record<string, string>> = {
 
 /** Whether the signature of a token has characters outside base64url, as checks send them. */
 export const hasMalformedSignature = (token: string): boolean =>
-  /^[\w-]+\.[\w-]+\.[\w-]*(?:[~+/][\w~+/-]*|\.)$/.test(token);
+  /^[\w-]+\.[\w-]+\.[\w-]*(?:[~+/][\w~+/-]*|==|\.)$/.test(token);
 
 /** Whether a bearer token is one of these, or has a malformed signature. */
 export const isHostileBearer = (token: string): boolean =>

@@ -235,8 +235,8 @@ it.each([
   ],
   [
     'a refusal or no records',
-    'all 1000 records',
-    'all 1000 records came; the request must be refused, or match no record',
+    'a list of all 1000 records',
+    'a list of all 1000 records came; the request must be refused, or match no record',
   ],
   [
     'JSON without a byte order mark',

@@ -77,7 +77,7 @@ describe('EXP-HARD-2', () => {
     for (const question of [nan, ...others])
       expect(rule(listOf(question, RECORDS), DATED)).toEqual({
         expected: 'a refusal or no records',
-        actual: 'all 5 records',
+        actual: 'a list of all 5 records',
       });
   });
 

@@ -19,6 +19,8 @@ const BODIES: readonly string[] = [
   `{"from":"${from}","to":${IN_JSON.NUL}}`,
   `{"from":"${from}","to":${IN_JSON['a lone surrogate']}}`,
   IN_JSON['150 levels'],
+  // Some parsers read these bytes as UTF-32.
+  `\0\0\0{"from":"${from}","to":"${to}"}`,
 ];
 
 /** Some frameworks read a form before the handler runs. */

@@ -107,6 +107,10 @@ export const MALFORMED = {
     'a token whose signature has + and / in place of - and _',
     { signature: (own) => own.replaceAll('-', '+').replaceAll('_', '/') },
   ],
+  'signature-with-padding': [
+    'a token with = twice after its signature',
+    { signature: (own) => `${own}==` },
+  ],
   'signature-with-dot': [
     'a token with a dot after its signature, which makes it four parts',
     { signature: (own) => `${own}.` },

@@ -112,6 +112,12 @@ export const HOSTILE_VALUES: readonly Defect[] = [
         verify: (token, world, call) => verify(token.split('.').slice(0, 3).join('.'), world, call),
       })),
     ),
+    'padding-is-accepted': subtle(
+      'A signature may end with the padding of base64.',
+      inTemplates(({ verify }) => ({
+        verify: (token, world, call) => verify(token.replace(/=+$/, ''), world, call),
+      })),
+    ),
     'other-characters-are-skipped': subtle(
       'Characters outside base64url are skipped in a signature.',
       inTemplates(({ verify }) => ({
@@ -137,6 +143,10 @@ export const HOSTILE_VALUES: readonly Defect[] = [
     'nul-fails': subtle(
       'A user with NUL returns 500.',
       failingFor('handover', (_, body) => body.includes('\\u0000')),
+    ),
+    'other-encodings-fail': subtle(
+      'A body that begins with NUL returns 500, because it is read as UTF-32.',
+      failingFor('handover', (_, body) => body.startsWith('\0')),
     ),
     'deep-json-fails': subtle(
       'JSON with more than 100 levels returns 500.',

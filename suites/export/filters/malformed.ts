@@ -1,9 +1,11 @@
+import { isServerError } from '../../../src/harness/rule.js';
 import { open } from '../../../src/harness/topic.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { booleanColumns } from '../model/boolean-columns.js';
 import { bestColumns } from '../model/columns.js';
-import type { Column } from '../model/oracle/column.js';
+import type { Survey } from '../model/data.js';
+import { type Column, hasOnlyDates } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
@@ -19,7 +21,7 @@ export const malformed = {
     checks: {
       'export.filter.malformed': {
         title: 'filters that the document does not specify',
-        requests: { own: { least: 4, most: 22 } },
+        requests: { own: { least: 4, most: 24 } },
         lacking: 'needs a column with two different values',
         observes: {
           shows: 'results of filters that the document does not specify',
@@ -27,9 +29,13 @@ export const malformed = {
             const columns = [...bestColumns(whole, 'number'), ...bestColumns(whole, 'text')];
             const column = columns.find(({ values }) => values.size > 1);
             const [flags] = booleanColumns(whole);
-            const ofFlags = flags === undefined ? {} : casesOnBooleans(flags.name);
-            return column === undefined ? ofFlags : { ...casesOn(column), ...ofFlags };
+            return {
+              ...(column && casesOn(column)),
+              ...(flags && casesOnBooleans(flags.name)),
+              ...likeOnOtherKinds(whole),
+            };
           },
+          warning: ({ answer }) => (isServerError(answer) ? 'gets a server error' : undefined),
         },
       },
     },
@@ -66,6 +72,16 @@ const casesOnBooleans = (name: string): Readonly<Record<string, ProductsQuestion
   'BETWEEN on booleans': filteredBy(where(name, 'BETWEEN', ['false', 'true'])),
   'LIKE on booleans': filteredBy(where(name, 'LIKE', 't%')),
 });
+
+/** The document does not say how a number or a date is written as a text. */
+function likeOnOtherKinds(whole: Survey): Readonly<Record<string, ProductsQuestion>> {
+  const [numbers] = bestColumns(whole, 'number');
+  const dates = [...whole.columns.values()].find(hasOnlyDates);
+  return {
+    ...(numbers && { 'LIKE on numbers': filteredBy(where(numbers.name, 'LIKE', '1%')) }),
+    ...(dates && { 'ILIKE on dates': filteredBy(where(dates.name, 'ILIKE', '%-01-%')) }),
+  };
+}
 
 function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQuestion>> {
   const all = [...values.keys()];

@@ -8,3 +8,10 @@ it('reads ranges, weights and parameters', () => {
     { range: '*/*', hasParameters: false, weight: 1 },
   ]);
 });
+
+it('reads separators in quoted strings as text', () => {
+  expect(acceptRangesIn('a/b;c="x,\\";y";q=0.2, */*;q=0')).toEqual([
+    { range: 'a/b', hasParameters: true, weight: 0.2 },
+    { range: '*/*', hasParameters: false, weight: 0 },
+  ]);
+});

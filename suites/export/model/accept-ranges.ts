@@ -10,8 +10,8 @@ export interface AcceptRange {
 }
 
 export const acceptRangesIn = (accept: string): readonly AcceptRange[] =>
-  accept.split(',').map((part) => {
-    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+  split(accept, ',').map((part) => {
+    const [range = '', ...parameters] = split(part, ';');
     const weight = parameters.find((one) => /^q=/i.test(one));
     return {
       range,
@@ -19,3 +19,11 @@ export const acceptRangesIn = (accept: string): readonly AcceptRange[] =>
       weight: weight === undefined ? 1 : Number(weight.slice('q='.length)),
     };
   });
+
+/** Splits at separators outside quoted strings (RFC 9110 section 5.6.4), and trims the parts. */
+function split(text: string, separator: ',' | ';'): readonly string[] {
+  const quoted = /"(?:[^"\\]|\\.)*"/g;
+  const plain = text.replace(quoted, (string) => '_'.repeat(string.length));
+  const ends = [...plain].flatMap((c, at) => (c === separator ? [at] : []));
+  return [...ends, text.length].map((end, at) => text.slice((ends[at - 1] ?? -1) + 1, end).trim());
+}

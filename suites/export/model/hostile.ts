@@ -12,6 +12,9 @@ import {
 /** A weight of `Accept` that is not a number from 0 to 1 (RFC 9110 section 12.4.2). */
 const WRONG_WEIGHT = /;\s*q=(?![01](?:\.\d{0,3})?\s*(?:,|$))/i;
 
+/** A value of `Accept` that has a separator and nothing else. */
+export const NO_MEDIA_TYPE = ';';
+
 /** Whether the document leaves open how a server responds, because of such a value. */
 export const isHostile = (question: ProductsQuestion): boolean =>
   question.search !== undefined ||
@@ -46,6 +49,7 @@ function hasHostileField({ accept, token, destinationId, headers = [] }: Product
   const fields = [accept, token, destinationId, ...headers.map(([, text]) => text)];
   return (
     fields.some((text) => typeof text === 'string' && isHostileValue(text)) ||
+    accept === NO_MEDIA_TYPE ||
     WRONG_WEIGHT.test(accept ?? '')
   );
 }

@@ -11,6 +11,7 @@ import {
   type InParameter,
 } from '../../../src/protocol/hostile.js';
 import { bestColumns } from '../model/columns.js';
+import { NO_MEDIA_TYPE } from '../model/hostile.js';
 import { hasOnlyDates } from '../model/oracle/column.js';
 import type { ExportGiven } from '../topic.js';
 
@@ -118,8 +119,9 @@ const onFilteredRoute =
     route: { path: `/${target.siteId}/${target.channelId}/${segments(text)}` },
   });
 
-/** Values of `Accept`: wrong weights, many media types, and a long one. */
+/** Values of `Accept`: no media type, wrong weights, many media types, and a long one. */
 const ACCEPTS: readonly string[] = [
+  NO_MEDIA_TYPE,
   `${JSON_API};q=abc`,
   `${JSON_API};q=1e400`,
   ...[Array.from({ length: 1000 }, () => 'a/bc').join(','), 'a'.repeat(4000)],

@@ -155,5 +155,5 @@ export function widening({ question, page, answer }: Exchange, known: Known | un
   if (total < 2) return undefined;
   const isWhole = page !== undefined && page.records.length > 0 && totalOf(page) >= total;
   if (!isWhole) return 'holds';
-  return { expected: 'a refusal or no records', actual: `all ${total} records` };
+  return { expected: 'a refusal or no records', actual: `a list of all ${total} records` };
 }

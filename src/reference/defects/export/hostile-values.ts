@@ -112,6 +112,10 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       'A list of more than 2,100 values in the path returns 500, as SQL Server refuses it.',
       failingFor(({ path }) => path.split(',').length > 2100),
     ),
+    'accept-without-a-type-fails': subtle(
+      'An `Accept` of a single semicolon returns 500.',
+      failingFor((call) => header(call, 'accept') === ';'),
+    ),
     'weights-fail': subtle(
       'A weight in `Accept` that is not a number returns 500.',
       failingFor((call) => /q=[a-z]/.test(header(call, 'accept') ?? '')),
