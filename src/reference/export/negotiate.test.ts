@@ -11,6 +11,8 @@ it.each([
   ['application/json;q=0, */*', 'json-api'],
   ['application/json;q=0.5, application/*', 'json-api'],
   ['application/vnd.api+json;q=0', undefined],
+  ['application/vnd.api+json;profile="a,b;c";q=0, application/json', 'json'],
+  [';', undefined],
   ['text/html', undefined],
 ])('%s gives %s', (accept, format) => {
   expect(negotiate(accept)).toBe(format);

@@ -33,9 +33,14 @@ export function negotiate(accept: string | undefined): Format | undefined {
   return best?.format;
 }
 
+/** The parts between separators. A quoted string may contain a separator. */
+const RANGES = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
+const PARTS = /(?:"(?:[^"\\]|\\.)*"|[^;"])+/g;
+
 const mediaRangesOf = (accept: string): readonly MediaRange[] =>
-  accept.split(',').map((part) => {
-    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+  (accept.match(RANGES) ?? []).map((text) => {
+    const parts = text.match(PARTS) ?? [];
+    const [range = '', ...parameters] = parts.map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => parameter.startsWith('q='));
     return { range, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
   });
