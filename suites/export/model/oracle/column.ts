@@ -56,7 +56,8 @@ export const beginsWithDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[
  * - `number`, `text`.
  * - `numeric-text`: every text is a number, so the server may compare its values as texts or as
  *   numbers.
- * - `typed`: every value is a date, time, uuid, boolean or document, which may have its own type.
+ * - `typed`: every value is a date, time, uuid, boolean, document or decimal, which may have its own
+ *   type.
  * - `other`: filters on the column cannot be tested.
  */
 type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
@@ -100,6 +101,14 @@ const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
  */
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
+
+/**
+ * Whether texts may be numbers in another form, such as `0.999e1`, the text of a decimal in Ruby. A
+ * database with a column of numbers does not compare these texts.
+ */
+const mayBeDecimals = (texts: readonly string[]): boolean =>
+  texts.every((text) => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) &&
+  texts.some((text) => /e/i.test(text));
 
 /** `known` gives kinds that are already certain, such as the kinds in a fixture. */
 export function learnColumns(
@@ -151,7 +160,7 @@ function kindOf(name: string, values: Column['values'], others: number): ColumnK
   if (numbers.length > 0)
     return mayBeBoolean(values) || areTimes(name, numbers) ? 'typed' : 'number';
   if (isNumber) return 'numeric-text';
-  return isTyped(texts) ? 'typed' : 'text';
+  return isTyped(texts) || mayBeDecimals(texts) ? 'typed' : 'text';
 }
 
 /**
