@@ -13,7 +13,9 @@ import { compareResponse } from '../model/expected-response.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
+import { type Equality, TRAITS, type Trait } from '../model/oracle/equality.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { TRUE } from '../model/oracle/truth.js';
 import { isInDoubt } from '../model/page-size.js';
 import { filterIn } from '../model/request.js';
@@ -34,6 +36,11 @@ export interface ExportReading extends Reading {
   readonly instead?: ComparisonRules['instead'];
   /** The same for null. */
   readonly insteadForNull?: ComparisonRules['insteadForNull'];
+  /**
+   * A difference between texts that the server respects. A server that removes it from the values of
+   * filters seems to ignore it. Default: what was learned counts.
+   */
+  readonly respects?: Trait | undefined;
   /** The page that a right server would return instead of this one. Default: the page itself. */
   readonly page?: (page: ProductPage, question: ProductsQuestion, known: Known) => ProductPage;
   /** Whether the page is as the mistake predicts, apart from what is compared. Default: it is. */
@@ -165,8 +172,8 @@ export function readingsBy(
  * readings, because what is computed from facts is kept with them.
  */
 function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
-  const wrong = readings.filter(
-    ({ instead, insteadForNull }) => instead !== undefined || insteadForNull !== undefined,
+  const wrong = readings.filter(({ instead, insteadForNull, respects }) =>
+    [instead, insteadForNull, respects].some((one) => one !== undefined),
   );
   if (wrong.length === 0) return known;
   const key = wrong.map(({ id }) => id).join('\n');
@@ -174,8 +181,17 @@ function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
   factsByReadings.set(known, kept);
   const found = kept.get(key);
   if (found !== undefined) return found;
+  const { equals, like, ilike, ...others } = known.comparisonRules;
+  const respected = new Set(wrong.flatMap(({ respects }) => respects ?? []));
+  const respecting = memoizedByObject((equality: Equality): Equality => {
+    const kept = TRAITS.filter((trait) => respected.has(trait));
+    return { ...equality, ...Object.fromEntries(kept.map((trait) => [trait, 'kept'])) };
+  });
   const comparisonRules: ComparisonRules = {
-    ...known.comparisonRules,
+    ...others,
+    equals: (column) => respecting(equals(column)),
+    like: (column) => respecting(like(column)),
+    ilike: (column) => respecting(ilike(column)),
     instead: (...criterion) => firstOf(wrong, ({ instead }) => instead?.(...criterion)),
     insteadForNull: (criterion) =>
       firstOf(wrong, ({ insteadForNull }) => insteadForNull?.(criterion)),

@@ -3,11 +3,13 @@ import { only, where } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import {
   KNOWN,
+  knownOf,
   listOf,
   RECORDS,
   recordsAt,
   responseTo,
 } from '../../../tests/export/exchange-of.js';
+import { EXACT } from '../model/oracle/equality.js';
 import { featuresOf } from './features.js';
 import { readings } from './index.js';
 
@@ -75,6 +77,28 @@ describe('a reading', () => {
     expect(reading && readings.judge(exchange, KNOWN, [reading])).toBe(
       isPlain ? 'conforms' : 'deviates',
     );
+  });
+
+  it('predicts what a server finds that removes the blanks of values, although it seems to ignore them', () => {
+    const sentence = 'with `=` the server removes blanks at the ends of a value';
+    const records = [
+      { id: 1, name: 'Anvil ' },
+      { id: 2, name: 'Bolt' },
+    ];
+    const data = knownOf(records);
+    const comparisonRules: typeof data.comparisonRules = {
+      ...data.comparisonRules,
+      equals: () => ({ ...EXACT, blanks: 'folded' }),
+    };
+    const known = { ...data, comparisonRules };
+    const question = { filter: only(where('name', '=', 'Anvil ')) };
+    const verdictOn = (found: typeof records) => {
+      const exchange = listOf(question, found);
+      const reading = readings.all([exchange], known).find((one) => one.sentence === sentence);
+      return reading && readings.judge(exchange, known, [reading]);
+    };
+    expect(verdictOn([])).toBe('conforms');
+    expect(verdictOn(records.slice(0, 1))).toBe('deviates');
   });
 
   it('predicts that a criterion matches nothing', () => {

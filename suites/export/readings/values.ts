@@ -2,7 +2,7 @@
 
 import type { Criterion, Operator, Scalar } from '../../../src/protocol/export/filter.js';
 import { isUnknown } from '../../../src/protocol/export/question.js';
-import { withoutAccents } from '../model/oracle/equality.js';
+import { type Trait, withoutAccents } from '../model/oracle/equality.js';
 import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
 import { CLASSES } from './classes.js';
 import { criteriaOf, type ExportReading, onEachCriterion, valuesOf } from './reading.js';
@@ -104,6 +104,15 @@ const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'cut a value at 32 characters': (text) => text.slice(0, 32),
   'cut a value at 20 characters': (text) => text.slice(0, 20),
   'remove the last character of a value': (text) => text.slice(0, -1),
+};
+
+/** The difference between texts that a rewriting removes. */
+const REMOVED: Readonly<Partial<Record<string, Trait>>> = {
+  'remove blanks at the ends of a value': 'blanks',
+  'remove blanks at the beginning of a value': 'blanks',
+  'remove blanks at the end of a value': 'blanks',
+  'remove accents from a value': 'accents',
+  'bring a value to its composed form': 'forms',
 };
 
 function percentDecodedAgain(text: string): string {
@@ -253,6 +262,7 @@ export const valueReadings: readonly ExportReading[] = [
         sentence: `${scope === EVERY ? '' : `with ${scope.name} `}the server ${verb}s ${rest.join(' ')}`,
         touches: (question) => criteriaOf(question).some((one) => rewrite(one) !== one),
         question: onEachCriterion(rewrite),
+        respects: REMOVED[name],
       };
     }),
   ),
