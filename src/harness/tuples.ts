@@ -144,11 +144,14 @@ export function fits(row: PartialRow, place: number, value: number, allows: Allo
   return true;
 }
 
-/** Whether two values are allowed together: by factor, value, other factor and other value. */
-export type AllowedPairs = readonly (readonly (readonly (readonly boolean[])[])[])[];
-
-/** Computes each constraint once, because building rows needs the same pairs many times. */
-export const allowedPairs = (factors: readonly Factor[], allows: Allows): AllowedPairs =>
+/**
+ * Whether two values are allowed together: by factor, value, other factor and other value. Each
+ * constraint is computed once, because building rows needs the same pairs many times.
+ */
+export const allowedPairs = (
+  factors: readonly Factor[],
+  allows: Allows,
+): readonly (readonly (readonly (readonly boolean[])[])[])[] =>
   factors.map(({ values }, factor) =>
     values.map((_, value) =>
       factors.map((one, other) =>

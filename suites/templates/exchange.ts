@@ -28,7 +28,6 @@ export const MALFORMED: readonly Writing[] = [
   'with the same credentials in the form',
   'with the credentials of another client in the form',
   'with grant_type twice',
-  'with client_id twice',
   'with scope twice',
 ];
 

@@ -29,13 +29,17 @@ const FORM = {
   client_secret: 'assay-wrong-secret',
 };
 
+const FIELDS = ['grant_type', 'client_id', 'client_secret'] as const;
+
 /**
  * Fewer values than in other places, because token servers limit the rate of requests. TOK-ERR-1
  * tests a secret in a list.
  */
-const IN_FIELDS: readonly InParameter[] = ['invalid UTF-8', 'NUL', 'an object', '4,000 characters'];
-
-const FIELDS = ['grant_type', 'client_id', 'client_secret'] as const;
+const IN_FIELDS: Readonly<Record<(typeof FIELDS)[number], readonly InParameter[]>> = {
+  grant_type: ['invalid UTF-8', 'NUL', 'an object'],
+  client_id: ['invalid UTF-8', 'NUL', 'an object', '4,000 characters'],
+  client_secret: ['invalid UTF-8', 'NUL', '4,000 characters'],
+};
 
 /** Parsers of nested parameters and of many parameters have limits. */
 const STRUCTURES: readonly string[] = [
@@ -58,7 +62,7 @@ export const hostileValues = {
           `templates.hostile.${field.replace('_', '-')}`,
           {
             title: `token requests with malformed and extreme values of ${field}`,
-            requests: { own: { least: 1, most: IN_FIELDS.length } },
+            requests: { own: { least: 1, most: IN_FIELDS[field].length } },
             permission: 'hostileValues' as const,
             asks: ({ facts: _ }) => formsWith(field),
           },
@@ -146,7 +150,7 @@ const shellWord = (token: string): string =>
     .join('.');
 
 const formsWith = (hostile: (typeof FIELDS)[number]): readonly HostileTokenQuestion[] =>
-  IN_FIELDS.map((value) => {
+  IN_FIELDS[hostile].map((value) => {
     const parts = FIELDS.map((field) =>
       field === hostile ? hostileParameter(field, value) : `${field}=${FORM[field]}`,
     );

@@ -166,7 +166,7 @@ export const tokenErrors = {
       },
       'templates.token.twice': {
         title: 'token requests with a parameter twice',
-        requests: { own: { least: 1, most: 4 } },
+        requests: { own: { least: 1, most: 3 } },
         asks: ({ facts: _ }) =>
           MALFORMED.filter((one) => one.endsWith('twice')).map((writing) => ({
             ...BY_FORM,

@@ -130,7 +130,6 @@ export const WRITINGS = [
   'naming another client',
   'with capitals in Content-Type',
   'with a charset in Content-Type',
-  'with client_id twice',
   'with client_secret twice',
   'with grant_type twice',
   'with scope twice',
@@ -267,8 +266,6 @@ function addedFields(
       ];
     case 'with the same credentials in the form':
       return fields.filter(([name]) => name !== 'grant_type');
-    case 'with client_id twice':
-      return fields.filter(([name]) => name === 'client_id');
     case 'with client_secret twice':
       return fields.filter(([name]) => name === 'client_secret');
     case 'with grant_type twice':
