@@ -80,6 +80,8 @@ interface Forged {
   readonly originals: readonly (readonly string[])[];
   /** The signatures of all issued tokens. */
   readonly signatures: readonly string[];
+  /** Whether it has every claim of an issued token. A server may refuse it without one of them. */
+  readonly hasClaims: boolean;
 }
 
 function forgedIn(token: string, { issued }: Facts): Forged {
@@ -95,11 +97,16 @@ function forgedIn(token: string, { issued }: Facts): Forged {
     signature: parts[2] ?? '',
     originals: all.filter(([, claims]) => claims === parts[1]),
     signatures: all.map(([, , signature = '']) => signature),
+    hasClaims: [...issued.keys()].some((one) =>
+      Object.keys(claimsOf(one)).every((name) => Object.hasOwn(claimsOf(token), name)),
+    ),
   };
 }
 
 const isJwt = ({ parts, token }: Forged): boolean =>
   parts.length === 3 && /^[\w.-]+$/.test(token) && Object.keys(claimsOf(token)).length > 0;
+
+const isLikeIssued = (one: Forged): boolean => isJwt(one) && one.hasClaims;
 
 const isNone = ({ alg }: Forged): boolean => alg.toLowerCase() === 'none';
 
@@ -114,22 +121,23 @@ const VERIFIERS: readonly (readonly [
   accepts: (forged: Forged, facts: Facts) => boolean,
 ])[] = [
   ['token-not-verified', 'any text is accepted as a token', () => true],
-  ['jwt-not-verified', 'the signature of a token is not verified', isJwt],
+  ['jwt-not-verified', 'the signature of a token is not verified', isLikeIssued],
   [
     'signed-jwt-not-verified',
     'the signature of a token is not verified, unless it is empty',
-    (one) => isJwt(one) && one.signature !== '',
+    (one) => isLikeIssued(one) && one.signature !== '',
   ],
   ['garbage', 'a text that is not a JWT is accepted as a token', (one) => !isJwt(one)],
   [
     'signature-length',
     'only the length of a signature is verified',
-    (one) => isJwt(one) && one.signatures.some(({ length }) => length === one.signature.length),
+    (one) =>
+      isLikeIssued(one) && one.signatures.some(({ length }) => length === one.signature.length),
   ],
   [
     'claims-not-signed',
     'a token with the signature of another one is accepted, whatever its claims',
-    (one) => isJwt(one) && one.signatures.includes(one.signature),
+    (one) => isLikeIssued(one) && one.signatures.includes(one.signature),
   ],
   ['alg-none', 'a token with `alg` none is accepted, in any letter case', isNone],
   [

@@ -24,9 +24,13 @@ const known = {
   ] as const),
 };
 
-function predicts(sentence: string, exchange: Exchange): boolean | undefined | string {
-  const found = mistakes.all([exchange], known).find((one) => one.sentence === sentence);
-  return found === undefined ? 'no such mistake' : found.predicts(exchange, known);
+function predicts(
+  sentence: string,
+  exchange: Exchange,
+  facts = known,
+): boolean | undefined | string {
+  const found = mistakes.all([exchange], facts).find((one) => one.sentence === sentence);
+  return found === undefined ? 'no such mistake' : found.predicts(exchange, facts);
 }
 
 const ERROR = { error: 'invalid_client' };
@@ -114,6 +118,18 @@ describe('a call', () => {
     const garbage = callOf(bearer('assay-garbage'), {}, refused);
     expect(predicts('any text is accepted as a token', garbage)).toBe(false);
     expect(predicts('the signature of a token is not verified', garbage)).toBe(true);
+  });
+
+  it('without a claim of the issued tokens may be refused for that', () => {
+    const facts = {
+      ...known,
+      issued: new Map([...known.issued].filter(([one]) => one === issued)),
+    };
+    const sentence = 'the signature of a token is not verified';
+    const isPredicted = (claim: object) =>
+      predicts(sentence, callOf(bearer(jwt(claim, { alg: 'HS256' })), {}, refused), facts);
+    expect(isPredicted({ sub: 'two' })).toBe(false);
+    expect(isPredicted({ iss: 'two' })).toBe(true);
   });
 
   it('on an unknown path says nothing', () => {
