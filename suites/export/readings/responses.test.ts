@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { KNOWN, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
+import { KNOWN, listOf, RECORDS, responseTo, TARGET } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
 import { readings } from './index.js';
 
@@ -28,6 +28,15 @@ it('predicts the form of an error', () => {
   const sentence = 'every error is under `message` instead of `error`';
   expect(verdict(sentence, refused(401, { message: TEXT }, withoutToken))).toBe('conforms');
   expect(verdict(sentence, refused(401, { error: TEXT }, withoutToken))).toBe('deviates');
+});
+
+it('predicts the text of another error, whatever path it names', () => {
+  const sentence =
+    'a destination without data gets the text `Requested route was not found: "{path}"` instead of `No exported data`';
+  const toEmpty: ProductsQuestion = { destination: TARGET.emptyDestination, accept: PLAIN };
+  const route = { error: 'Requested route was not found: "/a/b"' };
+  expect(verdict(sentence, refused(404, route, toEmpty))).toBe('conforms');
+  expect(verdict(sentence, refused(404, { message: 'Not found' }, toEmpty))).toBe('deviates');
 });
 
 it('does not take the right member of an error for a wrong one', () => {
