@@ -155,6 +155,19 @@ describe('a fact', () => {
     expect(explained([atTimes, ofOdd], zeros.slice(1))).toEqual([]);
   });
 
+  it('is named for the responses of a mistake, too, if it states many more', () => {
+    const large = wrong('from 100 on, gives 0', (asked) => (asked >= 100 ? 0 : 2 * asked));
+    const zerosFrom = (first: number, count: number) =>
+      Array.from({ length: count }, (_, at): [number, number] => [first + at, 0]);
+    const beside = (count: number) =>
+      explained([atTimes, large], [...zerosFrom(100, 3), ...zerosFrom(1, count)]);
+    expect(beside(9)).toEqual([[['is 0 at times'], 12]]);
+    expect(beside(8)).toEqual([
+      [['from 100 on, gives 0'], 3],
+      [['is 0 at times'], 8],
+    ]);
+  });
+
   it('is not named beside a mistake that explains the same', () => {
     const ofNothing = wrong('gives 0', () => 0);
     expect(explained([atTimes, ofNothing], zeros)).toEqual([[['gives 0'], 3]]);

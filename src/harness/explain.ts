@@ -108,7 +108,43 @@ export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
   const found = explainMore(given, { all: plain, open: related, found: first, triesAll: true });
   const facts = all.filter(({ isFact }) => isFact);
   const left = violated.filter((one) => !found.some(({ exchanges }) => exchanges.has(one)));
-  return explainMore(given, { all: facts, open: left, found, triesAll: true });
+  return withoutChance(
+    explainMore(given, { all: facts, open: left, found, triesAll: true }),
+    given,
+  );
+}
+
+/** A fact must state this number of responses for each response that a mistake explains. */
+const TIMES_MORE = 3;
+
+/**
+ * Leaves out a mistake if a fact states all the responses that it explains, and many more: the
+ * mistake may fit by chance.
+ */
+function withoutChance<E, F>(
+  found: readonly Explanation<E>[],
+  { readings, facts }: Given<E, F>,
+): readonly Explanation<E>[] {
+  const merged = new Map<Explanation<E>, E[]>();
+  const isMerged = (one: Explanation<E>): boolean => {
+    const [first] = one.readings;
+    if (first?.isFact === true || first?.isPlain === true) return false;
+    const fact = found.find(
+      ({ readings: [other], exchanges }) =>
+        other?.isFact === true &&
+        exchanges.size >= TIMES_MORE * one.exchanges.size &&
+        [...one.exchanges].every((some) => readings.judge(some, facts, [other]) === 'conforms'),
+    );
+    if (fact === undefined) return false;
+    merged.set(fact, [...(merged.get(fact) ?? []), ...one.exchanges]);
+    return true;
+  };
+  return found
+    .filter((one) => !isMerged(one))
+    .map((one) => ({
+      ...one,
+      exchanges: new Set([...one.exchanges, ...(merged.get(one) ?? [])]),
+    }));
 }
 
 interface Step<E> {
