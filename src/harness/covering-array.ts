@@ -7,10 +7,10 @@
 import { randomFrom } from '../random.js';
 import {
   type Allows,
-  allowedPairs,
   type Factor,
   fits,
   isAllowed,
+  memoized,
   type PartialRow,
   type Row,
   Tuples,
@@ -127,26 +127,9 @@ type Named<V extends Readonly<Record<string, readonly unknown[]>>> = {
   readonly [Name in keyof V]: V[Name][number];
 };
 
-type ModelOptions = Omit<CoveringOptions, 'allows' | 'first' | 'random'> & {
+type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
   readonly first?: readonly object[];
-  readonly seed: number;
 };
-
-/** The rows of the models that were asked for last, because a model is often used again. */
-const recentRows = new Map<string, readonly Row[]>();
-const MAX_RECENT = 64;
-
-/** Returns the earlier rows for this key, or makes and keeps them. */
-function recentOr(key: string, make: () => readonly Row[]): readonly Row[] {
-  const rows = recentRows.get(key) ?? make();
-  recentRows.delete(key);
-  recentRows.set(key, rows);
-  for (const oldest of recentRows.keys()) {
-    if (recentRows.size <= MAX_RECENT) break;
-    recentRows.delete(oldest);
-  }
-  return rows;
-}
 
 /**
  * A covering array with named factors and values. `mayBeCombined` decides whether a row may
@@ -173,24 +156,14 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
       return at < 0 ? undefined : at;
     });
   const none: PartialRow = factors.map(() => undefined);
-  const allowed = allowedPairs(factors, (one, value, other, otherValue) =>
+  const allows = memoized(factors, (one, value, other, otherValue) =>
     mayBeCombined(withNames(none.with(one, value).with(other, otherValue))),
   );
-  const allows: Allows = (one, value, other, otherValue) =>
-    allowed[one]?.[value]?.[other]?.[otherValue] === true;
-  const model = JSON.stringify(allowed);
   return {
     values,
     isAllowed: (conditions: object): boolean => isAllowed(toRow(conditions), allows),
-    rows({ first = [], strength, most, seed }: ModelOptions) {
-      const given = first.map(toRow);
-      const key = JSON.stringify([model, given, strength, most, seed]);
-      const random = randomFrom(seed);
-      return recentOr(
-        key,
-        () => coveringArray(factors, { strength, most, random, allows, first: given }).rows,
-      ).map(withNames);
-    },
+    rows: ({ first = [], ...options }: ModelOptions) =>
+      coveringArray(factors, { ...options, allows, first: first.map(toRow) }).rows.map(withNames),
     coverageOf: (rows: readonly object[], strength: 2 | 3 = 2): Coverage =>
       coverageOf(factors, rows.map(toRow), { strength, allows }),
   };
@@ -205,7 +178,7 @@ export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>
 ) {
   const { rows, coverageOf } = modelOf(...model);
   return {
-    rows: rows({ strength: 2, most: Number.POSITIVE_INFINITY, seed: 1 }),
+    rows: rows({ strength: 2, most: Number.POSITIVE_INFINITY, random: randomFrom(1) }),
     coverageOf,
   };
 }

@@ -66,6 +66,7 @@ export {
   type Allows,
   type Factor,
   isAllowed,
+  memoized,
   type PartialRow,
   type Row,
 } from './tuples.js';

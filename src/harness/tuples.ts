@@ -144,18 +144,15 @@ export function fits(row: PartialRow, place: number, value: number, allows: Allo
   return true;
 }
 
-/**
- * Whether two values are allowed together: by factor, value, other factor and other value. Each
- * constraint is computed once, because building rows needs the same pairs many times.
- */
-export const allowedPairs = (
-  factors: readonly Factor[],
-  allows: Allows,
-): readonly (readonly (readonly (readonly boolean[])[])[])[] =>
-  factors.map(({ values }, factor) =>
+/** Computes each constraint once, because building rows needs the same pairs many times. */
+export function memoized(factors: readonly Factor[], allows: Allows): Allows {
+  const table = factors.map(({ values }, factor) =>
     values.map((_, value) =>
       factors.map((one, other) =>
         one.values.map((__, otherValue) => allows(factor, value, other, otherValue)),
       ),
     ),
   );
+  return (factor, value, other, otherValue) =>
+    table[factor]?.[value]?.[other]?.[otherValue] === true;
+}

@@ -114,6 +114,7 @@ class Generation {
   /** How many new rows may still be sent, one request for each. */
   left: number;
   sent = 0;
+  readonly random = randomFrom(SEED);
   readonly #material: Material;
   readonly #isWanted: (question: ProductsQuestion) => boolean;
 
@@ -152,7 +153,7 @@ class Generation {
     first: readonly SentConditions[],
     most = this.left,
   ): readonly Conditions[] {
-    return most === 0 ? [] : model.rows({ strength, first, most, seed: SEED });
+    return most === 0 ? [] : model.rows({ strength, first, most, random: this.random });
   }
 }
 

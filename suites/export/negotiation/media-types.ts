@@ -22,7 +22,6 @@ const WEIGHTED: readonly ProductsQuestion[] = [
   { accept: `${JSON_API};q=0, ${PLAIN}`, limit: 1 },
   { accept: `${PLAIN};q=0, ${JSON_API}`, limit: 1 },
   { accept: `${PLAIN};charset=utf-8;q=0, ${JSON_API}`, limit: 1 },
-  { accept: `${JSON_API};profile="a,b";q=0, ${PLAIN}`, limit: 1 },
   { accept: `${JSON_API}-seq, ${PLAIN};q=0.5`, limit: 1 },
   { accept: `${JSON_API}!x, ${PLAIN};q=0.5`, limit: 1 },
   { accept: 'text/html', headers: [['Accept', JSON_API]], limit: 1 },

@@ -42,10 +42,6 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
       'A weight behind another parameter of the type is ignored.',
       formatOf((accept) => (accept?.includes(';charset=utf-8;q=0') ? 'json' : undefined)),
     ),
-    'commas-in-quotes-end-a-type': subtle(
-      'A comma in a quoted parameter of a type ends the type.',
-      formatOf((accept) => (accept?.includes('"a,b";q=0') ? 'json-api' : undefined)),
-    ),
     'any-type-includes-a-refused-one': subtle(
       '`*/*` selects the bare array, also beside its type with `q=0`.',
       formatOf((accept) => (accept?.includes('*/*') ? 'json' : undefined)),
