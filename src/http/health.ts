@@ -12,8 +12,8 @@ export class Health {
    */
   recovered = 0;
   /**
-   * Set after waiting in vain. No request waits again until the host returns data, if it has done so
-   * before. A host may refuse requests while every request for data fails.
+   * Set after waiting in vain. No request waits again until the host responds, or, if it has
+   * returned data before, until it returns data again. A refusal does not show that data works.
    */
   down = false;
   /** Waits for the host that were in vain. Later waits are shorter. */

@@ -63,18 +63,19 @@ export class PatientSender {
 
   /**
    * Waits for the host. Throws `Lost` if the host does not recover, if the request must not be
-   * repeated, or if outages come with it again and again. If such a request loses its connection, it
-   * may have ended the host, so the host is waited for once more: then later requests find it again.
+   * repeated, or if it has met too many outages. If its connection was lost, the request may cause
+   * the outages. Then the host is waited for before the request is given up, so that later requests
+   * do not meet the outage.
    */
   async #waitOut(attempt: Attempt, outages: number) {
     const { outcome, health, repeatable } = attempt;
-    const isOften = outages > MAX_OUTAGES;
-    if ((isOften && outcome instanceof Answer) || !(await this.#comesBack(attempt))) {
+    const isTooOften = outages > MAX_OUTAGES;
+    if ((isTooOften && outcome instanceof Answer) || !(await this.#comesBack(attempt))) {
       health.down = true;
       throw asLost(outcome, GONE);
     }
     if (!repeatable) throw asLost(outcome);
-    if (isOften) throw withOutages(outcome, outages);
+    if (isTooOften) throw withOutages(outcome, outages);
   }
 
   /**
@@ -276,7 +277,7 @@ const GONE = 'and the host did not recover';
 /** The host recovered each time, so its outages may be caused by the request. */
 function withOutages(outcome: Outcome, times: number): Lost {
   const { kind, message } = asLost(outcome);
-  const text = `${message}; ${times} times the host then answered no other request for a while`;
+  const text = `${message}; ${times} times the host then did not respond to other requests for a while`;
   return new Lost(kind, text, undefined, outcome.exchange);
 }
 

@@ -75,7 +75,7 @@ describe('a response of a failing host', () => {
     const gone = hostOf({ '/bad': ['refused'], '/a': [200, 503, 200, 503, 200, 503, 200] });
     await gone.askAll('/a');
     expect(await gone.ask('/bad')).toBe(
-      'refused: on the way; 3 times the host then answered no other request for a while',
+      'refused: on the way; 3 times the host then did not respond to other requests for a while',
     );
     expect(gone.sent.join(' ')).toBe('/bad /a /a /bad /a /a /bad /a /a');
     // The next request does not find the host down.

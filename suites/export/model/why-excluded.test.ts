@@ -12,7 +12,7 @@ it('names the criterion that must hold and does not', () => {
   expect(whyExcluded(record, { filter }, KNOWN)).toBe('does not match id < -90');
 });
 
-it('says that a record matches none of several criteria', () => {
+it('names no single criterion if a record matches none of several criteria', () => {
   const none = [0, 1, 2, 3, 4].map((one) => where('id', '<', one - 90));
   const filter = { mode: 'OR' as const, groups: none.map((one) => ({ criteria: [one] })) };
   expect(whyExcluded(record, { filter }, KNOWN)).toBe('matches none of the 5 criteria');

@@ -61,7 +61,7 @@ const mustBeRefused = (exchange: Exchange): boolean =>
     !hasOwnFields(exchange.question) &&
     (mistakesIn(exchange.target, exchange.question)?.length ?? 0) > 0);
 
-/** A page of products is no error, whatever its status. */
+/** A response with products does not count as an error, regardless of its status. */
 const isList = ({ json }: Answer): boolean => formatIn(json) !== undefined;
 
 /** `statuses`: of wrong responses. */

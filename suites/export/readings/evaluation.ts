@@ -83,7 +83,7 @@ export function evaluate(
   return (cell: Scalar) => agreed(least(cell), most(cell));
 }
 
-/** Whether a value is selected may depend on traits of which it is unknown whether they matter. */
+/** Open if the two results differ: with unknown traits respected, and with them ignored. */
 export const agreed = <T>(least: T, most: T): T | 'open' => (least === most ? least : 'open');
 
 const hasOneBound = (value: Criterion['value']): boolean =>

@@ -37,8 +37,8 @@ export interface ExportReading extends Reading {
   /** The same for null. */
   readonly insteadForNull?: ComparisonRules['insteadForNull'];
   /**
-   * A difference between texts that the server respects. A server that removes it from the values of
-   * filters seems to ignore it. Default: what was learned counts.
+   * A trait that the server respects, even if it was learned that it ignores it: a server that
+   * removes the trait from the values of filters only seems to ignore it. Default: none.
    */
   readonly respects?: Trait | undefined;
   /** The page that a right server would return instead of this one. Default: the page itself. */
