@@ -3,15 +3,23 @@
 import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';
 import type { Exchange, Facts } from '../exchange.js';
-import { isRightPage, pageMistakes } from './pages.js';
+import { memberMistakes } from './cursor-members.js';
+import { defaultCursors, entityMistakes, isRightPage } from './entities.js';
 import { REQUIRED } from './required.js';
 import { responseMistakes } from './responses.js';
+import { scopesFor } from './scopes.js';
+import { requestOf } from './window.js';
 
 export const mistakes: Mistakes<Exchange, Facts> = {
-  all: (violated, facts) =>
-    [...responseMistakes(violated, facts), ...pageMistakes(violated, facts)].map(
-      requiring(REQUIRED),
-    ),
+  all(violated, facts) {
+    const scopes = scopesFor(violated.flatMap((exchange) => requestOf(exchange, facts) ?? []));
+    return [
+      ...responseMistakes(violated, facts),
+      ...entityMistakes(violated, scopes, facts),
+      ...memberMistakes(scopes),
+      ...defaultCursors(violated, facts),
+    ].map(requiring(REQUIRED));
+  },
   features: ({ question }) =>
     (['limit', 'cursor', 'previous', 'client', 'method', 'reversed'] as const).flatMap((name) =>
       question[name] === undefined ? [] : [name],

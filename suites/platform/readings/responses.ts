@@ -3,7 +3,7 @@
 import type { Answer } from '../../../src/http/answer.js';
 import { shapeFaults } from '../../../src/protocol/platform/page.js';
 import type { Exchange, Facts } from '../exchange.js';
-import type { PlatformMistake } from './pages.js';
+import type { PlatformMistake } from './change.js';
 import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
 import { requestOf } from './window.js';
 

@@ -2,22 +2,30 @@
 
 import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';
-import type { Exchange } from '../exchange.js';
+import { type Exchange, isCall } from '../exchange.js';
 import type { Facts } from '../facts.js';
-import { callMistakes } from './calls.js';
+import { authorizationMistakes } from './authorization.js';
 import { credentialMistakes } from './credentials.js';
+import { leaks } from './leaks.js';
+import { refusalMistakes } from './refusals.js';
 import { REQUIRED } from './required.js';
+import { signatureMistakes } from './signatures.js';
 import { tokenRequestMistakes } from './token-requests.js';
 import { tokenResponseMistakes } from './token-responses.js';
 
 export const mistakes: Mistakes<Exchange, Facts> = {
-  all: (violated) =>
-    [
+  all(violated) {
+    const calls = violated.filter(isCall);
+    return [
       ...tokenRequestMistakes(violated),
       ...tokenResponseMistakes(violated),
       ...credentialMistakes,
-      ...callMistakes(violated),
-    ].map(requiring(REQUIRED)),
+      ...refusalMistakes(calls),
+      ...signatureMistakes,
+      ...authorizationMistakes(calls),
+      ...leaks,
+    ].map(requiring(REQUIRED));
+  },
   features: ({ question }) =>
     question.ask === 'token'
       ? [

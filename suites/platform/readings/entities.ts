@@ -1,54 +1,19 @@
-/** Mistakes in the entities of a page and in `meta.cursor`. */
+/** Mistakes in the entities of a page. */
 
-import { defined } from '../../../src/defined.js';
-import type { Mistake } from '../../../src/harness/mistake.js';
 import { DEFAULT_LIMIT } from '../../../src/protocol/platform/question.js';
 import { type Exchange, type Facts, type RequestedPage, requestedPage } from '../exchange.js';
-import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
+import { type Change, firstOf, lastOf, named, type PlatformMistake } from './change.js';
+import { type Scope, scopesOfRequests } from './scopes.js';
 import { isCut, type Query, type Request, requestOf, type Window, windowOf } from './window.js';
 
-export type PlatformMistake = Mistake<Exchange, Facts>;
-
-type Member = 'current' | 'prev' | 'next' | 'count';
-
-/** A change of one member of `meta.cursor`, or of the entities of a page. */
-interface Change {
-  readonly id: string;
-  readonly clause: string;
-  readonly sentence: string;
-  /** What the document requires. Default: what it requires by the clause. */
-  readonly requires?: string;
+interface PageChange extends Change {
   /** The scopes in which the mistake is looked for. Default: all. */
   readonly scopes?: 'none' | 'parameters';
-}
-
-interface MemberChange extends Change {
-  readonly member: Member;
-  /**
-   * Undefined if the mistake does not change the page. `right` is the right value of `next`, and
-   * `seen` the cursor of the response.
-   */
-  readonly value: (
-    window: Window,
-    right: number | undefined,
-    seen: RequestedPage['cursor'],
-  ) => number | null | undefined;
-}
-
-interface PageChange extends Change {
   /** The parameters by which the server selects entities. Default: those of the request. */
   readonly query?: (query: Query, request: Request) => Query;
   /** The ids of the page. Default: those of the window. */
   readonly ids?: (window: Window, request: Request) => readonly number[];
 }
-
-const CLAUSES_OF_MEMBERS: Readonly<Record<Member, readonly string[]>> = {
-  count: ['PLT-PAGE-2'],
-  current: ['PLT-PAGE-7'],
-  prev: ['PLT-PAGE-8'],
-  // A `next` of null is a warning of the shape, and a wrong `next` leads a walk astray.
-  next: ['PLT-PAGE-6', 'PLT-PAGE-5', 'PLT-PAGE-1'],
-};
 
 /** Whatever entities a page has, these clauses compare them, or `next`, with the right ones. */
 const CLAUSES_OF_ENTITIES = [
@@ -58,256 +23,6 @@ const CLAUSES_OF_ENTITIES = [
   'PLT-PAGE-6',
   'PLT-PAGE-7',
   'PLT-PAGE-8',
-];
-
-const firstOf = (ids: readonly number[]): number | undefined => ids[0];
-const lastOf = (ids: readonly number[]): number | undefined => ids.at(-1);
-
-const MEMBERS: readonly MemberChange[] = [
-  {
-    id: 'count-is-limit',
-    clause: 'PLT-PAGE-2',
-    sentence: '`count` is the limit',
-    member: 'count',
-    value: ({ query }) => query.limit,
-  },
-  {
-    id: 'count-is-total',
-    clause: 'PLT-PAGE-2',
-    sentence: '`count` is the number of all entities',
-    member: 'count',
-    value: ({ before, page, after }) => before.length + page.length + after.length,
-  },
-  {
-    id: 'count-is-rest',
-    clause: 'PLT-PAGE-2',
-    sentence: '`count` is the number of entities after the page',
-    member: 'count',
-    value: ({ after }) => after.length,
-  },
-  {
-    id: 'count-is-rest-with-page',
-    clause: 'PLT-PAGE-2',
-    sentence: '`count` is the number of entities after the cursor',
-    member: 'count',
-    value: ({ page, after }) => page.length + after.length,
-  },
-  {
-    id: 'count-is-position',
-    clause: 'PLT-PAGE-2',
-    sentence: '`count` is the number of entities up to the end of the page',
-    member: 'count',
-    value: ({ before, page }) => before.length + page.length,
-  },
-  ...[-1, 1].map(
-    (more): MemberChange => ({
-      id: `count-${more > 0 ? 'plus' : 'minus'}-1`,
-      clause: 'PLT-PAGE-2',
-      sentence: `\`count\` is one too ${more > 0 ? 'high' : 'low'}`,
-      member: 'count',
-      value: ({ page }) => page.length + more,
-    }),
-  ),
-  {
-    id: 'count-is-0',
-    clause: 'PLT-PAGE-2',
-    sentence: '`count` is 0',
-    member: 'count',
-    value: () => 0,
-  },
-  {
-    id: 'current-is-0',
-    clause: 'PLT-PAGE-7',
-    sentence: '`current` is 0',
-    member: 'current',
-    value: () => 0,
-  },
-  {
-    id: 'current-is-first-id',
-    clause: 'PLT-PAGE-7',
-    sentence: '`current` is the first id of the page',
-    member: 'current',
-    value: ({ page }) => firstOf(page),
-  },
-  {
-    id: 'current-is-last-id',
-    clause: 'PLT-PAGE-7',
-    sentence: '`current` is the last id of the page',
-    member: 'current',
-    value: ({ page }) => lastOf(page),
-  },
-  {
-    id: 'current-is-position',
-    clause: 'PLT-PAGE-7',
-    sentence: '`current` is the number of entities before the page',
-    member: 'current',
-    value: ({ before }) => before.length,
-  },
-  {
-    id: 'current-is-page-number',
-    clause: 'PLT-PAGE-7',
-    sentence: '`current` is the number of the page',
-    member: 'current',
-    value: ({ before, query }) => Math.floor(before.length / query.limit) + 1,
-  },
-  {
-    id: 'current-is-previous',
-    clause: 'PLT-PAGE-7',
-    sentence: '`current` is `previous` of the request',
-    member: 'current',
-    value: ({ query }) => query.previous,
-  },
-  {
-    id: 'current-is-prev',
-    clause: 'PLT-PAGE-7',
-    sentence: '`current` is the same as `prev`',
-    member: 'current',
-    value: (_, __, seen) => seen.prev,
-  },
-  {
-    id: 'prev-is-next',
-    clause: 'PLT-PAGE-8',
-    sentence: '`prev` is the same as `next`',
-    member: 'prev',
-    value: (_, __, seen) => seen.next,
-  },
-  {
-    id: 'prev-is-first-id',
-    clause: 'PLT-PAGE-8',
-    sentence: '`prev` is the first id of the page',
-    member: 'prev',
-    value: ({ page }) => firstOf(page),
-  },
-  {
-    id: 'prev-is-last-id',
-    clause: 'PLT-PAGE-8',
-    sentence: '`prev` is the last id of the page',
-    member: 'prev',
-    value: ({ page }) => lastOf(page),
-  },
-  {
-    id: 'prev-is-1',
-    clause: 'PLT-PAGE-8',
-    sentence: '`prev` is 1',
-    member: 'prev',
-    value: () => 1,
-  },
-  {
-    id: 'prev-is-minus-1',
-    clause: 'PLT-PAGE-8',
-    sentence: '`prev` is -1',
-    member: 'prev',
-    value: () => -1,
-  },
-  {
-    id: 'prev-is-cursor-minus-limit',
-    clause: 'PLT-PAGE-8',
-    sentence: '`prev` is the cursor minus the limit',
-    member: 'prev',
-    value: ({ query }) => query.cursor - query.limit,
-  },
-  {
-    id: 'next-is-null',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is null',
-    member: 'next',
-    value: () => null,
-  },
-  {
-    id: 'next-is-0',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is 0',
-    member: 'next',
-    // On the last page 0 is right.
-    value: ({ after }) => (after.length === 0 ? undefined : 0),
-  },
-  {
-    id: 'next-is-following',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is the first id of the next page, but the last id of the page elsewhere',
-    member: 'next',
-    value: ({ after }, right) => (firstOf(after) === right ? undefined : firstOf(after)),
-  },
-  {
-    id: 'next-is-last',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is the last id of the page, but the first id of the next page elsewhere',
-    member: 'next',
-    value: ({ page, after }, right) =>
-      after.length === 0 || lastOf(page) === right ? undefined : lastOf(page),
-  },
-  {
-    id: 'next-is-second-following',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is the second id of the next page',
-    member: 'next',
-    value: ({ after }) => after[1],
-  },
-  {
-    id: 'next-is-following-plus-1',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is one more than the first id of the next page',
-    member: 'next',
-    value: ({ after: [following] }) => (following === undefined ? undefined : following + 1),
-  },
-  {
-    id: 'next-is-last-plus-1',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is one more than the last id of the page',
-    member: 'next',
-    value: ({ page, after }) => (after.length === 0 ? undefined : (lastOf(page) ?? 0) + 1),
-  },
-  {
-    id: 'next-is-first-id',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is the first id of the page',
-    member: 'next',
-    value: ({ page, after }) => (after.length === 0 ? undefined : firstOf(page)),
-  },
-  {
-    id: 'next-is-first-of-all',
-    clause: 'PLT-PAGE-5',
-    sentence: '`next` leads back to the first entity of the collection',
-    member: 'next',
-    value: ({ before, page }) => firstOf(before) ?? firstOf(page),
-  },
-  {
-    id: 'next-is-cursor',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is the cursor of the request',
-    member: 'next',
-    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor),
-  },
-  {
-    id: 'next-is-cursor-plus-1',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is one more than the cursor of the request',
-    member: 'next',
-    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor + 1),
-  },
-  {
-    id: 'next-is-cursor-plus-limit',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is the cursor plus the limit',
-    member: 'next',
-    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor + query.limit),
-  },
-  {
-    id: 'next-is-position',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is the number of entities up to the end of the page',
-    member: 'next',
-    value: ({ before, page, after }) =>
-      after.length === 0 ? undefined : before.length + page.length,
-  },
-  {
-    id: 'next-is-page-number',
-    clause: 'PLT-PAGE-6',
-    sentence: '`next` is the number of the next page',
-    member: 'next',
-    value: ({ before, query, after }) =>
-      after.length === 0 ? undefined : Math.floor(before.length / query.limit) + 2,
-  },
 ];
 
 const without = (ids: readonly number[], place: number): readonly number[] =>
@@ -510,7 +225,10 @@ function defaultLimits(violated: readonly Exchange[], facts: Facts): readonly Pa
  * Default cursors that the pages without `cursor` show. The entities up to this cursor are unknown,
  * unless a request with the cursor 0 returns them.
  */
-function defaultCursors(violated: readonly Exchange[], facts: Facts): readonly PlatformMistake[] {
+export function defaultCursors(
+  violated: readonly Exchange[],
+  facts: Facts,
+): readonly PlatformMistake[] {
   const starts = violated.flatMap((exchange) => {
     const current = exchange.page?.cursor.current ?? 0;
     const isDefault = requestOf(exchange, facts)?.question.cursor === undefined;
@@ -533,32 +251,6 @@ function defaultCursors(violated: readonly Exchange[], facts: Facts): readonly P
 }
 
 const MOST_SIZES = 3;
-
-/** The value of `next` on this page, as the facts say it. Undefined if it is open. */
-function nextOf({ page, after }: Window, { reading }: Facts): number | undefined {
-  if (after.length === 0 || reading === undefined) return undefined;
-  return reading === 'last-of-page' ? lastOf(page) : firstOf(after);
-}
-
-function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
-  const { member, value } = change;
-  return {
-    ...named(change, scope),
-    breaks: CLAUSES_OF_MEMBERS[member],
-    predicts(exchange, facts) {
-      const request = requestOf(exchange, facts);
-      const page = requestedPage(exchange);
-      if (request === undefined || page === undefined || !scope.holds(request)) return undefined;
-      const { window, collection } = request;
-      // After the last entity, a server may begin again.
-      const isAgain = window.page.length === 0 && page.ids.length > 0;
-      if (isAgain || isCut(collection, window)) return undefined;
-      const right = nextOf(window, facts);
-      const expected = value(window, right, page.cursor);
-      return expected === undefined ? undefined : page.cursor[member] === expected;
-    },
-  };
-}
 
 function pageMistake(change: PageChange, scope: Scope): PlatformMistake {
   return {
@@ -596,31 +288,22 @@ function fits(page: RequestedPage, window: Window, { query }: Request): boolean 
 const areSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, at) => id === b[at]);
 
-const named = ({ id, clause, sentence, requires }: Change, scope: Scope) => ({
-  id: `platform.${id}.${scope.id}`,
-  mistake: `platform.${id}`,
-  clause,
-  sentence: `${sentence}${scope.words}`,
-  ...defined({ requires }),
-});
-
-export function pageMistakes(
+/** `all` are the scopes for the requests of the violations. */
+export function entityMistakes(
   violated: readonly Exchange[],
+  all: readonly Scope[],
   facts: Facts,
 ): readonly PlatformMistake[] {
-  const requests = violated.flatMap((exchange) => requestOf(exchange, facts) ?? []);
-  const all = scopesFor(requests);
-  const byParameters = scopesOfRequests(requests);
-  const changes = [...PAGES, ...defaultLimits(violated, facts)];
-  const scopesOf = ({ scopes }: Change): readonly Scope[] => {
+  const byParameters = scopesOfRequests(
+    violated.flatMap((exchange) => requestOf(exchange, facts) ?? []),
+  );
+  const scopesOf = ({ scopes }: PageChange): readonly Scope[] => {
     if (scopes === 'none') return all.slice(0, 1);
     return scopes === 'parameters' ? byParameters : all;
   };
-  return [
-    ...changes.flatMap((change) => scopesOf(change).map((scope) => pageMistake(change, scope))),
-    ...MEMBERS.flatMap((change) => all.map((scope) => memberMistake(change, scope))),
-    ...defaultCursors(violated, facts),
-  ];
+  return [...PAGES, ...defaultLimits(violated, facts)].flatMap((change) =>
+    scopesOf(change).map((scope) => pageMistake(change, scope)),
+  );
 }
 
 /** Whether the page has exactly the entities that a right server returns. */

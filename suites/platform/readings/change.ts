@@ -1,0 +1,27 @@
+/** A change of a page by a mistake. */
+
+import { defined } from '../../../src/defined.js';
+import type { Mistake } from '../../../src/harness/mistake.js';
+import type { Exchange, Facts } from '../exchange.js';
+import type { Scope } from './scopes.js';
+
+export type PlatformMistake = Mistake<Exchange, Facts>;
+
+export interface Change {
+  readonly id: string;
+  readonly clause: string;
+  readonly sentence: string;
+  /** What the document requires. Default: what it requires by the clause. */
+  readonly requires?: string;
+}
+
+export const firstOf = (ids: readonly number[]): number | undefined => ids[0];
+export const lastOf = (ids: readonly number[]): number | undefined => ids.at(-1);
+
+export const named = ({ id, clause, sentence, requires }: Change, scope: Scope) => ({
+  id: `platform.${id}.${scope.id}`,
+  mistake: `platform.${id}`,
+  clause,
+  sentence: `${sentence}${scope.words}`,
+  ...defined({ requires }),
+});

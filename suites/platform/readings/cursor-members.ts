@@ -1,0 +1,305 @@
+/** Mistakes in the members of `meta.cursor`. */
+
+import { type Facts, type RequestedPage, requestedPage } from '../exchange.js';
+import { type Change, firstOf, lastOf, named, type PlatformMistake } from './change.js';
+import type { Scope } from './scopes.js';
+import { isCut, requestOf, type Window } from './window.js';
+
+type Member = 'current' | 'prev' | 'next' | 'count';
+
+interface MemberChange extends Change {
+  readonly member: Member;
+  /**
+   * Undefined if the mistake does not change the page. `right` is the right value of `next`, and
+   * `seen` the cursor of the response.
+   */
+  readonly value: (
+    window: Window,
+    right: number | undefined,
+    seen: RequestedPage['cursor'],
+  ) => number | null | undefined;
+}
+
+const CLAUSES_OF_MEMBERS: Readonly<Record<Member, readonly string[]>> = {
+  count: ['PLT-PAGE-2'],
+  current: ['PLT-PAGE-7'],
+  prev: ['PLT-PAGE-8'],
+  // A `next` of null is a warning of the shape, and a wrong `next` leads a walk astray.
+  next: ['PLT-PAGE-6', 'PLT-PAGE-5', 'PLT-PAGE-1'],
+};
+
+const MEMBERS: readonly MemberChange[] = [
+  {
+    id: 'count-is-limit',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the limit',
+    member: 'count',
+    value: ({ query }) => query.limit,
+  },
+  {
+    id: 'count-is-total',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the number of all entities',
+    member: 'count',
+    value: ({ before, page, after }) => before.length + page.length + after.length,
+  },
+  {
+    id: 'count-is-rest',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the number of entities after the page',
+    member: 'count',
+    value: ({ after }) => after.length,
+  },
+  {
+    id: 'count-is-rest-with-page',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the number of entities after the cursor',
+    member: 'count',
+    value: ({ page, after }) => page.length + after.length,
+  },
+  {
+    id: 'count-is-position',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is the number of entities up to the end of the page',
+    member: 'count',
+    value: ({ before, page }) => before.length + page.length,
+  },
+  ...[-1, 1].map(
+    (more): MemberChange => ({
+      id: `count-${more > 0 ? 'plus' : 'minus'}-1`,
+      clause: 'PLT-PAGE-2',
+      sentence: `\`count\` is one too ${more > 0 ? 'high' : 'low'}`,
+      member: 'count',
+      value: ({ page }) => page.length + more,
+    }),
+  ),
+  {
+    id: 'count-is-0',
+    clause: 'PLT-PAGE-2',
+    sentence: '`count` is 0',
+    member: 'count',
+    value: () => 0,
+  },
+  {
+    id: 'current-is-0',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is 0',
+    member: 'current',
+    value: () => 0,
+  },
+  {
+    id: 'current-is-first-id',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the first id of the page',
+    member: 'current',
+    value: ({ page }) => firstOf(page),
+  },
+  {
+    id: 'current-is-last-id',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the last id of the page',
+    member: 'current',
+    value: ({ page }) => lastOf(page),
+  },
+  {
+    id: 'current-is-position',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the number of entities before the page',
+    member: 'current',
+    value: ({ before }) => before.length,
+  },
+  {
+    id: 'current-is-page-number',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the number of the page',
+    member: 'current',
+    value: ({ before, query }) => Math.floor(before.length / query.limit) + 1,
+  },
+  {
+    id: 'current-is-previous',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is `previous` of the request',
+    member: 'current',
+    value: ({ query }) => query.previous,
+  },
+  {
+    id: 'current-is-prev',
+    clause: 'PLT-PAGE-7',
+    sentence: '`current` is the same as `prev`',
+    member: 'current',
+    value: (_, __, seen) => seen.prev,
+  },
+  {
+    id: 'prev-is-next',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the same as `next`',
+    member: 'prev',
+    value: (_, __, seen) => seen.next,
+  },
+  {
+    id: 'prev-is-first-id',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the first id of the page',
+    member: 'prev',
+    value: ({ page }) => firstOf(page),
+  },
+  {
+    id: 'prev-is-last-id',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the last id of the page',
+    member: 'prev',
+    value: ({ page }) => lastOf(page),
+  },
+  {
+    id: 'prev-is-1',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is 1',
+    member: 'prev',
+    value: () => 1,
+  },
+  {
+    id: 'prev-is-minus-1',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is -1',
+    member: 'prev',
+    value: () => -1,
+  },
+  {
+    id: 'prev-is-cursor-minus-limit',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the cursor minus the limit',
+    member: 'prev',
+    value: ({ query }) => query.cursor - query.limit,
+  },
+  {
+    id: 'next-is-null',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is null',
+    member: 'next',
+    value: () => null,
+  },
+  {
+    id: 'next-is-0',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is 0',
+    member: 'next',
+    // On the last page 0 is right.
+    value: ({ after }) => (after.length === 0 ? undefined : 0),
+  },
+  {
+    id: 'next-is-following',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the first id of the next page, but the last id of the page elsewhere',
+    member: 'next',
+    value: ({ after }, right) => (firstOf(after) === right ? undefined : firstOf(after)),
+  },
+  {
+    id: 'next-is-last',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the last id of the page, but the first id of the next page elsewhere',
+    member: 'next',
+    value: ({ page, after }, right) =>
+      after.length === 0 || lastOf(page) === right ? undefined : lastOf(page),
+  },
+  {
+    id: 'next-is-second-following',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the second id of the next page',
+    member: 'next',
+    value: ({ after }) => after[1],
+  },
+  {
+    id: 'next-is-following-plus-1',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is one more than the first id of the next page',
+    member: 'next',
+    value: ({ after: [following] }) => (following === undefined ? undefined : following + 1),
+  },
+  {
+    id: 'next-is-last-plus-1',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is one more than the last id of the page',
+    member: 'next',
+    value: ({ page, after }) => (after.length === 0 ? undefined : (lastOf(page) ?? 0) + 1),
+  },
+  {
+    id: 'next-is-first-id',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the first id of the page',
+    member: 'next',
+    value: ({ page, after }) => (after.length === 0 ? undefined : firstOf(page)),
+  },
+  {
+    id: 'next-is-first-of-all',
+    clause: 'PLT-PAGE-5',
+    sentence: '`next` leads back to the first entity of the collection',
+    member: 'next',
+    value: ({ before, page }) => firstOf(before) ?? firstOf(page),
+  },
+  {
+    id: 'next-is-cursor',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the cursor of the request',
+    member: 'next',
+    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor),
+  },
+  {
+    id: 'next-is-cursor-plus-1',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is one more than the cursor of the request',
+    member: 'next',
+    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor + 1),
+  },
+  {
+    id: 'next-is-cursor-plus-limit',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the cursor plus the limit',
+    member: 'next',
+    value: ({ query, after }) => (after.length === 0 ? undefined : query.cursor + query.limit),
+  },
+  {
+    id: 'next-is-position',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the number of entities up to the end of the page',
+    member: 'next',
+    value: ({ before, page, after }) =>
+      after.length === 0 ? undefined : before.length + page.length,
+  },
+  {
+    id: 'next-is-page-number',
+    clause: 'PLT-PAGE-6',
+    sentence: '`next` is the number of the next page',
+    member: 'next',
+    value: ({ before, query, after }) =>
+      after.length === 0 ? undefined : Math.floor(before.length / query.limit) + 2,
+  },
+];
+
+/** The value of `next` on this page, as the facts say it. Undefined if it is open. */
+function nextOf({ page, after }: Window, { reading }: Facts): number | undefined {
+  if (after.length === 0 || reading === undefined) return undefined;
+  return reading === 'last-of-page' ? lastOf(page) : firstOf(after);
+}
+
+function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
+  const { member, value } = change;
+  return {
+    ...named(change, scope),
+    breaks: CLAUSES_OF_MEMBERS[member],
+    predicts(exchange, facts) {
+      const request = requestOf(exchange, facts);
+      const page = requestedPage(exchange);
+      if (request === undefined || page === undefined || !scope.holds(request)) return undefined;
+      const { window, collection } = request;
+      // After the last entity, a server may begin again.
+      const isAgain = window.page.length === 0 && page.ids.length > 0;
+      if (isAgain || isCut(collection, window)) return undefined;
+      const right = nextOf(window, facts);
+      const expected = value(window, right, page.cursor);
+      return expected === undefined ? undefined : page.cursor[member] === expected;
+    },
+  };
+}
+
+export const memberMistakes = (scopes: readonly Scope[]): readonly PlatformMistake[] =>
+  MEMBERS.flatMap((change) => scopes.map((scope) => memberMistake(change, scope)));

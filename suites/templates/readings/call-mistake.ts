@@ -1,0 +1,82 @@
+/** What mistakes about calls of the template API have in common. */
+
+import { type CallQuestion, TEMPLATES_PATH } from '../../../src/protocol/templates/question.js';
+import { type CallExchange, isCall, tokenOf } from '../exchange.js';
+import type { Facts } from '../facts.js';
+import { credentialOf, givesTemplates } from '../rights.js';
+import type { TemplatesMistake } from './mistake.js';
+
+/** Some calls, in words. */
+export type Kind = readonly [
+  id: string,
+  words: string,
+  clause: string,
+  holds: (call: CallQuestion, facts: Facts) => boolean,
+];
+
+/** What a call must not be accepted for. */
+interface Acceptance {
+  readonly id: string;
+  readonly clause: string;
+  readonly sentence: string;
+  /** Undefined if the mistake is not about this call, and `open` if it may be accepted or not. */
+  readonly accepts: (call: CallQuestion, facts: Facts) => boolean | 'open' | undefined;
+}
+
+export const CLAUSES_OF_CALLS = [
+  'ETM-AUTH-2',
+  'ETM-AUTH-3',
+  'ETM-AUTH-4',
+  'ETM-AUTH-6',
+  'ETM-AUTH-7',
+  'ETM-HARD-1',
+  'TOK-LIFE-2',
+];
+
+/** A call that must get no templates. Tokens that were revoked may still be valid. */
+function mustBeRefused({ question }: CallExchange, facts: Facts): boolean {
+  const token = tokenOf(question.authorization) ?? '';
+  return (
+    facts.authorized !== undefined &&
+    credentialOf(question, facts) !== 'issued' &&
+    !facts.revoked.has(token) &&
+    !(facts.foreign && credentialOf(question, facts) === 'never issued')
+  );
+}
+
+export const isGiven = ({ answer }: CallExchange, { authorized, items }: Facts): boolean =>
+  authorized !== undefined && givesTemplates(answer, authorized, items);
+
+export function acceptance({ id, clause, sentence, accepts }: Acceptance): TemplatesMistake {
+  return {
+    id: `templates.${id}`,
+    clause,
+    sentence,
+    breaks: CLAUSES_OF_CALLS,
+    predicts(exchange, facts) {
+      if (!isCall(exchange) || !mustBeRefused(exchange, facts)) return undefined;
+      const isAccepted = accepts(exchange.question, facts);
+      const given = isGiven(exchange, facts);
+      // Another path may be unknown, whatever the token.
+      const isUnknownPath = !given && !isDocumentedPath(exchange.question);
+      if (isAccepted === undefined || isUnknownPath) return undefined;
+      if (isAccepted === true) return given && exchange.answer.ok;
+      if (given) return isAccepted === 'open';
+      // Another status of a refusal is another mistake.
+      return exchange.answer.status === 401 || undefined;
+    },
+  };
+}
+
+const isDocumentedPath = ({ path }: CallQuestion): boolean =>
+  path === undefined || path.startsWith(`${TEMPLATES_PATH}?`);
+
+/** The names of further header fields of a call. */
+export const fieldsOf = ({ headers = [] }: CallQuestion): string =>
+  headers.map(([name]) => `\`${name}\``).join(', ');
+
+export const isOfSecond = ({ authorization }: CallQuestion, { issued }: Facts): boolean =>
+  issued.get(tokenOf(authorization) ?? '')?.question.client === 'other';
+
+export const hasIssued = (text: string, { issued }: Facts): boolean =>
+  [...issued.keys()].some((token) => text.includes(token));

@@ -1,0 +1,67 @@
+/** Mistakes by which templates of another organization are returned. */
+
+import { textsIn } from '../../../src/protocol/templates/jwt.js';
+import { type CallExchange, isCall, tokenOf } from '../exchange.js';
+import type { Facts } from '../facts.js';
+import { credentialOf } from '../rights.js';
+import { isOfSecond, type Kind } from './call-mistake.js';
+import type { TemplatesMistake } from './mistake.js';
+
+/** Calls that return templates of another organization, the most general first. */
+const LEAKS: readonly Kind[] = [
+  ['any', '', 'ETM-AUTH-5', () => true],
+  ['second', ', to the second client', 'ETM-AUTH-5', isOfSecond],
+  ['first', ', to the first client', 'ETM-AUTH-5', (call, facts) => !isOfSecond(call, facts)],
+  [
+    'lower-case',
+    ', after `bearer` in lower case',
+    'ETM-AUTH-5',
+    ({ authorization = '' }) => authorization.startsWith('bearer '),
+  ],
+  [
+    'query',
+    ', if the path has a query string',
+    'ETM-AUTH-5',
+    ({ path }) => path?.includes('?') === true,
+  ],
+  [
+    'basic',
+    ', for a token that was obtained with HTTP Basic',
+    'ETM-AUTH-5',
+    ({ authorization }, { issued }) =>
+      issued.get(tokenOf(authorization) ?? '')?.question.way === 'basic',
+  ],
+  [
+    'two-clients',
+    ', for a token that was requested with HTTP Basic of its client and the `client_id` of another one in the form',
+    'ETM-AUTH-5',
+    ({ authorization }, { issued }) =>
+      issued.get(tokenOf(authorization) ?? '')?.question.writing === 'naming another client',
+  ],
+];
+
+/** Whether the list has a template that is not, or not only, of the client of the token. */
+function isLeaking({ question, answer }: CallExchange, { issued, items }: Facts): boolean {
+  const owner = issued.get(tokenOf(question.authorization) ?? '')?.question.client;
+  const foreign = [...items].filter(([client]) => client !== owner).flatMap(([, all]) => [...all]);
+  const texts = textsIn(answer);
+  return foreign.some((text) => texts.has(text));
+}
+
+export const leaks: readonly TemplatesMistake[] = LEAKS.map(
+  ([id, words, clause, holds]): TemplatesMistake => ({
+    id: `templates.leak-${id}`,
+    mistake: 'templates.leak',
+    clause,
+    sentence: `templates of another organization are returned${words}`,
+    breaks: ['ETM-AUTH-5'],
+    predicts: (exchange, facts) =>
+      isCall(exchange) &&
+      exchange.answer.ok &&
+      facts.items.size > 1 &&
+      credentialOf(exchange.question, facts) === 'issued' &&
+      holds(exchange.question, facts)
+        ? isLeaking(exchange, facts)
+        : undefined,
+  }),
+);
