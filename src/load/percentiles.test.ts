@@ -6,11 +6,13 @@ import { PERCENTILES } from './percentiles.js';
 import { metrics } from './profile/metric.js';
 import { newHistogram, spreadOf } from './record/histogram.js';
 
-it('are the same in the schema, in distributions and in metrics', () => {
+it('are the same in the schema, in distributions, in metrics and in the documentation', () => {
   const schema = readFileSync(path.join(packageRoot, 'schemas/load-report.schema.json'), 'utf8');
   const { properties } = JSON.parse(schema).$defs.Spread;
   const keys = PERCENTILES.map(({ key }) => key);
   expect(Object.keys(properties).filter((name) => /^p\d/.test(name))).toEqual(keys);
   expect(Object.keys(spreadOf(newHistogram())).filter((name) => /^p\d/.test(name))).toEqual(keys);
   for (const { name } of PERCENTILES) expect(metrics).toContain(`response.${name}`);
+  const readme = readFileSync(path.join(packageRoot, 'suites/load/README.md'), 'utf8');
+  expect(readme.match(/`\.p[\d.]+`/g)).toEqual(PERCENTILES.map(({ name }) => `\`.${name}\``));
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { engineNames } from '../../src/load/engine/engines.js';
+import { PERCENTILES } from '../../src/load/percentiles.js';
 import { profileFrom } from '../../src/load/profile/read.js';
 import { mergeTallies } from '../../src/load/record/tally.js';
 import { runShare } from '../../src/load/run/share.js';
@@ -117,18 +118,13 @@ it.each(engineNames)(
       [response, 'responseMs'],
       [service, 'serviceMs'],
     ] as const)
-      for (const [column, percent] of [
-        ['p50', 50],
-        ['p95', 95],
-        ['p99', 99],
-        ['max', 100],
-      ] as const) {
+      for (const { key, percent } of [...PERCENTILES, { key: 'max', percent: 100 } as const]) {
         const exact = percentile(
           samples.map((sample) => sample[name]),
           percent,
         );
         // Three significant digits.
-        expect(Math.abs(spread[column] - exact)).toBeLessThanOrEqual(exact * 0.001 + 0.002);
+        expect(Math.abs(spread[key] - exact)).toBeLessThanOrEqual(exact * 0.001 + 0.002);
       }
   },
 );

@@ -1,5 +1,6 @@
 /** Converts thresholds to conditions of Artillery's `ensure` plugin. */
 
+import { inArtillery } from '../percentiles.js';
 import { timeOf } from '../profile/metric.js';
 import type { Threshold } from '../profile/plan.js';
 import { isOfWholeRun } from '../threshold/measure.js';
@@ -44,9 +45,11 @@ function metricName(threshold: Threshold): string | undefined {
   const { metric, windowMs } = threshold;
   if (!isOfWholeRun(threshold) || windowMs !== undefined) return undefined;
   const time = timeOf(metric);
-  if (time)
-    return time.time === 'response'
-      ? `http.response_time.${time.column.replace('.', '')}`
+  if (time) {
+    const column = inArtillery(time.column);
+    return time.time === 'response' && column !== undefined
+      ? `http.response_time.${column}`
       : undefined;
+  }
   return metric === 'throughput' ? 'http.request_rate' : SHARES[metric];
 }

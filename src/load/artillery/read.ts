@@ -3,6 +3,7 @@
 import { membersOf, messageOf, numberOfValue } from '../../schema/json-value.js';
 import type { LoadPoint, LoadSpread, LoadTally } from '../../schema/types.js';
 import { readText, UsageError } from '../../settings/index.js';
+import { inArtillery, percentilesBy } from '../percentiles.js';
 import { capturedOf, timeOf } from '../profile/metric.js';
 import { loadAt, type Plan, type Threshold } from '../profile/plan.js';
 import { mergeSpreads } from '../record/histogram.js';
@@ -15,13 +16,18 @@ export const UNMEASURED = [
 ] as const;
 
 /** Whether the result of Artillery contains the figures that the threshold needs. */
-export const isMeasurable = ({ metric, scenario, tags, windowMs }: Threshold): boolean =>
-  scenario === undefined &&
-  tags === undefined &&
-  windowMs === undefined &&
-  metric !== 'checks' &&
-  capturedOf(metric) === undefined &&
-  (timeOf(metric)?.time ?? 'response') === 'response';
+export function isMeasurable({ metric, scenario, tags, windowMs }: Threshold): boolean {
+  const { time, column } = timeOf(metric) ?? { time: 'response', column: 'mean' };
+  return (
+    scenario === undefined &&
+    tags === undefined &&
+    windowMs === undefined &&
+    metric !== 'checks' &&
+    capturedOf(metric) === undefined &&
+    time === 'response' &&
+    inArtillery(column) !== undefined
+  );
+}
 
 /** Artillery reports figures for periods of this length. */
 const PERIOD_MS = 10_000;
@@ -124,13 +130,15 @@ const periodOf = (raw: unknown): Period => ({
   last: numberOfValue(membersOf(raw).lastMetricAt ?? Number.NaN),
 });
 
-/** An Artillery summary has the members of `LoadSpread`, but without underscores in their names. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
-  const named = Object.keys(NO_TIMES).map((key) => [
-    key,
-    numberOfValue(summary[key.replace('_', '')] ?? 0),
-  ]);
-  return { ...NO_TIMES, ...Object.fromEntries(named), histogram: '' };
+  const figure = (name: string): number => numberOfValue(summary[name] ?? 0);
+  return {
+    count: figure('count'),
+    mean: figure('mean'),
+    ...percentilesBy(({ inArtillery: name }) => figure(name)),
+    max: figure('max'),
+    histogram: '',
+  };
 }
 
 const countersBelow = (counters: Period['counters'], prefix: string): Record<string, number> =>
