@@ -23,45 +23,11 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
   ...VARIANTS.filter(({ large }) => !large).map(({ id, options }) => [id, options] as const),
 ]);
 
-/**
- * The clauses of which conforming variants do not follow a recommendation, by the id of the variant.
- * Any other warning is a false alarm.
- */
-const EXPECTED_WARNINGS: Readonly<Record<string, readonly string[]>> = {
-  'answers.unforeseen-is-ignored': ['EXP-HARD-2'],
-  'data.five-without-numeric-ids': ['EXP-LIST-4'],
-  'data.ids-as-text': ['EXP-LIST-4'],
-  'dialect.case-ignored': ['EXP-FILT-4'],
-  'dialect.like-citext': ['EXP-FILT-4'],
-  'dialect.like-mongo': ['EXP-FILT-18'],
-  'dialect.like-mysql': ['EXP-FILT-4'],
-  'dialect.like-sql-server': ['EXP-LIST-4'],
-  'dialect.like-sqlite': ['EXP-FILT-4'],
-  'dialect.mariadb-general-ci': ['EXP-FILT-4'],
-  'dialect.mariadb-general-ci-with-blanks': ['EXP-FILT-4'],
-  'dialect.mariadb-unicode-ci': ['EXP-FILT-4'],
-  'dialect.negations-keep-nulls': ['EXP-FILT-18'],
-  'dialect.not-equal-keeps-nulls': ['EXP-FILT-18'],
-  'dialect.numbers-as-text': ['EXP-LIST-4'],
-  'framework.accept-taken-literally': ['EXP-NEG-11'],
-  'framework.hyphens-and-underscores-are-one': ['EXP-AUTH-6', 'EXP-AUTH-12'],
-  'handover.done-in-japanese': ['HND-OK-1'],
-  'handover.refused-with-200': ['HND-AUTH-1', 'HND-AUTH-2'],
-  'platform.first-of-next-and-null': ['PLT-PAGE-1'],
-  'platform.fractal-at-once': ['PLT-PAGE-1'],
-  'platform.last-of-page-and-null': ['PLT-PAGE-1'],
-  'platform.typed-at-once': ['PLT-PAGE-1'],
-  'platform.wrapped': ['PLT-PAGE-1'],
-  'templates.missing-token-is-403': ['ETM-AUTH-2'],
-  'tokens.keycloak-at-once': ['ETM-AUTH-3', 'TOK-ERR-5'],
-  'tokens.keycloak-errors': ['TOK-ERR-5'],
-  'tokens.leeway-of-half-a-minute': ['ETM-AUTH-3'],
-  'tokens.self-contained': ['ETM-AUTH-3'],
-};
-
 /** Whether a verdict about a conforming server is wrong. */
 function isFalse(id: string, { verdict, clauses }: VerdictEvent): boolean {
-  const expected = forgetsTokens(id) ? ['TOK-LIFE-1'] : (EXPECTED_WARNINGS[id] ?? []);
+  const expected = forgetsTokens(id)
+    ? ['TOK-LIFE-1']
+    : (VARIANTS.find((variant) => variant.id === id)?.warns ?? []);
   if (verdict === 'warning') return !expected.includes(clauses[0] ?? '');
   return verdict === 'failed' || (verdict === 'inconclusive' && !forgetsTokens(id));
 }

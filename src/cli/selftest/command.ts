@@ -100,8 +100,8 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     };
     io.out(`${JSON.stringify(document, null, 2)}\n`);
   } else {
-    const hasVariants = healthy.length > 0;
-    io.out(describe({ kills, survivors, alarms, idle, isPartial, hasVariants, seconds }));
+    const conforming = healthy.length;
+    io.out(describe({ kills, survivors, alarms, idle, isPartial, conforming, seconds }));
   }
   if (io.signal.aborted) return EXIT.interrupted;
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
@@ -183,8 +183,8 @@ interface Outcome {
   readonly alarms: readonly FalseAlarm[];
   readonly idle: readonly string[];
   readonly isPartial: boolean;
-  /** Whether conforming servers were tested. */
-  readonly hasVariants: boolean;
+  /** The number of conforming servers that were tested. */
+  readonly conforming: number;
   readonly seconds: number;
 }
 
@@ -194,7 +194,7 @@ function describe({
   alarms,
   idle,
   isPartial,
-  hasVariants,
+  conforming,
   seconds,
 }: Outcome): string {
   const clauses = [...new Set(kills.map(({ defect }) => defect.clause))];
@@ -214,7 +214,9 @@ function describe({
   const summary = [
     `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause`,
     count(survivors.length, 'survivor'),
-    ...(hasVariants ? [count(alarms.length, 'false alarm')] : []),
+    ...(conforming === 0
+      ? []
+      : [`${count(alarms.length, 'false alarm')} on ${count(conforming, 'conforming server')}`]),
     ...(isPartial ? [] : [`${idle.length} idle checks`]),
     `in ${seconds} s`,
   ].join(', ');

@@ -112,6 +112,7 @@ export const ANSWERS = variants('answers', {
   'unforeseen-is-ignored': [
     'A query that the document does not specify returns the first page of all records.',
     { behaviour: lenient },
+    ['EXP-HARD-2'],
   ],
   'unknown-destination-is-404': [
     'A destination that does not exist returns 404.',

@@ -64,6 +64,7 @@ export const DATA: readonly Variant[] = [
     'ids-as-text': [
       'Ids are strings.',
       withRecords((record) => ({ ...record, id: `P-${String(record.id).padStart(4, '0')}` })),
+      ['EXP-LIST-4'],
     ],
     'ids-missing': ['Records have no id.', withRecords(({ id: _, ...record }) => record)],
     'ids-repeated': [
@@ -142,6 +143,7 @@ export const DATA: readonly Variant[] = [
     'five-without-numeric-ids': [
       'There are five records with texts as ids.',
       withRecords((record) => ({ ...record, id: `P-${record.id}` }), fewRecords.slice(0, 5)),
+      ['EXP-LIST-4'],
     ],
     'last-page-of-one': ['There are 101 records.', { records: someRecords.slice(0, 101) }],
     'beyond-the-snapshot': ['There are 1,200 records.', { records: products(1200, 9) }],

@@ -64,9 +64,21 @@ export const DIALECTS = variants('dialect', {
   'not-acceptable': ['Unsupported types return 406.', dialect({ notAcceptable: '406' })],
   'nulls-missing': ['A null is returned as a missing member.', dialect({ nulls: 'missing' })],
   'nulls-as-empty-text': ['A null is returned as the empty text.', dialect({ nulls: 'empty' })],
-  'numbers-as-text': ['Numbers are returned as strings.', dialect({ numbers: 'string' })],
-  'case-ignored': ['`=`, `IN` and `LIKE` ignore case.', dialect({ caseSensitive: false })],
-  'negations-keep-nulls': ['Negations include nulls.', dialect({ negationsKeepNulls: true })],
+  'numbers-as-text': [
+    'Numbers are returned as strings.',
+    dialect({ numbers: 'string' }),
+    ['EXP-LIST-4'],
+  ],
+  'case-ignored': [
+    '`=`, `IN` and `LIKE` ignore case.',
+    dialect({ caseSensitive: false }),
+    ['EXP-FILT-4'],
+  ],
+  'negations-keep-nulls': [
+    'Negations include nulls.',
+    dialect({ negationsKeepNulls: true }),
+    ['EXP-FILT-18'],
+  ],
   'collation-without-case': [
     'Texts are sorted without regard to case.',
     dialect({ collation: 'case-insensitive' }),
@@ -91,16 +103,19 @@ export const DIALECTS = variants('dialect', {
       },
       behaviour: groupsFoldCase,
     },
+    ['EXP-FILT-4'],
   ],
   'mariadb-general-ci': [
     'Texts are compared as in MariaDB by default: case, accents and trailing spaces are ignored.',
     collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], {
       like: ['accents', 'beyond-the-basic-plane'],
     }),
+    ['EXP-FILT-4'],
   ],
   'mariadb-unicode-ci': [
     'Texts are compared as in the Unicode collations of MariaDB: ß equals ss, and character width and normalization are ignored.',
     collated(['width', 'spelled-out', 'accents', 'final-blanks'], { like: ['width', 'accents'] }),
+    ['EXP-FILT-4'],
   ],
   'mariadb-bin': [
     'Texts are compared by code point, but trailing spaces are ignored.',
@@ -121,6 +136,7 @@ export const DIALECTS = variants('dialect', {
       }),
       records: HARD_TO_COMPARE,
     },
+    ['EXP-FILT-4'],
   ],
   'nulls-as-empty-text-with-blanks': [
     'Null is returned as the empty text; the data also has empty texts and texts of spaces.',
@@ -145,6 +161,7 @@ export const DIALECTS = variants('dialect', {
   'like-sqlite': [
     'The server behaves like SQLite: LIKE ignores case and has no escape character, and nulls are first.',
     { dialect: { nullsOrder: 'first' }, behaviour: changes(likeFoldsCase, likeWithoutEscape) },
+    ['EXP-FILT-4'],
   ],
   'served-otherwise': [
     'Times are returned in seconds, and JSON values as text. Filters accept neither of these forms.',
@@ -161,6 +178,7 @@ export const DIALECTS = variants('dialect', {
   'like-citext': [
     '`LIKE` and grouping ignore case, as with citext of PostgreSQL, but `=` does not.',
     { behaviour: changes(likeFoldsCase, groupsFoldCase) },
+    ['EXP-FILT-4'],
   ],
   'like-mongo': [
     'The server behaves like a document store: negations include nulls, nulls are missing members and sorted first, and arrays in queries have indexes.',
@@ -171,6 +189,7 @@ export const DIALECTS = variants('dialect', {
       arrayEncodings: ['indexed'],
       emptyResult: 'list',
     }),
+    ['EXP-FILT-18'],
   ],
   'like-sql-server': [
     'The server behaves like SQL Server behind PHP: case is ignored, numbers are strings, and a request without matches returns 404.',
@@ -185,6 +204,7 @@ export const DIALECTS = variants('dialect', {
       },
       behaviour: groupsFoldCase,
     },
+    ['EXP-LIST-4'],
   ],
   'strict-everywhere': [
     'Only one form of arrays and null is accepted, and descending order, large limits and unsupported types are refused.',

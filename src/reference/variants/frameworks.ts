@@ -161,6 +161,7 @@ export const FRAMEWORKS: readonly Variant[] = [
           },
         }),
       },
+      ['EXP-AUTH-6', 'EXP-AUTH-12'],
     ],
     'accept-taken-literally': [
       'Only an Accept that begins with the JSON:API type selects it.',
@@ -173,6 +174,7 @@ export const FRAMEWORKS: readonly Variant[] = [
               : 'json',
         })),
       },
+      ['EXP-NEG-11'],
     ],
     'strict-parameters': [
       'A request with an undocumented parameter returns 400.',

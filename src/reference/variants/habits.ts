@@ -112,6 +112,7 @@ export const HABITS: readonly Variant[] = [
     'not-equal-keeps-nulls': [
       '`!=` includes nulls, other negations do not.',
       { behaviour: notEqualKeepsNulls },
+      ['EXP-FILT-18'],
     ],
     'ilike-folds-ascii': [
       'ILIKE ignores only the case of the letters A to Z.',

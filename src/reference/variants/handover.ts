@@ -26,6 +26,7 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
   'refused-with-200': [
     'Without authorization: 200 with an error message, and nothing is transferred.',
     refusal(200, 'Authorization is required to access this resource.'),
+    ['HND-AUTH-1', 'HND-AUTH-2'],
   ],
   'refused-with-400': [
     'Without authorization: 400, with a message about permission.',
@@ -68,6 +69,7 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
   'done-in-japanese': [
     'The success message is in Japanese.',
     confirmation('すべてのリソースが新しいユーザーに譲渡されました。'),
+    ['HND-OK-1'],
   ],
   'done-in-other-words': [
     'The success response has status 201, other words and an additional member.',

@@ -30,6 +30,8 @@ const entities = (
 const MAX_INT_32 = 2 ** 31 - 1;
 const BEYOND_32_BITS = 3_000_000_000;
 
+type Option = readonly [sentence: string, change: Change, warns?: readonly string[]];
+
 /** Each option has a description and a change. */
 const OPTIONS = {
   // The PHP library Fractal returns `previous` in this way.
@@ -54,6 +56,7 @@ const OPTIONS = {
   wrapped: [
     'Each entity is the member `Project` of an object.',
     entities((record) => ({ Project: record })),
+    ['PLT-PAGE-1'],
   ],
   'other-arrays-beside': [
     'Pages have other arrays beside `Entities`.',
@@ -157,7 +160,7 @@ const OPTIONS = {
         ),
     })),
   ],
-} as const satisfies Readonly<Record<string, readonly [string, Change]>>;
+} as const satisfies Readonly<Record<string, Option>>;
 
 type OptionName = keyof typeof OPTIONS;
 
@@ -168,9 +171,9 @@ export const PLATFORM_SERVERS: readonly Variant[] = [
   ...variants(
     'platform',
     Object.fromEntries(
-      Object.entries(OPTIONS).map(([name, [sentence, behaviour]]) => [
+      Object.entries<Option>(OPTIONS).map(([name, [sentence, behaviour, warns = []]]) => [
         name,
-        [sentence, { behaviour }] as const,
+        [sentence, { behaviour }, warns] as const,
       ]),
     ),
   ),
@@ -186,6 +189,7 @@ export const PLATFORM_SERVERS: readonly Variant[] = [
           'large-cursors-refused',
         ),
       },
+      ['PLT-PAGE-1'],
     ],
     'typed-at-once': [
       'Entities are wrapped, pages have other arrays, ids are beyond 32 bits, and `next` is the first id of the next page.',
@@ -198,6 +202,7 @@ export const PLATFORM_SERVERS: readonly Variant[] = [
           'prev-starts-the-page-before',
         ),
       },
+      ['PLT-PAGE-1'],
     ],
   }),
 ];

@@ -12,6 +12,7 @@ const walks: readonly Variant[] = MEANINGS_OF_NEXT.flatMap((next) =>
     id: `platform.${next}-and-${end}`,
     sentence: `\`next\` is the ${next.replaceAll('-', ' ')}, and the end of a walk is ${end.replace('-', ' ')}.`,
     options: { dialect: { next, end } },
+    warns: end === 'null' ? ['PLT-PAGE-1'] : [],
   })),
 );
 

@@ -23,6 +23,7 @@ export const TEMPLATES: readonly Variant[] = variants('templates', {
         refuse: (hadToken) => (hadToken ? refuse(hadToken) : json(403, { error: 'Forbidden' })),
       })),
     },
+    ['ETM-AUTH-2'],
   ],
   'refused-without-body': [
     'A refusal has no body.',

@@ -85,6 +85,8 @@ const rotatingKeys = (): Change =>
     })),
   );
 
+type Option = readonly [sentence: string, change: Change, warns?: readonly string[]];
+
 /** Each option has a description and a change. */
 const OPTIONS = {
   'basic-raw': [
@@ -103,6 +105,7 @@ const OPTIONS = {
   'self-contained': [
     'Revocation succeeds, but the API still accepts the token.',
     inTokens(() => ({ revoke: () => undefined })),
+    ['ETM-AUTH-3'],
   ],
   'forgets-tokens-in-deploys': [
     'Before calls 5 and 90 of the API, a deployment invalidates the issued tokens.',
@@ -116,7 +119,11 @@ const OPTIONS = {
     'Before call 24 of the API, a deployment invalidates the issued tokens.',
     forgettingTokens(24),
   ],
-  'leeway-of-half-a-minute': ['The API allows a clock skew of 30 seconds.', leeway(30)],
+  'leeway-of-half-a-minute': [
+    'The API allows a clock skew of 30 seconds.',
+    leeway(30),
+    ['ETM-AUTH-3'],
+  ],
   // Keycloak returns unauthorized_client for a wrong secret and invalid_client for an unknown
   // client.
   'keycloak-errors': [
@@ -133,6 +140,7 @@ const OPTIONS = {
         return client;
       },
     })),
+    ['TOK-ERR-5'],
   ],
   'keycloak-members': [
     'Tokens, claims and discovery have the members of Keycloak.',
@@ -223,7 +231,7 @@ const OPTIONS = {
         : undefined,
     ),
   ],
-} as const satisfies Readonly<Record<string, readonly [string, Change]>>;
+} as const satisfies Readonly<Record<string, Option>>;
 
 type OptionName = keyof typeof OPTIONS;
 
@@ -234,12 +242,13 @@ export const TOKEN_SERVERS: readonly Variant[] = [
   ...variants(
     'tokens',
     Object.fromEntries(
-      Object.entries(OPTIONS).map(([name, [sentence, behaviour]]) => [
+      Object.entries<Option>(OPTIONS).map(([name, [sentence, behaviour, warns = []]]) => [
         name,
         [
           sentence,
           // Tokens expire early, so that checks can send expired tokens.
           name.startsWith('leeway') ? { behaviour, tokenLifetime: 5 } : { behaviour },
+          warns,
         ] as const,
       ]),
     ),
@@ -258,6 +267,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
           'leeway-of-half-a-minute',
         ),
       },
+      ['ETM-AUTH-3', 'TOK-ERR-5'],
     ],
     'basic-raw-and-a-plain-secret': [
       'Basic credentials are read without form decoding, and only the secret of the first client has no reserved characters.',

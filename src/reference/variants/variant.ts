@@ -13,6 +13,11 @@ export interface Variant {
   /** One sentence about the difference. */
   readonly sentence: string;
   readonly options: ReferenceOptions;
+  /**
+   * The clauses whose checks warn, because the server does not follow a recommendation. Default:
+   * none. Any other warning is a false alarm.
+   */
+  readonly warns?: readonly string[];
   /** Set if the server has so much data that it starts or responds slowly. */
   readonly large?: true;
 }
@@ -20,12 +25,18 @@ export interface Variant {
 /** Makes variants whose ids begin with `name`. The key of a definition is the end of the id. */
 export const variants = (
   name: string,
-  definitions: Readonly<Record<string, readonly [sentence: string, options: ReferenceOptions]>>,
+  definitions: Readonly<
+    Record<
+      string,
+      readonly [sentence: string, options: ReferenceOptions, warns?: readonly string[]]
+    >
+  >,
 ): readonly Variant[] =>
-  Object.entries(definitions).map(([id, [sentence, options]]) => ({
+  Object.entries(definitions).map(([id, [sentence, options, warns = []]]) => ({
     id: `${name}.${id}`,
     sentence,
     options,
+    warns,
   }));
 
 /** Applies the changes one after the other. */

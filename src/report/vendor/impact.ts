@@ -61,7 +61,7 @@ const IMPACTS: readonly (readonly [clauses: RegExp, impact: string])[] = [
   ],
   [/^PLT-PAGE-10$/, 'a request that should change nothing, or be refused, looks like a success'],
   [
-    /^PLT-PAGE-/,
+    /^PLT-PAGE-(?:3|4|5|6|9|11)$/,
     'a client that follows the pages misses entities, gets some twice, or does not stop',
   ],
   [/^PLT-AUTH-/, 'a client cannot tell how to authenticate'],
