@@ -5,6 +5,21 @@ import some from './vitest.config.js';
  * What takes longest, and repeats on more servers what others show: `ASSAY_NIGHTLY=1` runs it too.
  */
 const NIGHTLY = [
+  'tests/honest.whole.test.ts',
+  'tests/unfinished/unfinished.whole.test.ts',
+  'tests/traffic/traffic.whole.test.ts',
+  'tests/diagnosis/diagnosis.whole.test.ts',
+  'tests/diagnosis/simpler-clause.whole.test.ts',
+  'tests/diagnosis/causes.whole.test.ts',
+  'tests/selftest.whole.test.ts',
+  'tests/report/gallery-of-export.whole.test.ts',
+  'tests/reference/impostors/gate.whole.test.ts',
+  'tests/evidence/evidence.whole.test.ts',
+  'tests/hostile/words.whole.test.ts',
+  'tests/oauth/odd-lifetimes.whole.test.ts',
+  'tests/nested-bases.whole.test.ts',
+  'tests/live.whole.test.ts',
+  'src/cli/run/several-runs.whole.test.ts',
   'tests/untrue.whole.test.ts',
   'tests/load/counts.whole.test.ts',
   'tests/gate/quota.whole.test.ts',

@@ -14,7 +14,7 @@ it('compares with a stored report', async () => {
 });
 
 it('repeats the run, and adds up the counts of all repetitions', async () => {
-  await load(profile, { options: { repeat: 3 } });
+  await load({ ...profile, timeout: '60s' }, { options: { repeat: 3 } });
   const { runs, totals, samples } = await report();
   expect(runs).toBe(3);
   expect(totals.answered).toBe(108);
