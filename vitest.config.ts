@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
@@ -14,6 +15,14 @@ export default defineConfig({
       'examples/**/*.test.ts',
     ],
     exclude: [...configDefaults.exclude, '**/*.whole.test.ts'],
+    // The example of another package imports this one by its name.
+    alias: [
+      { find: /^assay$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
+      {
+        find: /^assay\/vitest$/,
+        replacement: fileURLToPath(new URL('src/vitest.ts', import.meta.url)),
+      },
+    ],
     globalSetup: 'tests/temporary-folder.ts',
     // Time is no subject of these tests: a slow machine is given it.
     testTimeout: 120_000,

@@ -7,7 +7,7 @@ import type { Target } from './settings/index.js';
 
 export { suites } from '../suites/index.js';
 export * from './harness/index.js';
-export type { Answer, Header, Request, SendOptions } from './http/index.js';
+export { Answer, type Header, type Request, type SendOptions } from './http/index.js';
 export {
   foldLedger,
   type Ledger,

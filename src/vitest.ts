@@ -82,8 +82,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       return targetFrom(reference.target, 'reference');
     }
     if (typeof options.target === 'function') return options.target();
-    const configured =
-      options.target ?? loadTarget({ environment: process.env, cwd: process.cwd() });
+    const configured = options.target ?? loadTarget();
     if (configured !== undefined) return configured;
     throw new UsageError(
       'No target is named: pass a target to conformance(), write assay.target.json, or set variables such as EXPORT_BASE_URL. conformance({ reference: true }) tests the embedded server.',

@@ -1,6 +1,6 @@
+import { targetFrom } from 'assay';
+import { conformance } from 'assay/vitest';
 import { afterAll } from 'vitest';
-import { targetFrom } from '../../src/index.js';
-import { conformance } from '../../src/vitest.js';
 import { startStock } from './server.js';
 import { stockSuite } from './suite.js';
 

@@ -1,4 +1,4 @@
-import type { OtherSettings, Request } from '../../src/index.js';
+import type { OtherSettings, Request } from 'assay';
 
 /** A request to the stock API. */
 export interface Question {

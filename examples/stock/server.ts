@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { TargetFile } from '../../src/index.js';
+import type { TargetFile } from 'assay';
 
 const KEY = 'stk-Key_2c9';
 const LEVELS: Readonly<Record<string, number>> = { 'oak-chair': 12, lamp: 0 };

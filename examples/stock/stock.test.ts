@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
 import {
   type Check,
   checkSchema,
@@ -14,7 +13,8 @@ import {
   targetFrom,
   terminalReport,
   type VerdictEvent,
-} from '../../src/index.js';
+} from 'assay';
+import { describe, expect, it } from 'vitest';
 import { type Defect, startStock } from './server.js';
 import { stockSuite } from './suite.js';
 
@@ -58,11 +58,11 @@ describe('an interface of another package', () => {
       .filter((name) => name.endsWith('.ts'))
       .flatMap((name) => [
         ...readFileSync(path.join(import.meta.dirname, name), 'utf8').matchAll(
-          /from '(\.\.[^']+)'/g,
+          /from '((?:\.\.|assay)[^']*)'/g,
         ),
       ])
       .map(([, from]) => from);
-    expect([...new Set(imports)].sort()).toEqual(['../../src/index.js', '../../src/vitest.js']);
+    expect([...new Set(imports)].sort()).toEqual(['assay', 'assay/vitest']);
   });
 
   it('passes its own server, with every must clause judged', async () => {

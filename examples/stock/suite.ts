@@ -7,7 +7,7 @@ import {
   type Suite,
   suiteOf,
   type Target,
-} from '../../src/index.js';
+} from 'assay';
 import { name, type Question, read, write } from './question.js';
 import { type ClauseId, type Exchange, type StockKinds, topics } from './topics.js';
 

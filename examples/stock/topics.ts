@@ -9,7 +9,7 @@ import {
   open,
   should,
   type Topics,
-} from '../../src/index.js';
+} from 'assay';
 import type { Question } from './question.js';
 import stockLevel from './stock.schema.json' with { type: 'json' };
 

@@ -211,7 +211,10 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
 
 function commonest(reasons: readonly string[]): string {
   const uses = (reason: string): number => reasons.filter((other) => other === reason).length;
-  return [...new Set(reasons)].sort((a, b) => uses(b) - uses(a))[0] ?? 'no reason recorded';
+  return (
+    [...new Set(reasons)].sort((a, b) => uses(b) - uses(a))[0] ??
+    'none of the tested interfaces is configured'
+  );
 }
 
 const isJudged = ({ verdict }: ReportedClause): boolean =>

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadTarget, missingSettings, targetFrom, UsageError } from './index.js';
+import { loadTarget, missingSettings, readTarget, targetFrom, UsageError } from './index.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay-target-'));
 const write = (name: string, content: unknown): string => {
@@ -225,4 +225,14 @@ it.each([
 ])("refuses %s as a configured header: it is the connection's", (name) => {
   const platform = { baseUrl: 'https://a.example', headers: { [name]: 'a value of mine' } };
   expect(() => targetFrom({ platform })).toThrow(`platform.headers names the header ${name}`);
+});
+
+it('says that a command does not test an interface whose suite is in another package', () => {
+  const file = write('stock.json', { interfaces: { stock: { baseUrl: 'http://stock.test' } } });
+  const unusedOf = (command: 'run' | 'judge') =>
+    readTarget({ file, environment: {}, cwd: folder, command }).unused;
+  expect(unusedOf('run')).toEqual([
+    expect.stringMatching(/^interfaces\.stock has no effect on assay run: .* runSuites/),
+  ]);
+  expect(unusedOf('judge')).toEqual([]);
 });

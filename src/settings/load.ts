@@ -30,6 +30,7 @@ import {
   type TargetCommand,
   variablesAt,
   withoutEffect,
+  withoutSuite,
 } from './unused.js';
 import { UsageError } from './usage-error.js';
 
@@ -103,8 +104,16 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   return { target, unused };
 }
 
-export const loadTarget = (sources: TargetSources): Target | undefined =>
-  readTarget(sources).target;
+/**
+ * Reads a target as `readTarget` does. Default: from the environment and the working directory of
+ * this process.
+ */
+export const loadTarget = ({
+  environment = process.env,
+  cwd = process.cwd(),
+  ...sources
+}: Partial<TargetSources> = {}): Target | undefined =>
+  readTarget({ environment, cwd, ...sources }).target;
 
 function fromFile(file: string, variables: Variables, sources: TargetSources): ConfiguredTarget {
   const { cwd, insecure, standIns = false, command } = sources;
@@ -148,6 +157,7 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
     ...variables.cut,
     ...notInFile(ineffective, file, variables),
     ...withoutEffect(command, given),
+    ...withoutSuite(command, Object.keys(target.interfaces)),
     ...unsentHeaders(target),
     ...proxyNotes(target),
   ];

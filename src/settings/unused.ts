@@ -52,6 +52,18 @@ export function withoutEffect(
   return [`${subject} ${ignoring.why}, so it does not use ${names.join(', ')}.`];
 }
 
+/** `assay run` tests the four interfaces. A program runs the suites of other packages. */
+export const withoutSuite = (
+  command: TargetCommand | undefined,
+  interfaces: readonly string[],
+): readonly string[] =>
+  command === 'run'
+    ? interfaces.map(
+        (name) =>
+          `interfaces.${name} has no effect on assay run: its suite is in another package. Run it in a program with runSuites, or in Vitest with conformance (suites/README.md).`,
+      )
+    : [];
+
 /**
  * Sentences about variables that have no effect because another variable is missing, such as a
  * token without its destination.
