@@ -5,6 +5,12 @@ import some from './vitest.config.js';
  * What takes longest, and repeats on more servers what others show: `ASSAY_NIGHTLY=1` runs it too.
  */
 const NIGHTLY = [
+  'tests/gate/gate.whole.test.ts',
+  'tests/settings/headers.whole.test.ts',
+  'tests/random-credentials.whole.test.ts',
+  'tests/traffic/second-thread.whole.test.ts',
+  'tests/left-out.whole.test.ts',
+  'tests/harness/warned-witness.whole.test.ts',
   'tests/honest.whole.test.ts',
   'tests/unfinished/unfinished.whole.test.ts',
   'tests/traffic/traffic.whole.test.ts',
