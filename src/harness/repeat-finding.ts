@@ -1,5 +1,5 @@
 /**
- * Repeats a failure that a check found by its own function, by sending the requests of its
+ * Repeats a failure that a check reports itself, without a rule, by sending the requests of its
  * responses again.
  */
 
@@ -21,7 +21,7 @@ interface Failing {
 
 /**
  * If each response is the same again, the failure was seen twice. Otherwise the check is run once
- * more by `run`: it fails again, or the failure was seen once of two times.
+ * more by `run`.
  */
 export async function repeatFinding(
   session: Session,
@@ -47,7 +47,7 @@ export async function repeatFinding(
     return afterRun(finding, await run(), await changes());
   } catch (error) {
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
-    // While the data changes, a failure that compares responses proves nothing by itself.
+    // While the data changes, a failure that rests on facts proves nothing by itself.
     const known = scope.used.size > 0 ? await changes() : undefined;
     return known === undefined ? finding : inconclusiveFor(known);
   }
@@ -55,10 +55,18 @@ export async function repeatFinding(
 
 type Deviating = Extract<Finding, { readonly kind: 'deviates' }>;
 
-/** The result of a check that was run again. `changes` are those of the data, if it changed. */
+/**
+ * The result of a check that was run again. `changes` are those of the data, if it changed:
+ *
+ * - it fails by a new response: the failure was seen twice
+ * - it does not, and the data is unchanged: the failure was seen once of two times
+ * - it does not, and the data changed: the result is that of the second run. It is inconclusive if
+ *   that fails by a response of the first, which belongs to the earlier data.
+ */
 function afterRun(finding: Deviating, again: Finding, changes: DataChanges | undefined): Finding {
-  if (again.kind === 'deviates' && again.answers.at(-1) !== finding.answers.at(-1))
-    return { ...again, seen: { times: 2, of: 2 } };
+  const isByNewResponse =
+    again.kind === 'deviates' && again.answers.at(-1) !== finding.answers.at(-1);
+  if (isByNewResponse) return { ...again, seen: { times: 2, of: 2 } };
   if (changes === undefined) return { ...finding, seen: { times: 1, of: 2 } };
   return again.kind === 'deviates' ? inconclusiveFor(changes) : again;
 }

@@ -116,6 +116,30 @@ describe('a violation', () => {
     });
   });
 
+  it('of several exchanges is that of the last round, if the data changes before it', async () => {
+    const context = contextWith(returning(1, 2, 3));
+    const data = [8, undefined];
+    const book = bookWith({ value: 7 });
+    const together: PreparedRulebook<Question, Exchange, Expected> = {
+      ...book,
+      relate: (exchanges, expected) =>
+        exchanges.flatMap((one) =>
+          book.judge(one, expected).violations.map((found) => ({ ...found, exchanges })),
+        ),
+      // Changed in the first round, unchanged in the second.
+      renew: async () => data.shift(),
+    };
+    const shown: Shown<Exchange> = { ...(await found(context)), together: true };
+    const result = await repeatViolation(context, together, shown, 7);
+    expect(result).toMatchObject({
+      kind: 'shown',
+      shown: {
+        violation: { expected: '8', actual: '2', seen: { times: 3, of: 3 } },
+        exchanges: [{ value: 2 }],
+      },
+    });
+  });
+
   it('is not repeated a second time', async () => {
     const context = contextWith(returning(1, 1, 1));
     const once = await found(context);

@@ -24,8 +24,8 @@ export interface Shown<E> {
 export type Repeated<E, F> =
   | { readonly kind: 'shown'; readonly shown: Shown<E> }
   /**
-   * The data changed. By the new facts the repeated exchanges conform. They are empty if they were
-   * lost or exceed the budget.
+   * The data changed. By the new facts the repeated exchanges conform. `exchanges` is empty if the
+   * repetition was lost or exceeded the budget.
    */
   | { readonly kind: 'changed'; readonly exchanges: readonly E[]; readonly facts: F };
 
@@ -68,46 +68,64 @@ export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
   }
 }
 
-/** Repeats the exchanges. While the data changes, several exchanges are repeated several times. */
+/**
+ * Repeats the exchanges, and reads the data again if the violation rests on it. The result of a
+ * round:
+ *
+ * - the data is unchanged: the violation was seen again, or not
+ * - by the changed data the repeated exchanges conform: `changed`
+ * - they violate the changed data, too: the violation is that of the repeated exchanges. If only
+ *   several exchanges together show it, another round follows, because the data may have changed
+ *   between two of them.
+ */
 async function repeat<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
   facts: F,
 ): Promise<Repeated<E, F>> {
+  const rests = restsOnFacts(book, found);
   let known = facts;
+  let latest = found;
   for (let round = 1; ; round += 1) {
     const again = await repeatQuestions(context, book, found);
-    if (again === undefined) return { kind: 'shown', shown: found };
+    if (again === undefined) return { kind: 'shown', shown: latest };
     const violation = sameViolation(book, found, again, known);
-    const renewed = restsOnFacts(book, found)
-      ? await book.renew?.(context, known, again)
-      : undefined;
+    const renewed = rests ? await book.renew?.(context, known, again) : undefined;
     if (renewed === undefined)
-      return repeatedOnSameFacts(context, book, found, { again, violation });
+      return repeatedOnSameData(context, book, latest, { again, violation, round });
     known = renewed;
     const remaining = violation && sameViolation(book, found, again, renewed);
     if (remaining === undefined) return { kind: 'changed', exchanges: again, facts: renewed };
-    if (found.together === undefined || round === MAX_ROUNDS) {
-      const shown = { ...found, violation: remaining, exchanges: again };
-      return { kind: 'shown', shown: seenIn(shown, { times: round + 1, of: round + 1 }) };
-    }
+    latest = { ...found, violation: remaining, exchanges: again };
+    if (found.together === undefined || round === MAX_ROUNDS) return seenAgain(latest, round);
   }
 }
 
-/** The result of a repetition if the data was not read again, or is unchanged. */
-async function repeatedOnSameFacts<Q, E extends Exchanged<Q>, F>(
+const seenAgain = <E>(shown: Shown<E>, round: number): Repeated<E, never> => ({
+  kind: 'shown',
+  shown: seenIn(shown, { times: round + 1, of: round + 1 }),
+});
+
+async function repeatedOnSameData<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,
-  found: Shown<E>,
-  { again, violation }: { readonly again: readonly E[]; readonly violation: Violation | undefined },
+  shown: Shown<E>,
+  { again, violation, round }: Round<E>,
 ): Promise<Repeated<E, F>> {
-  if (violation !== undefined) return { kind: 'shown', shown: seenIn(found, { times: 2, of: 2 }) };
-  // While the data changes, the first responses may belong to earlier data.
-  const latest = restsOnFacts(book, found) ? await changedFacts(context, book) : undefined;
-  return latest === undefined
-    ? { kind: 'shown', shown: seenIn(found, { times: 1, of: 2 }) }
-    : { kind: 'changed', exchanges: again, facts: latest };
+  if (violation !== undefined) return seenAgain(shown, round);
+  // If the data changed earlier, the first responses may belong to earlier data.
+  const facts = restsOnFacts(book, shown) ? await changedFacts(context, book) : undefined;
+  return facts === undefined
+    ? { kind: 'shown', shown: seenIn(shown, { times: round, of: round + 1 }) }
+    : { kind: 'changed', exchanges: again, facts };
+}
+
+interface Round<E> {
+  readonly again: readonly E[];
+  /** Undefined if the repeated exchanges conform. */
+  readonly violation: Violation | undefined;
+  readonly round: number;
 }
 
 /** The current facts, if the data is known to have changed in this run. */
@@ -128,6 +146,7 @@ function isShownBy<Q, E extends Exchanged<Q>, F>(
   found: Shown<E>,
   facts: F,
 ): boolean {
+  // The number of the exchange that last read the data again.
   const { until = 0 } = book.changes?.(facts) ?? {};
   const isReadLater = found.exchanges.every(({ answer }) => answer.exchange < until);
   return (
@@ -165,7 +184,8 @@ async function repeatQuestions<Q, E extends Exchanged<Q>, F>(
 
 /**
  * The violation of the same clause in these exchanges, by these facts. A failure is not the same as
- * a warning. If the rulebook blames the simplest request, any other violation counts, too.
+ * a warning. A rulebook that blames the simplest request reports one violation, whatever its clause;
+ * then a violation of another clause counts, too.
  */
 export function sameViolation<Q, E extends Exchanged<Q>, F>(
   book: PreparedRulebook<Q, E, F>,
