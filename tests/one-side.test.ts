@@ -32,18 +32,19 @@ let trial: typeof Trial;
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock(DOCUMENT, async (original) => withChanges(await original<object>(), changed.reference));
-  vi.doMock(EXPORT, async (original) => ({
-    ...(await original<object>()),
-    get DEFAULT_LIMIT() {
-      return changed.judge.get('export.DEFAULT_LIMIT') ?? 100;
-    },
-  }));
-  vi.doMock(PLATFORM, async (original) => ({
-    ...(await original<object>()),
-    get DEFAULT_LIMIT() {
-      return changed.judge.get('platform.DEFAULT_LIMIT') ?? 50;
-    },
-  }));
+  for (const [module, name] of [
+    [EXPORT, 'export.DEFAULT_LIMIT'],
+    [PLATFORM, 'platform.DEFAULT_LIMIT'],
+  ] as const)
+    vi.doMock(module, async (original) => {
+      const constants = await original<{ readonly DEFAULT_LIMIT: number }>();
+      return {
+        ...constants,
+        get DEFAULT_LIMIT() {
+          return changed.judge.get(name) ?? constants.DEFAULT_LIMIT;
+        },
+      };
+    });
   vi.doMock(ERRORS, async (original) => {
     const table = await original<typeof import('../suites/export/model/error-table.js')>();
     return { ...table, documented: withChanges(table.documented, changed.judge) };
@@ -72,7 +73,7 @@ async function failing(clause: string): Promise<readonly string[]> {
 }
 
 it.each([
-  ['EXP-LIST-5', 'EXPORT_DEFAULT_LIMIT', 'export.DEFAULT_LIMIT', 200],
+  ['EXP-LIST-5', 'EXPORT_DEFAULT_LIMIT', 'export.DEFAULT_LIMIT', 111],
   ['PLT-PAGE-3', 'PLATFORM_DEFAULT_LIMIT', 'platform.DEFAULT_LIMIT', 60],
   ['EXP-AUTH-1', 'ERROR_TEXTS.tokenMissing', 'token missing.text', 'A token is required'],
   ['EXP-AUTH-2', 'ERROR_TEXTS.tokenMalformed', 'token format.text', 'Malformed token'],

@@ -35,13 +35,16 @@ export function largest(collections: readonly Collection[], least: number): Coll
   return first !== undefined && first.ids.length >= least ? first : undefined;
 }
 
+/** No request names a larger limit. */
+export const LARGEST_LIMIT = 100;
+
 /**
  * A limit with which a walk has about four pages. Four pages of this size have room for at least
  * one entity more than the collection has. The limit is lower if the server accepts only lower
- * limits, and at most 100.
+ * limits, and at most `LARGEST_LIMIT`.
  */
 export const walkLimit = ({ ids, most }: Collection): number =>
-  Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
+  Math.max(1, Math.min(LARGEST_LIMIT, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
 
 /** Returns at most `most` ids that are greater than the cursor, starting with the next one. */
 export function idsAfter({ ids }: Collection, cursor: number, most: number): readonly number[] {

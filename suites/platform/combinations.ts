@@ -4,7 +4,7 @@ import { everyPair } from '../../src/harness/covering-array.js';
 import { askWithinBudget, type Generated } from '../../src/harness/index.js';
 import { DEFAULT_LIMIT, type Question } from '../../src/protocol/platform/question.js';
 import { ask } from './ask.js';
-import { type Collection, middleId, numberInGap } from './collection.js';
+import { type Collection, LARGEST_LIMIT, middleId, numberInGap } from './collection.js';
 import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
@@ -45,7 +45,7 @@ const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>
     DEFAULT_LIMIT - 1,
     DEFAULT_LIMIT,
     DEFAULT_LIMIT + 1,
-    100,
+    LARGEST_LIMIT,
     ...AROUND_REMAINING,
   ],
   cursor: [
@@ -89,7 +89,7 @@ function questionFor({ collection, reversed, ...conditions }: Conditions): Quest
   const isMissing = (['limit', 'cursor', 'previous'] as const).some(
     (one) => conditions[one] !== undefined && values[one] === undefined,
   );
-  if (isMissing || (limit !== undefined && (limit < 1 || limit > Math.max(100, most))))
+  if (isMissing || (limit !== undefined && (limit < 1 || limit > Math.max(LARGEST_LIMIT, most))))
     return undefined;
   return { collection: name, ...values, reversed };
 }

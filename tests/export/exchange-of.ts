@@ -1,6 +1,7 @@
 import { Answer } from '../../src/http/answer.js';
 import type { Header } from '../../src/http/request.js';
 import {
+  DEFAULT_LIMIT,
   httpRequest,
   JSON_API,
   PLAIN,
@@ -47,7 +48,7 @@ export function knownOf(records: readonly ProductRecord[], more: Partial<Known> 
     complete: true,
     whyIncomplete: '',
     total: records.length,
-    pageSize: 100,
+    pageSize: DEFAULT_LIMIT,
     pages: [],
     columns,
     key: columns.get('id'),
@@ -109,7 +110,7 @@ export function listOf(
   records: readonly ProductRecord[],
   meta: Readonly<Record<string, unknown>> = {},
 ): Exchange {
-  const { accept = JSON_API, limit = 100, offset = 0 } = question;
+  const { accept = JSON_API, limit = DEFAULT_LIMIT, offset = 0 } = question;
   const all = { total: records.length, limit: Number(limit), offset: Number(offset), ...meta };
   const body = accept === JSON_API ? { data: records, meta: all } : records;
   return responseTo(question, { body });

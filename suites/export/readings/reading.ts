@@ -3,7 +3,12 @@
 import type { Reading, Readings } from '../../../src/harness/explain.js';
 import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
-import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
@@ -344,7 +349,10 @@ function withWindow(
     return page;
   const member = (name: 'limit' | 'offset', otherwise: number): number =>
     meta[name] === Number(asked[name] ?? otherwise) ? Number(used[name] ?? otherwise) : meta[name];
-  return { ...page, meta: { ...meta, limit: member('limit', 100), offset: member('offset', 0) } };
+  return {
+    ...page,
+    meta: { ...meta, limit: member('limit', DEFAULT_LIMIT), offset: member('offset', 0) },
+  };
 }
 
 /** Whether another response is predicted than the document requires. */

@@ -1,7 +1,11 @@
 /** Readings of whole requests: filters, parameters and paths that are not read rightly. */
 
 import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
-import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -184,7 +188,7 @@ const windows: readonly ExportReading[] = [
     ({ offset }) => numberOf(offset, 0) > 0,
     (question) => ({
       ...question,
-      offset: numberOf(question.offset, 0) * numberOf(question.limit, 100),
+      offset: numberOf(question.offset, 0) * numberOf(question.limit, DEFAULT_LIMIT),
     }),
   ),
   ...moved(
@@ -192,7 +196,7 @@ const windows: readonly ExportReading[] = [
     '`offset` is rounded down to a multiple of `limit`',
     ({ offset }) => numberOf(offset, 0) > 0,
     (question) => {
-      const size = numberOf(question.limit, 100);
+      const size = numberOf(question.limit, DEFAULT_LIMIT);
       const start = numberOf(question.offset, 0);
       return { ...question, offset: start - (start % size) };
     },
@@ -201,13 +205,13 @@ const windows: readonly ExportReading[] = [
     'limit.one-too-few',
     'a page has one record less than `limit`',
     () => true,
-    (question) => ({ ...question, limit: numberOf(question.limit, 100) - 1 }),
+    (question) => ({ ...question, limit: numberOf(question.limit, DEFAULT_LIMIT) - 1 }),
   ),
   ...moved(
     'limit.one-too-many',
     'a page has one record more than `limit`',
     () => true,
-    (question) => ({ ...question, limit: numberOf(question.limit, 100) + 1 }),
+    (question) => ({ ...question, limit: numberOf(question.limit, DEFAULT_LIMIT) + 1 }),
   ),
 ];
 
@@ -223,7 +227,7 @@ const otherLimits = (sizes: readonly number[]): readonly ExportReading[] =>
     ...moved(
       `limit.capped-at-${most}`,
       `a page has at most ${most} records`,
-      ({ limit }) => numberOf(limit, 100) > most,
+      ({ limit }) => numberOf(limit, DEFAULT_LIMIT) > most,
       (question) => ({ ...question, limit: most }),
     ),
   ]);

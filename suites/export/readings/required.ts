@@ -1,13 +1,16 @@
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
+import { documented } from '../model/error-table.js';
+
 /** What the document requires of a response, by the clause that a reading breaks. */
 export const REQUIRED: Readonly<Record<string, string>> = {
   'EXP-ROUTE-1': 'a valid request must get status 200 and products',
   'EXP-ROUTE-2': 'the legacy route must return the same products as the v2 route',
   'EXP-ROUTE-3': 'the records whose column equals the value of the path must come, and no others',
   'EXP-AUTH-1': 'without a valid token the status must be 401',
-  'EXP-AUTH-2': 'the status must be 401, with the text `Provided token format is invalid`',
+  'EXP-AUTH-2': `the status must be 401, with the text \`${documented['token format'].text}\``,
   'EXP-AUTH-3': "a token that is not the destination's must get status 403",
-  'EXP-AUTH-6': 'the status must be 401, with the text `Destination ID is required`',
-  'EXP-AUTH-7': 'the status must be 401, with the text `Invalid destination ID format`',
+  'EXP-AUTH-6': `the status must be 401, with the text \`${documented['destination missing'].text}\``,
+  'EXP-AUTH-7': `the status must be 401, with the text \`${documented['destination format'].text}\``,
   'EXP-AUTH-8': 'the legacy routes must take the destination from this header field',
   'EXP-AUTH-12': 'a token counts only in `X-EA-Auth-Token`, and without it the status must be 401',
   'EXP-ERR-1': 'a plain error must be an object with its text in `error`',
@@ -22,7 +25,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   'EXP-LIST-1':
     'a list must have `data`, an array, and the integers `meta.total`, `meta.limit` and `meta.offset`',
   'EXP-LIST-2': 'a product must be an object with its attributes alone',
-  'EXP-LIST-5': 'it must have 100 records, or all if there are fewer',
+  'EXP-LIST-5': `it must have ${DEFAULT_LIMIT} records, or all if there are fewer`,
   'EXP-LIST-6': 'a page must have the `limit` records that follow the first `offset` ones',
   'EXP-LIST-7': 'it must be the number of all matching records, whatever `limit` and `offset` are',
   'EXP-LIST-8': 'the pages, one after the other, must be the whole list, each record once',

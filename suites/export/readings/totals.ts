@@ -1,6 +1,10 @@
 /** Totals that count something else than the records that match. */
 
-import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  JSON_API,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { filterIn } from '../model/request.js';
@@ -50,7 +54,7 @@ const totals: readonly ExportReading[] = [
     id: 'pages',
     sentence: 'counts pages',
     count: (_: unknown, question: ProductsQuestion, known: Known) =>
-      Math.ceil(rightTotal(question, known) / numberOf(question.limit, 100)),
+      Math.ceil(rightTotal(question, known) / numberOf(question.limit, DEFAULT_LIMIT)),
   },
 ].flatMap(({ id, sentence, count }) =>
   PARTS.map(
