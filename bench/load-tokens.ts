@@ -1,10 +1,12 @@
+/** The processor time of Assay's engine for requests whose header fields change each time. */
+
 import { message } from '../src/load/engine/message.js';
 import { openPool } from '../src/load/engine/pool.js';
 import { Times } from '../src/load/record/times.js';
 import { CONNECTIONS, cost, SLICE_SECONDS } from './load-cost.js';
 import { PATHS, type Rig } from './load-rig.js';
 
-/** Every request with headers of its own, written anew each time, as with tokens that change. */
+/** Requests for each of which the header fields are written anew, as with tokens that change. */
 export const oursWithTokens = (rig: Rig) =>
   cost(async () => {
     const limit = performance.now() + SLICE_SECONDS * 1000;
@@ -14,6 +16,7 @@ export const oursWithTokens = (rig: Rig) =>
       timeout: 10_000,
       backlog: 1000,
     });
+    // A run records a response in those of the run, of the scenario and of the request.
     const all = [new Times(), new Times(), new Times()];
     let answered = 0;
     let token = 0;

@@ -142,7 +142,7 @@ it('makes at most `most` rows, each of which covers a new combination', () => {
     });
     expect(rows).toHaveLength(most);
     expect(covered).toBe(coverageOf(sized(3, 3, 3), rows, { strength: 2, allows: every }).covered);
-    // The first two have nothing in common, so that each covers three pairs.
+    // The first three have no pair in common, so that each covers three pairs.
     expect(covered).toBeGreaterThanOrEqual(Math.min(most, 3) * 3);
     expect(total).toBe(27);
   }

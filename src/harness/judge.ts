@@ -35,9 +35,12 @@ export interface Judge {
   ) => Promise<Review>;
   /**
    * Receives responses that violate clauses. `learned` is true if the check has used learned facts.
-   * The result is an empty object if the violation is shown without facts. Otherwise `compared` has
-   * the responses from which the facts were learned. If the facts have changed since then, the
-   * violation is not proved, and `changed` is set: it describes the change for the report.
+   * The result:
+   *
+   * - an empty object if the rules find the violation without facts
+   * - otherwise `compared`: the responses from which the facts were learned
+   * - and `changed` if the facts have changed since then: the violation is not proved. The text
+   *   describes the change for the report.
    */
   readonly evidenceFor: (
     context: Context,

@@ -62,7 +62,7 @@ describe('a quota', () => {
     expect(gate.messages.join('\n')).toMatch(/1 check failed[\s\S]*quota of the target/);
   });
 
-  it('is not a wait that the run can afford', async () => {
+  it('is not what ends a run whose host asks again and again to wait a little', async () => {
     const transport = responding(2, limited('5'));
     const clock = virtualClock();
     const { ledger } = await judged(checks, { transport, clock }, {}, target);

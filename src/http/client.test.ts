@@ -85,7 +85,7 @@ describe('a GET', () => {
     expect(sent).toHaveLength(7);
   });
 
-  it('is shared after `forget`, although an older one is lost only then', async () => {
+  it('is still shared if an older request, sent before `forget`, is lost', async () => {
     let lose = (_: Error): void => undefined;
     const pending = new Promise<never>((_, reject) => {
       lose = reject;
@@ -101,7 +101,7 @@ describe('a GET', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('that was lost before counts its response as a retry', async () => {
+  it('counts as a retry if the request before was lost, but not if it was refused with 429', async () => {
     const lost = answering([new Lost('dns', 'nobody'), 200]);
     await lost.ask().catch(() => undefined);
     await lost.ask();

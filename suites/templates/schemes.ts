@@ -37,6 +37,7 @@ export const schemes = {
     rule: ofCall((exchange, facts) => {
       // ETM-AUTH-1 tests the exact spelling `Bearer` with one space.
       if (/^Bearer (?! )/.test(exchange.question.authorization ?? '')) return undefined;
+      // A right token under `bearer` must be accepted, and one under another scheme refused.
       return requireAccess(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
     checks: {

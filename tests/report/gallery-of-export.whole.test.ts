@@ -3,7 +3,7 @@ import { defaultRecords } from '../../src/reference/dataset/index.js';
 import type { Target } from '../../src/settings/index.js';
 import { galleryOf, run } from './gallery.js';
 
-/** A schema that demands a price of every record, and no text as a color. */
+/** A schema of the user: every record has a category, and a price is a number. */
 const OWN = {
   source: 'own.json',
   address: 'own.json',

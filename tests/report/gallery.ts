@@ -54,9 +54,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
+/** A server with several defects, and the interface that is tested. */
 type Run = readonly [interfaceName: string, defects: readonly string[]];
 
-/** The findings read as stored in `file`, and are the same in each report. */
+/**
+ * Declares tests: the findings of these runs, and of `more`, read as stored in `file`, and each report
+ * has them.
+ */
 export function galleryOf(
   file: string,
   runs: readonly Run[],

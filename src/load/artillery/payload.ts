@@ -58,7 +58,7 @@ export class Payload {
       .join('');
   }
 
-  /** Says how Artillery differs: in the profile, a scenario no longer starts after the last row. */
+  /** Set if Artillery differs: in Assay no visit starts after the last row, and Artillery begins again. */
   get note(): string | undefined {
     return this.#feeder.order === 'queue'
       ? `Artillery begins with the first row again when the rows of ${this.name} are used up.`

@@ -9,8 +9,8 @@ import { sameRecord } from '../model/identity.js';
 export interface ListOfRecords {
   readonly records: readonly ProductRecord[];
   /**
-   * Records with the same key may stand for each other, if they are `among` these. Default: each
-   * record stands for itself.
+   * Records that may stand for each other. In a list ordered by color, red records may come in any
+   * order: `keyOf` is the color, and `among` are all records that may come. Default: none.
    */
   readonly ties?: {
     readonly keyOf: (record: ProductRecord) => unknown;
@@ -18,7 +18,7 @@ export interface ListOfRecords {
   };
   /** Whether the records may come in any order. Default: false. */
   readonly isUnordered?: boolean;
-  /** Whether the mistake may change the total as well. Default: false. */
+  /** Whether the mistake may change the total as well; see `totals.ts`. Default: false. */
   readonly isTotalOpen?: boolean;
 }
 

@@ -236,22 +236,19 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
           : undefined;
       }),
     ),
-    'signature-in-any-case': subtle(
-      'A signature is compared without regard to case.',
-      (healthy) => {
-        const issued = new Set<string>();
-        const remembering = inTokens(({ sign }) => ({
-          sign: async (payload) => {
-            const token = await sign(payload);
-            issued.add(token.toLowerCase());
-            return token;
-          },
-        }))(healthy);
-        return alsoAccepts((token, world) =>
-          issued.has(token.toLowerCase()) ? ifStillValid(decodeJwt(token), world) : undefined,
-        )(remembering);
-      },
-    ),
+    'signature-in-any-case': subtle('A token is compared without regard to case.', (healthy) => {
+      const issued = new Set<string>();
+      const remembering = inTokens(({ sign }) => ({
+        sign: async (payload) => {
+          const token = await sign(payload);
+          issued.add(token.toLowerCase());
+          return token;
+        },
+      }))(healthy);
+      return alsoAccepts((token, world) =>
+        issued.has(token.toLowerCase()) ? ifStillValid(decodeJwt(token), world) : undefined,
+      )(remembering);
+    }),
     'name-of-the-key-as-secret': subtle(
       'A token signed by HMAC with the name of the key is accepted.',
       alsoAccepts(async (token) => {
