@@ -13,6 +13,7 @@ import { packageRoot } from '../src/schema/validate.js';
 import { FAULTS } from '../src/selftest/faults.js';
 import { settings } from '../src/settings/index.js';
 import { tasks } from '../suites/clients/script.js';
+import { suites } from '../suites/index.js';
 
 /** README and the pages that it leads to, each with the folder that its links start from. */
 const pages = [
@@ -186,4 +187,10 @@ it('shows examples for every command in its help', () => {
     expect(EXAMPLES[command.name()]?.length, command.name()).toBeGreaterThan(0);
     expect(() => command.helpInformation()).not.toThrow(CommanderError);
   }
+});
+
+it.each(suites)('the run shown in the README has as many checks of $interface', (suite) => {
+  const [, counts = ''] = new RegExp(`^${suite.interface} +(\\d.*)$`, 'm').exec(readme) ?? [];
+  const shown = (counts.match(/\d+/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
+  expect(shown).toBe(suite.checks.length);
 });
