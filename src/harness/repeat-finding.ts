@@ -38,7 +38,9 @@ export async function repeatFinding(
     answers.length > 0 &&
     answers.every((answer) => mayBeRepeated(answer.request) && !isLarge(answer));
   if (!isRepeatable) return finding;
-  const changes = () => check.judge?.changes(scope.context);
+  // Changed data explains nothing that a single response shows without facts.
+  const restsOnData = scope.used.size > 0 || answers.length > 1;
+  const changes = async () => (restsOnData ? await check.judge?.changes(scope.context) : undefined);
   try {
     if ((await isSameAgain(answers, scope)) && (await changes()) === undefined)
       return { ...finding, seen: { times: 2, of: 2 } };
@@ -47,8 +49,8 @@ export async function repeatFinding(
     return afterRun(finding, await run(), await changes());
   } catch (error) {
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
-    // While the data changes, a failure that rests on facts proves nothing by itself.
-    const known = scope.used.size > 0 ? await changes() : undefined;
+    // While the data changes, a failure that rests on it proves nothing by itself.
+    const known = await changes();
     return known === undefined ? finding : inconclusiveFor(known);
   }
 }

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../http/answer.js';
 import type { Transport } from '../http/index.js';
 import { targetFrom } from '../settings/index.js';
+import { type Check, checkOf } from './check.js';
 import type { Context } from './context.js';
+import { deviates } from './finding.js';
+import { judgeBy } from './judge.js';
 import { repeatViolation, type Shown } from './repeat.js';
 import type { Exchanged } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 import { openSession } from './session.js';
+import { judgeIn } from './verdict.js';
 
 interface Question {
   readonly path: string;
@@ -146,5 +150,45 @@ describe('a violation', () => {
     const seen = { ...once, violation: { ...once.violation, seen: { times: 2, of: 2 } } };
     const result = await repeatViolation(context, bookWith(), seen, 7);
     expect(result).toEqual({ kind: 'shown', shown: seen });
+  });
+});
+
+describe('the failure of a check that has a course of its own', () => {
+  const checkBy = (run: Check['run']): Check => ({
+    ...checkOf(
+      'export',
+      { 'X-1': { level: 'must', text: 'seven' } },
+      {
+        id: 'x.y.z',
+        clauses: ['X-1'],
+        title: 'it is seven',
+        requests: 2,
+        run,
+      },
+    ),
+    judge: judgeBy([], bookWith({ value: 8 })),
+  });
+  const verdictOf = async (run: Check['run'], transport: Transport) => {
+    const target = targetFrom({ export: { baseUrl: ORIGIN } });
+    return (await judgeIn(openSession(target, { transport }), checkBy(run))).event;
+  };
+  const askSeven = async (context: Context): Promise<string> => {
+    const answer = await context.ask(request({ path: 'a' }));
+    return answer.json === 7 ? 'seven' : deviates('7', String(answer.json), answer);
+  };
+
+  it('is not withdrawn because the data changed, if one response shows it without facts', async () => {
+    expect(await verdictOf(askSeven, returning(1, 7, 7))).toMatchObject({
+      verdict: 'failed',
+      seen: { times: 1, of: 2 },
+    });
+  });
+
+  it('is that of the second run, if it rests on data that changed', async () => {
+    const askWithFacts = async (context: Context): Promise<string> => {
+      await context.facts.learn('export.seven', async () => 7);
+      return askSeven(context);
+    };
+    expect(await verdictOf(askWithFacts, returning(1, 7, 7))).toMatchObject({ verdict: 'passed' });
   });
 });

@@ -63,15 +63,68 @@ const tokensElsewhere = (violated: readonly Exchange[]): readonly ExportReading[
     ),
   );
 
-/** Whether the token is the one of another destination than the requested one. */
-function isOfAnother({ question, target }: Exchange): boolean {
+/** The id of the destination that is requested, and that of the destination of the token. */
+function idsOf({ question, target }: Exchange): {
+  readonly requested: string;
+  readonly ofToken: string | undefined;
+} {
   const { destination = target.destination, destinationId } = question;
   const token = question.token === undefined ? destination?.token : question.token;
   const owner = [target.destination, target.otherDestination].find(
     (one) => one !== undefined && one.token === token,
   );
-  return owner !== undefined && String(owner.id) !== String(destinationId ?? destination?.id);
+  return {
+    requested: String(destinationId ?? destination?.id),
+    ofToken: owner && String(owner.id),
+  };
 }
+
+/** Whether the token is the one of another destination than the requested one. */
+function isOfAnother(exchange: Exchange): boolean {
+  const { requested, ofToken } = idsOf(exchange);
+  return ofToken !== undefined && ofToken !== requested;
+}
+
+/** `X-Destination-Id` of a v2 request, where it must have no effect. */
+function destinationInHeader({ route = 'v2', headers = [] }: ProductsQuestion): string | undefined {
+  const [field, ...others] = headers.filter((one) => isNamed(one, DESTINATION_HEADER));
+  return route === 'v2' && others.length === 0 ? field?.[1] : undefined;
+}
+
+/** What a server does with `X-Destination-Id` of a v2 request. */
+const HEADERS_ON_V2: readonly (readonly [
+  id: string,
+  sentence: string,
+  accepts: (ofToken: string, inHeader: string, requested: string) => boolean,
+])[] = [
+  [
+    'instead-of-the-path',
+    'on the v2 route the destination is that of `X-Destination-Id`, not that of the path',
+    (ofToken, inHeader) => ofToken === inHeader,
+  ],
+  [
+    'for-the-token',
+    'on the v2 route the token of the destination in `X-Destination-Id` is accepted for that of the path',
+    (ofToken, inHeader, requested) => [inHeader, requested].includes(ofToken),
+  ],
+];
+
+const headersOnV2: readonly ExportReading[] = HEADERS_ON_V2.map(([id, sentence, accepts]) => ({
+  id: `access.header-on-v2.${id}`,
+  mistake: 'access.header-on-v2',
+  clause: 'EXP-AUTH-5',
+  also: ['EXP-AUTH-4'],
+  sentence,
+  touches: (question) => destinationInHeader(question) !== undefined,
+  response(exchange) {
+    const { requested, ofToken } = idsOf(exchange);
+    const inHeader = destinationInHeader(exchange.question) ?? '';
+    const isUnclear = ofToken === undefined || !/^\d+$/.test(inHeader) || inHeader === requested;
+    return isUnclear
+      ? undefined
+      : accepts(ofToken, inHeader, requested) === givesProducts(exchange);
+  },
+}));
 
 const ofAnotherDestination: ExportReading = {
   id: 'access.token-of-another-destination',
@@ -153,6 +206,7 @@ const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape])
 export const accessReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...tokensElsewhere(violated),
   ofAnotherDestination,
+  ...headersOnV2,
   ...withoutToken(violated),
   ...destinations,
 ];

@@ -9,6 +9,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   'EXP-AUTH-1': 'without a valid token the status must be 401',
   'EXP-AUTH-2': `the status must be 401, with the text \`${documented['token format'].text}\``,
   'EXP-AUTH-3': "a token that is not the destination's must get status 403",
+  'EXP-AUTH-5': 'on the v2 route `X-Destination-Id` must have no effect',
   'EXP-AUTH-6': `the status must be 401, with the text \`${documented['destination missing'].text}\``,
   'EXP-AUTH-7': `the status must be 401, with the text \`${documented['destination format'].text}\``,
   'EXP-AUTH-8': 'the legacy routes must take the destination from this header field',
