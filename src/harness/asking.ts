@@ -189,9 +189,13 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     });
     for (const violation of violations) {
       if (!this.#isOwn(violation)) continue;
-      if (violation.atMost !== undefined)
+      if (violation.atMost !== undefined) {
         this.#warning ??= { violation, shown: violation.exchanges };
-      else await this.#fail({ violation, exchanges: violation.exchanges, together: true });
+        continue;
+      }
+      const found = { violation, exchanges: violation.exchanges, together: true } as const;
+      this.#facts = (await this.#fail(found)).facts;
+      this.#hasChanged = true;
     }
     if (this.#warning !== undefined) {
       throw violationOf(book, this.#warning.violation, this.#warning.shown);
@@ -241,8 +245,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Ends the check with a failure, after the requests that show it were repeated. Returns the
-   * repeated exchanges instead if they conform, because the data has changed.
+   * Ends the check with a failure, after the requests that show it were repeated. It does not end if
+   * the repeated exchanges conform, because the data has changed: then it returns them.
    */
   async #fail(found: Shown<E>): Promise<Changed<E, F>> {
     const { context, book } = this.#input;

@@ -1,6 +1,8 @@
 /**
  * Sends the requests of a violation again before the violation is reported. If the violation rests
- * on data, the data is read again, too, because it may have changed.
+ * on data, the data is read again, too, because it may have changed. Only changed data withdraws a
+ * violation: here, in `repeat-finding.ts` for a check with a course of its own, in `verdict.ts` if
+ * the facts changed since the check, and in `run-checks.ts`, which runs inconclusive checks again.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -88,7 +90,7 @@ async function repeat<Q, E extends Exchanged<Q>, F>(
   let known = facts;
   let latest = found;
   for (let round = 1; ; round += 1) {
-    const again = await repeatQuestions(context, book, found);
+    const again = await sendAgain(context, book, found);
     if (again === undefined) return { kind: 'shown', shown: latest };
     const violation = sameViolation(book, found, again, known);
     const renewed = rests ? await book.renew?.(context, known, again) : undefined;
@@ -167,7 +169,7 @@ const seenIn = <E>(shown: Shown<E>, seen: Seen): Shown<E> => ({
 });
 
 /** Returns undefined if a request is not a question of the interface. */
-async function repeatQuestions<Q, E extends Exchanged<Q>, F>(
+async function sendAgain<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,
   { exchanges }: Shown<E>,
