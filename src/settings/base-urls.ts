@@ -61,8 +61,8 @@ export const baseUrlOf = (url: string, target: Addressed): BaseUrl | undefined =
   longestFirst(target).find(({ address }) => belongsTo(url, address));
 
 /**
- * Whether a URL is on the server that issues tokens. It is not if the URL belongs to another base
- * URL that is longer than that of this server.
+ * Whether a URL is on the server that issues tokens. A longer base URL of an interface takes
+ * precedence.
  */
 export const isOnTokenServer = (url: string, target: Addressed): boolean =>
   target.templates?.authUrl !== undefined &&

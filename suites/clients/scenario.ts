@@ -42,7 +42,10 @@ export interface Judged {
   readonly evidence: Played;
 }
 
-/** A failure of the scenario's own rules takes precedence over its `everywhere` rule. */
+/**
+ * The result is, in this order: a failure of the scenario's own rules, a failure of its `everywhere`
+ * rule in any scenario, a warning of that rule, and the result of its own rules.
+ */
 export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
   const own = { finding: ownResult(played), evidence: played };
   const { everywhere } = played.scenario;
@@ -56,7 +59,8 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
     return [{ finding: { ...found, actual: `${found.actual}${where}` }, evidence }];
   });
   const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
-  if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
+  if (worst !== undefined) return worst;
+  if (own.finding.kind !== 'passed' || all.length === 1) return own;
   const noFailure = `no failure of the shared rule in ${tested.length} scenarios`;
   const witness = `${own.finding.witness}; ${noFailure}`;
   return { finding: { kind: 'passed', witness }, evidence: played };

@@ -59,7 +59,7 @@ async function tokenResponse(
 }
 
 /**
- * Waits until no server may accept the token: some accept it for a minute after it has expired. The
+ * Waits until every server must refuse the token: some accept it for a minute after it has expired. The
  * patience of the target limits the wait. Skips the check if the lifetime of the token exceeds the
  * patience or is unknown.
  */

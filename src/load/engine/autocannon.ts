@@ -7,7 +7,7 @@ import { Socket } from 'node:net';
 import autocannon, { type Client, type Head } from 'autocannon';
 import { Body } from './body.js';
 import { type Dial, type DialOwner, dialFor, reasonOf } from './dial.js';
-import { Heads } from './heads.js';
+import { HeadCache } from './heads.js';
 import type { Message } from './message.js';
 import type { Engine, Opening, Wire, WireOwner } from './wire.js';
 
@@ -53,7 +53,7 @@ const NEVER_SECONDS = 1_728_000;
 
 export const autocannonEngine: Engine = (options, own) => {
   const dial = dialFor(options);
-  const heads = new Heads();
+  const heads = new HeadCache();
   const instance = autocannon({
     url: options.origin,
     connections: options.connections,
@@ -79,7 +79,6 @@ export const autocannonEngine: Engine = (options, own) => {
   };
 };
 
-/** Replaces methods that autocannon's client calls by itself. */
 const doNothing = (): void => {};
 
 /**
@@ -90,7 +89,7 @@ const doNothing = (): void => {};
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
   readonly #dial: Dial;
-  readonly #heads: Heads;
+  readonly #heads: HeadCache;
   readonly #owner: WireOwner;
   readonly #body = new Body();
   #cancelDial = doNothing;
@@ -101,10 +100,11 @@ class AutocannonWire implements Wire, DialOwner {
   /** True after a HEAD request. Its response has no body, even with a `Content-Length`. */
   #bodiless = false;
 
-  constructor(client: Client, dial: Dial, heads: Heads, own: (wire: Wire) => WireOwner) {
+  constructor(client: Client, dial: Dial, heads: HeadCache, own: (wire: Wire) => WireOwner) {
     this.#client = client;
     this.#dial = dial;
     this.#heads = heads;
+    // Autocannon's client would call these methods by itself.
     client._connect = doNothing;
     client._doRequest = doNothing;
     // The client destroys its connection at the end, even if no connection was ever opened.
@@ -134,6 +134,10 @@ class AutocannonWire implements Wire, DialOwner {
     this.#owner.opened(opening);
   }
 
+  /**
+   * A response whose head was seen before, and which arrives in one piece, is not parsed: its head is
+   * known.
+   */
   #read(chunk: Buffer): void {
     const { parser } = this.#client;
     if (this.#size === 0) this.#owner.begun();
@@ -186,7 +190,7 @@ class AutocannonWire implements Wire, DialOwner {
     this.#client.destroy();
   }
 
-  /** The connection is closed after the parser has returned. */
+  /** The connection is closed after the parser has returned, which still uses it. */
   #unreadable(): void {
     const { conn } = this.#client;
     setImmediate(() => conn === this.#client.conn && this.#owner.ended('unreadable answer'));

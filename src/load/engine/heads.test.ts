@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Heads } from './heads.js';
+import { HeadCache } from './heads.js';
 
 const answer = (head: string, body: string): Buffer =>
   Buffer.from(`HTTP/1.1 ${head}\r\n\r\n${body}`);
@@ -11,7 +11,7 @@ const headOf = (statusCode: number, ...headers: string[]) => ({
 const OK = headOf(200, 'Content-Length', '4');
 
 it('recognizes a stored head before any body, and finds the start of the body', () => {
-  const heads = new Heads();
+  const heads = new HeadCache();
   const first = answer('200 OK\r\nContent-Length: 4', 'body');
   expect(heads.find(first)).toBeUndefined();
   heads.keep(first, OK);
@@ -26,7 +26,7 @@ it.each([
   ['half a body', '200 OK\r\nContent-Length: 4', 'bo'],
   ['more than one response', '200 OK\r\nContent-Length: 4', 'bodyHTTP/1.1 200 OK'],
 ])('does not recognize %s as a stored response', (_, head, body) => {
-  const heads = new Heads();
+  const heads = new HeadCache();
   heads.keep(answer('200 OK\r\nContent-Length: 4', 'body'), OK);
   expect(heads.find(answer(head, body))).toBeUndefined();
 });
@@ -52,13 +52,13 @@ it.each([
   ],
   ['a part of a response', '200 OK\r\nContent-Length: 4', 'bo', OK],
 ])('does not store %s', (_, head, body, parsed) => {
-  const heads = new Heads();
+  const heads = new HeadCache();
   heads.keep(answer(head, body), parsed);
   expect(heads.find(answer(head, body))).toBeUndefined();
 });
 
 it('stores no more heads if every head of the server is different', () => {
-  const heads = new Heads();
+  const heads = new HeadCache();
   const one = (turn: number): Buffer => answer(`200 OK\r\nContent-Length: 0\r\nX-Id: ${turn}`, '');
   const parsed = headOf(200, 'Content-Length', '0');
   for (let turn = 0; turn < 300; turn += 1) heads.keep(one(turn), parsed);

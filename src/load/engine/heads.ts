@@ -17,7 +17,7 @@ interface StoredHead {
  * Stores parsed heads. A server sends few different heads, and parsing a head takes longer than the
  * rest of reading a response. A stored head is used only for a head with exactly the same text.
  */
-export class Heads {
+export class HeadCache {
   readonly #known = new Map<string, StoredHead>();
   #found = 0;
   #useless = false;

@@ -27,6 +27,7 @@ const planOf = (request: object, more: object = {}) =>
 const sendNothing = () => Promise.reject(new Error('no request is to be sent'));
 const surroundings = { now: () => 0, random: () => 0.5, share: { index: 0, of: 1 } };
 
+/** The requests of a scenario, whose rows are given here instead of in a file. */
 async function requests(
   request: object,
   rows?: readonly object[],
@@ -75,7 +76,7 @@ it('fills the settings of the target in a request to any interface', async () =>
   await expect(pathFor('/{{channelId}}')).rejects.toThrow('export.channelId (EXPORT_CHANNEL_ID)');
 });
 
-it('takes rows in order, once each, or at random; generators take other rows', async () => {
+it('takes rows in order, once each, or at random; each worker begins with another row', async () => {
   const rows = [{ sku: 'a b' }, { sku: 'b' }, { sku: 'c' }];
   const request = { interface: 'export', path: '/p/{{sku}}' };
   expect((await requests(request, rows))(4).map(pathOf)).toEqual([

@@ -34,7 +34,7 @@ export function journalOf(
   begun: number,
 ): (forwarded: ForwardedExchange) => Journaled {
   let id = 0;
-  const hide = credentialHider(redactor);
+  const registerCredentials = credentialHider(redactor);
   return (forwarded) => {
     id += 1;
     const { method, url, headers, body, at, durationMs, outcome } = forwarded;
@@ -51,12 +51,13 @@ export function journalOf(
     const times = { id, atMs: Math.max(0, at - begun), waitedMs: 0, durationMs };
     const entry = { method, url, headers, body: text, at, durationMs, own: {} };
     if (outcome instanceof Lost) {
-      hide(headers);
+      registerCredentials(headers);
       const stored = recordExchange(redactor, request, outcome, times);
       return { event: { type: 'exchange', ...stored }, entry };
     }
+    // Accepted credentials come first, because they are named after their setting.
     learnAccepted(request, outcome.status, redactor);
-    hide(headers);
+    registerCredentials(headers);
     const decoded = outcome.body && decodeBody(outcome.body, outcome.headers);
     const answer = new Answer(
       request,
@@ -66,6 +67,7 @@ export function journalOf(
     const stored = recordExchange(redactor, request, answer, times);
     const event: ExchangeEvent = { type: 'exchange', ...stored };
     const withResponse = { ...entry, response: { ...outcome, body: decoded } };
+    // A body that was not read, or cannot be decoded, counts as cut.
     if (stored.answer === undefined || decoded !== undefined) return { event, entry: withResponse };
     return { event: { ...event, answer: { ...stored.answer, cut: true } }, entry: withResponse };
   };

@@ -6,7 +6,7 @@ import { mediaTypes } from './media-types.js';
 
 const ENVELOPE = { data: RECORDS, meta: { total: 5, limit: 100, offset: 0 } };
 
-describe('EXP-NEG-6', () => {
+describe('EXP-NEG-6: the media type is the negotiated one', () => {
   const { rule } = mediaTypes['EXP-NEG-6'];
 
   it('holds for the negotiated media type with any parameter', () => {
@@ -37,7 +37,7 @@ describe('EXP-NEG-6', () => {
   });
 });
 
-describe('EXP-NEG-7', () => {
+describe('EXP-NEG-7: media types are read without regard to case', () => {
   const { rule } = mediaTypes['EXP-NEG-7'];
   const capitals = { accept: 'APPLICATION/JSON' };
   const inJsonApi = { accept: 'Application/VND.API+JSON' };
@@ -70,7 +70,7 @@ describe('EXP-NEG-7', () => {
   });
 });
 
-describe('EXP-NEG-9', () => {
+describe('EXP-NEG-9: a cacheable response varies by Accept', () => {
   const { rule } = mediaTypes['EXP-NEG-9'];
   const cached = (...fields: readonly Header[]) =>
     responseTo(
@@ -120,7 +120,7 @@ describe('EXP-NEG-9', () => {
   });
 });
 
-describe('EXP-NEG-11', () => {
+describe('EXP-NEG-11: the only accepted format is used', () => {
   const { rule } = mediaTypes['EXP-NEG-11'];
   const withoutJsonApi = { accept: `${JSON_API};q=0, ${PLAIN}` };
   const array = (question: ProductsQuestion) => rule(responseTo(question, { body: RECORDS }));
@@ -134,13 +134,13 @@ describe('EXP-NEG-11', () => {
     expect(array({ accept: `${PLAIN}, */*;q=0` })).toBe('holds');
   });
 
-  it('is violated by a type with q=0, a type that begins alike, and a first line', () => {
+  it('is violated by a type with q=0, one that begins alike, and only the first line read', () => {
     const expected = 'a bare array';
     expect(envelope(withoutJsonApi)).toMatchObject({ expected });
     expect(envelope({ accept: `${JSON_API}-seq, ${PLAIN};q=0.5` })).toMatchObject({ expected });
-    const plain = { expected: 'an envelope of data and meta', actual: expected };
-    expect(array({ accept: `${PLAIN};q=0, */*` })).toEqual(plain);
-    expect(array({ accept: `${PLAIN};Q=0, ${JSON_API}` })).toEqual(plain);
+    const wantsEnvelope = { expected: 'an envelope of data and meta', actual: expected };
+    expect(array({ accept: `${PLAIN};q=0, */*` })).toEqual(wantsEnvelope);
+    expect(array({ accept: `${PLAIN};Q=0, ${JSON_API}` })).toEqual(wantsEnvelope);
     const twoLines: ProductsQuestion = { accept: 'text/html', headers: [['Accept', JSON_API]] };
     expect(array(twoLines)).toMatchObject({ expected: 'an envelope of data and meta' });
   });

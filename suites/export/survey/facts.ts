@@ -21,11 +21,14 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
-/** Learns the facts once in a run. */
+/**
+ * Learns the facts once in a run. If there are no products, nothing can be learned. The facts are
+ * learned from data that may change meanwhile, so `readTwice` reads it again.
+ */
 export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn(KNOWN, async (inner) => {
     const { records, meta } = await firstPage(inner);
-    if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
+    if (records.length === 0 && meta !== undefined) return unlearnedFacts;
     const whole = await surveyOf(inner);
     const survey = await keyRangeOf(inner);
     const totals = await wrongTotalsIn(inner);
@@ -55,8 +58,8 @@ export const surveyedOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.surveyed', async (inner) => {
     const survey = await surveyOf(inner);
     const order = await optional(orderEncodingOf(inner));
-    const orderBy = order?.by ?? knownToBeEmpty.orderBy;
-    return { ...knownToBeEmpty, survey, whole: survey, orderBy };
+    const orderBy = order?.by ?? unlearnedFacts.orderBy;
+    return { ...unlearnedFacts, survey, whole: survey, orderBy };
   });
 
 const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
@@ -64,7 +67,8 @@ const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
   records: [...whole.records, ...unknownAmong(keyRange.records, whole.records, whole)],
 });
 
-const knownToBeEmpty: Known = {
+/** What is assumed of a target of which nothing was learned. */
+const unlearnedFacts: Known = {
   totals: {},
   survey: emptySurvey,
   whole: emptySurvey,
@@ -98,7 +102,7 @@ export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefi
     columns,
   };
   return {
-    ...knownToBeEmpty,
+    ...unlearnedFacts,
     survey,
     whole: survey,
     comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: () => true },
