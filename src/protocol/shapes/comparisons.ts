@@ -43,6 +43,12 @@ export const COMPARISONS: readonly Comparison[] = [
     accepts: (sent) => sent !== '',
   },
   {
+    id: 'well-formed',
+    words: 'is not checked: any text in the form of a bearer token is accepted',
+    // RFC 6750, section 2.1.
+    accepts: (sent) => /^[\w.~+/-]+=*$/.test(sent),
+  },
+  {
     id: 'not-case',
     words: 'is not checked, unless only its letter case is wrong',
     accepts: (sent, right) => inLowerCase(sent) !== inLowerCase(right),
