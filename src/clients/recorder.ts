@@ -79,7 +79,8 @@ async function respond(
   };
   const reply = handle(call);
   const id = number();
-  if (reply.delayMs !== undefined && reply.delayMs > 0) await wait(reply.delayMs);
+  if (reply.delayMs !== undefined && reply.delayMs > 0)
+    await (host === 'export' ? waitOnIdleMachine(reply.delayMs) : wait(reply.delayMs));
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
   const headers = headersOf(reply);
   // The client may end as soon as it receives the response, so the exchange is recorded first.
@@ -99,6 +100,22 @@ async function respond(
       { status: reply.status, headers, body: Buffer.from(text) },
       { exchange: id },
     );
+  }
+}
+
+/** A timer that is later than this shows a busy machine, in milliseconds. */
+const LATE_MS = 10;
+const MAX_TURNS = 20;
+
+/**
+ * Waits. If the machine was busy meanwhile, it waits again, because a client on the same machine
+ * needs longer to send its concurrent requests. They would otherwise seem to be sent in turn.
+ */
+async function waitOnIdleMachine(ms: number): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const begun = performance.now();
+    await wait(ms);
+    if (performance.now() - begun < ms + LATE_MS) return;
   }
 }
 
