@@ -94,7 +94,7 @@ function formOf<K extends ExchangedKinds>(
   if (check.asks !== undefined) {
     const needsFacts = (target: Target): boolean => {
       const settings = learning.settings(target, BEFORE_THE_RUN);
-      return isRead<Given<K>>('facts', { settings }, check.asks);
+      return check.needsFacts === true || isRead<Given<K>>('facts', { settings }, check.asks);
     };
     return { needsFacts, run: (context) => ask(place, check, context) };
   }
@@ -130,7 +130,9 @@ async function ask<K extends ExchangedKinds>(
   };
   registerSecrets(place, check, context);
   const { made, read } = await fromGiven(learnIn(place, context, facts), make);
-  const known = read.has('facts') ? await book.facts(context) : book.unknown;
+  // The rules get facts only if the questions are made from them, or the check says so.
+  const needsFacts = check.needsFacts === true || read.has('facts');
+  const known = needsFacts ? await facts() : book.unknown;
   return askQuestions(context, book, { ...sendingOf(place, check), ...made, facts: known });
 }
 

@@ -25,11 +25,13 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
     if (exchange === undefined) return undefined;
     const { violations } = book.judge(exchange, facts);
     const same = violations.find((one) => one.clause === smallest.violation.clause);
-    // A warning of the simpler question is not the same failure.
+    // A rulebook that blames the simplest request reports one violation, whatever its clause; but a
+    // warning is not the same as a failure.
     const other = violations.find(
       (one) => one.atMost === undefined || one.atMost === found.violation.atMost,
     );
     const violation = same ?? (book.blames === 'the fewest conditions' ? other : undefined);
+    // How often the violation was seen is known of the whole question only.
     const { seen } = found.violation;
     return violation && { violation: { ...violation, seen }, exchanges: [exchange] };
   };

@@ -41,7 +41,7 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   /** The path of the ledger of the interrupted run. */
   readonly resumes?: string | undefined;
   /** Called after the verdicts of the interrupted run were copied. */
-  readonly carried?: () => void;
+  readonly onCarriedOver?: () => void;
   /** Irreversible requests of earlier runs, except the interrupted run. */
   readonly intents?: readonly ledger.IntentEvent[];
   /** Whether a wrong address or credential ends the run before any check. Default false. */
@@ -82,7 +82,7 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
   };
 }
 
-export interface SuiteRun extends Omit<RunOptions, 'carried'> {
+export interface SuiteRun extends Omit<RunOptions, 'onCarriedOver'> {
   readonly session: Session;
   /** The final verdicts of the run that is resumed. */
   readonly carried: readonly ledger.VerdictEvent[];

@@ -42,7 +42,7 @@ export async function runSuites(
   const http2 = isReal ? offeringHttp2(addressesOf(target), target) : [];
   const recorded = recordStart(suites, { target, plan, session, log, options });
   const earlier = carryOver(options.resumed, log.record);
-  options.carried?.();
+  options.onCarriedOver?.();
   for (const { check, finding } of plan.skipped)
     if (!earlier.judged.has(check.id)) log.record(verdictEvent(check, finding));
   const { signal } = session;

@@ -105,6 +105,11 @@ export interface Asks<K extends Kinds> {
   readonly walks?: never;
   readonly observes?: never;
   readonly asks: (given: Given<K>) => readonly (K['question'] | undefined)[];
+  /**
+   * Whether the rules get facts although the questions are not made from them. By default, the facts
+   * of a check are learned only if `asks` reads them.
+   */
+  readonly needsFacts?: boolean;
 }
 
 /**
@@ -119,7 +124,7 @@ export interface Walks<K extends Kinds> {
   readonly observes?: never;
   readonly walks: (context: Context) => Promise<readonly K['question'][] | string | Finding>;
   /** False if the rules need no facts to test the responses. Default true. */
-  readonly needsFacts?: false;
+  readonly needsFacts?: boolean;
 }
 
 /** The check cannot fail. It records what the document leaves open. */

@@ -41,6 +41,8 @@ export function partsOf(answer: {
   readonly body: string;
   readonly [PARTS]?: StoredText;
 }): StoredText {
+  // A copy may keep the parts although it has another body. Only a body that is read by a getter was
+  // put together from them.
   const isPutTogether = Object.getOwnPropertyDescriptor(answer, 'body')?.get !== undefined;
   return (isPutTogether ? answer[PARTS] : undefined) ?? { head: answer.body };
 }

@@ -18,6 +18,7 @@ export const grouping = {
     clause: must('`groupBy=column`: one record for each distinct value of that column')
       .in('Endpoints, A. Export API, query parameters')
       .judged('Compares the values of the column with the distinct values of the whole dataset.'),
+    // The groups are compared with the values of the column in all records.
     rule: comparing({ groups: ({ route, filter }) => route === 'v2' && filter === undefined }),
     checks: {
       'export.group.distinct': {
@@ -78,6 +79,7 @@ const maxUnnamedGroups = ({ nulls, values }: Column): number =>
 function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
   const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
+  // The target may take values for one group that differ only in what its collation ignores.
   const groupCount = new Set([...groupNames(first)].map(mergedBy(comparisonRules, first))).size;
   const smallerLimit = Math.max(1, Math.min(DEFAULT_LIMIT - 1, groupCount - 1));
   const smaller = { groupBy: first.name, limit: smallerLimit };

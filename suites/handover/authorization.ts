@@ -68,12 +68,14 @@ export const authorization = {
       'handover.auth.real-clients': {
         title: 'handovers without authorization, with one header field that common clients add',
         requests: { own: { least: 1, most: ALL_CLIENT_FIELDS.length } },
-        asks: ({ facts: _ }) => ALL_CLIENT_FIELDS.map((headers) => ({ ...ANONYMOUS, headers })),
+        needsFacts: true,
+        asks: () => ALL_CLIENT_FIELDS.map((headers) => ({ ...ANONYMOUS, headers })),
       },
       'handover.auth.path-bypasses': {
         title: 'handovers without authorization that have an unusual path, header or body',
         requests: { own: { least: 1, most: 10 } },
-        asks: ({ facts: _, settings }) => [
+        needsFacts: true,
+        asks: ({ settings }) => [
           ...pathBypasses(settings),
           ...UNUSUAL_BODIES.map((body): Question => ({ body })),
         ],

@@ -29,8 +29,7 @@ describe('TOK-HARD-1', () => {
   });
 
   it('reads every question that it sends', () => {
-    const given = { facts: factsOf(), settings };
-    const asked = Object.values(checks).flatMap(({ asks }) => asks(given));
+    const asked = Object.values(checks).flatMap(({ asks }) => asks());
     expect(asked.length).toBeGreaterThan(10);
     for (const one of asked) expect(read(write(one, settings), settings)).toMatchObject(one);
   });

@@ -64,7 +64,8 @@ export const hostileValues = {
             title: `token requests with malformed and extreme values of ${field}`,
             requests: { own: { least: 1, most: IN_FIELDS[field].length } },
             permission: 'hostileValues' as const,
-            asks: ({ facts: _ }) => formsWith(field),
+            needsFacts: true,
+            asks: () => formsWith(field),
           },
         ]),
       ),
@@ -72,7 +73,8 @@ export const hostileValues = {
         title: 'token requests with 150 levels of brackets, and with 1,000 parameters',
         requests: { own: { least: 1, most: STRUCTURES.length } },
         permission: 'hostileValues' as const,
-        asks: ({ facts: _ }) =>
+        needsFacts: true,
+        asks: () =>
           STRUCTURES.map(
             (structure): HostileTokenQuestion => ({
               ask: 'hostile token',
@@ -84,7 +86,8 @@ export const hostileValues = {
         title: 'token requests with malformed and extreme Basic credentials',
         requests: { own: { least: 1, most: IN_BASIC.length } },
         permission: 'hostileValues' as const,
-        asks: ({ facts: _ }) =>
+        needsFacts: true,
+        asks: () =>
           IN_BASIC.map(
             (authorization): HostileTokenQuestion => ({
               ask: 'hostile token',

@@ -96,12 +96,12 @@ export async function clientCommand(
     authority,
     ...defined({ accepted: gate.accepted }),
   };
-  const testClient = async ({ record, signal, carried }: Recording): Promise<void> => {
+  const testClient = async ({ record, signal, onCarriedOver }: Recording): Promise<void> => {
     // Lets the new ledger replace an old one. A run that is resumed first copies the verdicts of the
     // old ledger. A test of a client is never resumed, so nothing is copied first.
     const recordEvent = (event: Parameters<typeof record>[0]): void => {
       record(event);
-      if (event.type === 'header') carried();
+      if (event.type === 'header') onCarriedOver();
     };
     if (serve) {
       await serveScenarios(

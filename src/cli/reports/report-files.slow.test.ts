@@ -39,8 +39,8 @@ it('still reports all other checks if a check ends in an internal error', async 
     clock: systemClock,
   };
   const run = recordRun(folder, { requests: 10, durationMs: 1000 }, io, {
-    run: ({ record, carried }) =>
-      runSuites(broken, target, { wanted: () => true, record, carried, toolVersion: '0' }),
+    run: ({ record, onCarriedOver }) =>
+      runSuites(broken, target, { wanted: () => true, record, onCarriedOver, toolVersion: '0' }),
     report: (events) =>
       makeReports(
         events,

@@ -68,7 +68,7 @@ export interface Recording {
    * Called when the new ledger contains the verdicts of the run that is resumed. The new ledger
    * then replaces the old ledger.
    */
-  readonly carried: () => void;
+  readonly onCarriedOver: () => void;
 }
 
 interface RecordedRun {
@@ -104,7 +104,7 @@ export async function recordRun(
   };
   const recording: Recording = {
     signal: AbortSignal.any([io.signal, stop.signal]),
-    carried: () => tryToWrite(ledger.replaceExisting),
+    onCarriedOver: () => tryToWrite(ledger.replaceExisting),
     record(event) {
       events.push(event);
       progress.see(event);

@@ -101,9 +101,13 @@ export class Link implements WireOwner {
     this.#wire.close();
   }
 
+  /** Whether the body of the response is needed. */
   keeps(): boolean {
     return this.pending?.keep ?? false;
   }
+
+  // The wire calls these methods: `opened`, then `begun`, `complete` and `ready` for each response,
+  // and `ended` when the connection ends.
 
   opened(opening: Opening): void {
     if (this.#over) return;
@@ -117,6 +121,7 @@ export class Link implements WireOwner {
     if (this.pending) this.pending.firstByte = this.#host.now();
   }
 
+  /** Stores the response. It is reported by `ready`, when the connection can be used again. */
   complete(answer: Answer, last: boolean): void {
     if (this.pending) this.#answer = answer;
     // After an unrequested response, further data of the connection cannot be assigned to a
@@ -135,6 +140,7 @@ export class Link implements WireOwner {
     } else this.#advance();
   }
 
+  /** `unsent`: the pending request was not sent, so it does not count as a try. */
   ended(reason: string, unsent = false): void {
     if (unsent && this.pending) this.pending.tries -= 1;
     this.#reconnect(reason);

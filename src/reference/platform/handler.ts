@@ -5,14 +5,14 @@ import type { Collections } from './collections.js';
 
 const PATH = /^\/platform\/v2\/([^/]+)$/;
 
-/** Serves the platform API. */
+/** Serves the platform API. `credentials` are the header fields that a request must have. */
 export function platformHandler(
   behaviour: PlatformBehaviour,
   collections: Collections,
-  headers: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
 ): Handler {
   return (call) => {
-    if (!behaviour.isAuthorised(call, headers))
+    if (!behaviour.isAuthorised(call, credentials))
       return behaviour.problem(401, 'Authentication is required');
     const entities = collections.get(PATH.exec(call.path)?.[1] ?? '');
     if (entities === undefined) return behaviour.problem(404, 'There is no such collection');

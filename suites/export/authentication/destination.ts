@@ -69,7 +69,8 @@ export const destination = {
         title: 'X-Destination-Id and a parameter destinationId on the v2 route',
         requests: { own: { least: 1, most: 3 } },
         lacking: 'needs a product, because lists without products do not show their destination',
-        asks({ facts: _, settings: { target } }) {
+        needsFacts: true,
+        asks({ settings: { target } }) {
           const { otherDestination, destination: own } = target;
           const foreign = foreignId(target);
           const withHeader = (id: number | undefined) => ({
@@ -182,7 +183,8 @@ export const destination = {
         title:
           'destination ids that a lenient integer parser accepts as the valid id, and another id in the query',
         requests: { own: { least: 2, most: 10 } },
-        asks({ facts: _, settings: { target } }) {
+        needsFacts: true,
+        asks({ settings: { target } }) {
           const id = 'export.auth.destination-wide';
           const [wide, ...others] = idsFor(target, 'X-Destination-Id', id);
           const [inPath, ...more] = idsFor(target, 'destinationId', id);

@@ -46,7 +46,8 @@ export const envelope = {
       'export.list.raw-items': {
         title: 'the members of records in both formats',
         lacking: 'needs a product',
-        asks: ({ facts: _ }) => [{}, { accept: PLAIN }],
+        needsFacts: true,
+        asks: () => [{}, { accept: PLAIN }],
       },
     },
   },

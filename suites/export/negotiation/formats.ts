@@ -26,7 +26,8 @@ const checkOfFirstPage = (accept: string | null, title: string): TopicCheck<Expo
   title,
   requests: 1,
   lacking: EMPTY_IN_BOTH,
-  asks: ({ facts: _ }) => [{ accept }],
+  needsFacts: true,
+  asks: () => [{ accept }],
   alsoOwns: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
 
