@@ -93,7 +93,7 @@ const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
     ([form, textOf]): ExportReading => ({
       id: `operators.order.numbers-as-texts.${scope.id}.${form}`,
       mistake: 'operators.order.numbers-as-texts',
-      clause: scope.id === 'between' ? 'EXP-FILT-5' : 'EXP-FILT-2',
+      clause: scope.id === 'between' ? 'EXP-FILT-7' : 'EXP-FILT-2',
       sentence: `numbers are compared as texts by ${scope.name}`,
       touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
       instead: ({ operator, value }, column) => {

@@ -156,3 +156,12 @@ it('names what distinguishes a request', () => {
     '`limit`',
   ]);
 });
+
+it('names the clause of BETWEEN for a mistake of BETWEEN alone', () => {
+  const question = { filter: only(where('price', 'BETWEEN', [9, 100])) };
+  const ofBetween = readings
+    .all([listOf(question, [])], KNOWN)
+    .filter(({ sentence }) => /compared as texts by `BETWEEN`$/.test(sentence));
+  expect(ofBetween.length).toBeGreaterThan(0);
+  expect(new Set(ofBetween.map(({ clause }) => clause))).toEqual(new Set(['EXP-FILT-7']));
+});
