@@ -252,6 +252,40 @@ export function defaultCursors(
 
 const MOST_SIZES = 3;
 
+const isAscending = (ids: readonly number[]): boolean =>
+  ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? id));
+
+/** Other mistakes are about a page in descending order. */
+const isOrdered = (ids: readonly number[]): boolean =>
+  isAscending(ids) || isAscending(ids.toReversed());
+
+/**
+ * The entities are ordered by something else, such as their name, but selected by their id. A page
+ * has as many as it should have of the entities after the cursor, whichever they are.
+ */
+export function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
+  if (violated.every(({ page }) => isOrdered(page?.ids ?? []))) return [];
+  return [
+    {
+      id: 'platform.other-order',
+      clause: 'PLT-PAGE-5',
+      sentence: 'the entities of a page are not ordered by their ids, although the cursor is an id',
+      requires: IN_ORDER,
+      breaks: CLAUSES_OF_ENTITIES,
+      predicts(exchange, facts) {
+        const request = requestOf(exchange, facts);
+        const page = requestedPage(exchange);
+        if (request === undefined || page === undefined) return undefined;
+        const { page: right, after } = request.window;
+        if (areSame(page.ids, right) || isCut(request.collection, request.window)) return undefined;
+        const possible = new Set([...right, ...after]);
+        const came = new Set(page.ids);
+        return came.size === right.length && page.ids.every((id) => possible.has(id));
+      },
+    },
+  ];
+}
+
 function pageMistake(change: PageChange, scope: Scope): PlatformMistake {
   return {
     ...named(change, scope),

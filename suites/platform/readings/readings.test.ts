@@ -41,6 +41,31 @@ describe('a mistake in the entities of a page', () => {
   });
 });
 
+describe('an order by something else than the id', () => {
+  const sentence =
+    'the entities of a page are not ordered by their ids, although the cursor is an id';
+  const unordered = pageOf({ cursor: 3, limit: 3 }, [9, 5, 12], { current: 3 });
+
+  /** What the mistake, which `unordered` shows, predicts of another page. */
+  const predictsBesides = (exchange: Exchange): boolean | undefined =>
+    mistakes
+      .all([unordered, exchange], known)
+      .find((one) => one.sentence === sentence)
+      ?.predicts(exchange, known);
+
+  it('predicts as many entities after the cursor as there should be, whichever they are', () => {
+    expect(predicts(sentence, unordered)).toBe(true);
+    expect(predictsBesides(pageOf({ cursor: 3, limit: 2 }, [9, 12]))).toBe(true);
+    expect(predictsBesides(pageOf({ cursor: 8, limit: 2 }, [5, 9]))).toBe(false);
+    expect(predictsBesides(pageOf({ cursor: 3, limit: 2 }, [9]))).toBe(false);
+    expect(predictsBesides(pageOf({ cursor: 3, limit: 2 }, [5, 8]))).toBeUndefined();
+  });
+
+  it('is not looked for if each page is in the order of the ids', () => {
+    expect(predicts(sentence, pageOf({ limit: 2 }, [5, 9]))).toBe('no such mistake');
+  });
+});
+
 describe('a mistake in the cursor', () => {
   it('predicts its member', () => {
     const limit = '`count` is the limit';
