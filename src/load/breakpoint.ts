@@ -187,7 +187,7 @@ function missedHold(plan: Plan, { measured, recording }: Run): Miss | undefined 
   const counted = recording.series.points.filter(
     ({ atMs, response }) => atMs >= warmUpMs(plan) - 1 && response.count > 0,
   );
-  const shortestMs = Math.min(...counted.map(({ response }) => response.p50));
+  const shortestMs = Math.min(...counted.flatMap(({ response }) => response.p50 ?? []));
   const offeredRate = tally.offered / seconds;
   const usual = Number.isFinite(shortestMs) ? (offeredRate * shortestMs) / 1000 : 0;
   const excess = (recording.pending ?? 0) - usual - 1 - tally.offered * TOLERATED_PENDING;

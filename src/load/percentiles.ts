@@ -20,7 +20,8 @@ interface Percentile {
 /**
  * All percentiles in ascending order. To add one, add it here, to `Spread` in
  * `schemas/load-report.schema.json` (then run `npm run types`), and to `suites/load/README.md`.
- * Tests compare the three. Reports of earlier versions without it can then no longer be compared.
+ * Tests compare the three. It is not required in the schema, because reports of earlier versions and
+ * results of other tools may lack it.
  */
 export const PERCENTILES = [
   { key: 'p50', name: 'p50', percent: 50, shown: 'everywhere', inArtillery: 'p50' },
@@ -40,13 +41,17 @@ export const EVERYWHERE = PERCENTILES.filter(({ shown }) => shown === 'everywher
 export type Column = 'mean' | 'max' | Listed['name'];
 export const columns: readonly Column[] = ['mean', ...PERCENTILES.map(({ name }) => name), 'max'];
 
-/** Computes a value for each percentile. */
-export const percentilesBy = (
-  figureOf: (percentile: Listed, index: number) => number,
-): Record<Listed['key'], number> =>
-  Object.fromEntries(
-    PERCENTILES.map((percentile, index) => [percentile.key, figureOf(percentile, index)]),
-  ) as Record<Listed['key'], number>;
+/** Computes a value for each percentile. A percentile without a value is left out. */
+export function percentilesBy(
+  figureOf: (percentile: Listed, index: number) => number | undefined,
+): Pick<LoadSpread, Listed['key']> {
+  const figures: { -readonly [Key in Listed['key']]?: number } = {};
+  for (const [index, percentile] of PERCENTILES.entries()) {
+    const figure = figureOf(percentile, index);
+    if (figure !== undefined) figures[percentile.key] = figure;
+  }
+  return figures;
+}
 
 /** The percentile that a column contains. */
 export function percentileIn(column: Listed['name']): Listed {

@@ -135,7 +135,9 @@ function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
   return {
     count: figure('count'),
     mean: figure('mean'),
-    ...percentilesBy(({ inArtillery: name }) => figure(name)),
+    ...percentilesBy(({ inArtillery: name }) =>
+      name === undefined || summary[name] === undefined ? undefined : figure(name),
+    ),
     max: figure('max'),
     histogram: '',
   };

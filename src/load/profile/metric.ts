@@ -78,6 +78,10 @@ export function timeOf(
   return time && column ? { time, column } : undefined;
 }
 
+/** A time in milliseconds. A dash stands for one that was not measured. */
+export const timeInWords = (value: number | undefined): string =>
+  value === undefined ? '–' : withUnit(value, 'ms');
+
 export function withUnit(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toPrecision(3))} %`;
   if (unit === 'rate') return `${Number(value.toPrecision(value >= 1000 ? 5 : 4))}/s`;

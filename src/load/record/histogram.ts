@@ -110,7 +110,11 @@ function averageOf(spreads: readonly LoadSpread[]): LoadSpread {
   return {
     count,
     mean: averageBy(({ mean }) => mean),
-    ...percentilesBy(({ key }) => averageBy((spread) => spread[key])),
+    ...percentilesBy(({ key }) =>
+      spreads.every((spread) => spread[key] !== undefined)
+        ? averageBy((spread) => spread[key] ?? 0)
+        : undefined,
+    ),
     max: Math.max(...spreads.map(({ max }) => max)),
     histogram: '',
   };

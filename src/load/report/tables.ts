@@ -2,7 +2,7 @@
 
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { IN_TABLES } from '../percentiles.js';
-import { withUnit } from '../profile/metric.js';
+import { timeInWords, withUnit } from '../profile/metric.js';
 import { countOf, meanOf, percentileOf } from '../record/counts.js';
 import { failedRequestsIn } from '../record/tally.js';
 
@@ -14,11 +14,9 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-const ms = (value: number): string => withUnit(value, 'ms');
-
 const TIMES = ['mean', ...IN_TABLES.map(({ name }) => name), 'max'];
 
-const valuesOf = (spread: LoadSpread): number[] => [
+const valuesOf = (spread: LoadSpread): (number | undefined)[] => [
   spread.mean,
   ...IN_TABLES.map(({ key }) => spread[key]),
   spread.max,
@@ -26,7 +24,7 @@ const valuesOf = (spread: LoadSpread): number[] => [
 
 /** The cells of the columns `TIMES`. */
 const times = (spread: LoadSpread): string[] =>
-  spread.count === 0 ? TIMES.map(() => '–') : valuesOf(spread).map(ms);
+  spread.count === 0 ? TIMES.map(() => '–') : valuesOf(spread).map(timeInWords);
 
 const COUNTS = ['answered', 'failed', '429', 'not sent'];
 
@@ -160,7 +158,7 @@ const breakpointTable = ({ breakpoint }: LoadReport): Table => ({
     return [
       withUnit(rate, 'rate'),
       unreliable === undefined ? verdict : 'not judged',
-      ms(p95),
+      timeInWords(p95),
       withUnit(throughput, 'rate'),
       unreliable ?? reason,
     ];

@@ -1,7 +1,7 @@
 /** The load report as text for a terminal. */
 
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
-import { withUnit } from '../profile/metric.js';
+import { timeInWords, withUnit } from '../profile/metric.js';
 import { modelOf, type Plan, scheduleMs, stageAt } from '../profile/plan.js';
 import { failedRequestsIn, sentOf } from '../record/tally.js';
 import { isUnjudgedLimit, judgementOf, SIGNS } from './conclusion.js';
@@ -95,8 +95,8 @@ export function progressLine(plan: Plan, point: LoadPoint): string {
     second > end ? 'last responses' : stage,
     `planned ${Number(point.planned.toPrecision(4))}${unit}${users}`,
     `answered ${point.answered}`,
-    `p50 ${withUnit(point.response.p50, 'ms')}`,
-    `p95 ${withUnit(point.response.p95, 'ms')}`,
+    `p50 ${timeInWords(point.response.p50)}`,
+    `p95 ${timeInWords(point.response.p95)}`,
     ...TROUBLE.flatMap((key) => (point[key] === 0 ? [] : `${WORDS[key] ?? key} ${point[key]}`)),
   ].join('  ');
 }

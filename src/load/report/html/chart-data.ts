@@ -132,9 +132,9 @@ const responseChart = ({ response }: LoadReport, source: Points): Chart => ({
   title: 'Response time',
   about: 'From the scheduled start of a request to its complete response.',
   unit: 'ms',
-  logarithmic: response.max > 5 * response.p99,
+  logarithmic: response.p99 !== undefined && response.max > 5 * response.p99,
   lines: [...EVERYWHERE, { name: 'max', key: 'max' } as const].map(({ name, key }) =>
-    source.line(name, ({ response: times }) => (times.count === 0 ? null : times[key])),
+    source.line(name, ({ response: times }) => (times.count === 0 ? null : (times[key] ?? null))),
   ),
   limits: source.timeLimits,
 });

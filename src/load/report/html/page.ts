@@ -17,7 +17,7 @@ import {
 } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
 import { EVERYWHERE } from '../../percentiles.js';
-import { withUnit } from '../../profile/metric.js';
+import { timeInWords, withUnit } from '../../profile/metric.js';
 import { failedRequestsIn, sentOf } from '../../record/tally.js';
 import { conclusionOf, judgementOf, SIGNS } from '../conclusion.js';
 import { type Table, tablesOf } from '../tables.js';
@@ -146,7 +146,7 @@ function tilesOf(report: LoadReport): Html {
     ['Served', withUnit(throughput, 'rate')],
     ...EVERYWHERE.map(({ name, key }): [string, string] => [
       `Response ${name}`,
-      withUnit(response[key], 'ms'),
+      timeInWords(response[key]),
     ]),
     ['Errors', withUnit(failed, 'share')],
     ['429', totals.throttled.toLocaleString('en')],
