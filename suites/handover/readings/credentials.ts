@@ -1,5 +1,6 @@
 /** Mistakes by which a handover is accepted without valid authorization. */
 
+import { defined } from '../../../src/defined.js';
 import { isPlain, messageIn, type Question } from '../../../src/protocol/handover/question.js';
 import { COMPARISONS } from '../../../src/protocol/shapes/comparisons.js';
 import { jsonValue, membersOf } from '../../../src/schema/json-value.js';
@@ -26,15 +27,17 @@ function isAccepted({ question, answer }: Exchange): boolean | undefined {
 
 interface Acceptance {
   readonly id: string;
+  /** Default: the id, with the name of the interface. */
+  readonly mistake?: string;
   readonly clause: 'HND-AUTH-1' | 'HND-AUTH-2';
   readonly sentence: string;
   /** Undefined if the mistake is not about this request. */
   readonly accepts: (exchange: Exchange) => boolean | undefined;
 }
 
-const acceptance = ({ id, clause, sentence, accepts }: Acceptance): HandoverMistake => ({
+const acceptance = ({ id, mistake, clause, sentence, accepts }: Acceptance): HandoverMistake => ({
   id: `handover.${id}`,
-  ...(id.startsWith('accepted-') ? { mistake: 'handover.accepted' } : {}),
+  ...defined({ mistake }),
   clause,
   sentence,
   breaks: ['HND-AUTH-1', 'HND-AUTH-2', 'HND-BODY-1'],
@@ -51,9 +54,10 @@ const acceptance = ({ id, clause, sentence, accepts }: Acceptance): HandoverMist
 const bearerIn = (authorization: string): string | undefined =>
   /^Bearer (.+)$/.exec(authorization)?.[1];
 
-const comparisons = COMPARISONS.map(({ id, words, accepts }) =>
+const comparisons = COMPARISONS.map(({ id, like = id, words, accepts }) =>
   acceptance({
     id: `token-${id}`,
+    mistake: `handover.token-${like}`,
     clause: 'HND-AUTH-2',
     sentence: `the token ${words}`,
     accepts({ question: { authorization = '' }, settings: { token } }) {
@@ -167,6 +171,7 @@ function accepted(violated: readonly Exchange[]): readonly HandoverMistake[] {
     INVALID.filter(([id]) => part !== undefined || id === 'none').map(([id, words, holds]) =>
       acceptance({
         id: `accepted-${id}.${place}`,
+        mistake: 'handover.accepted',
         clause: id === 'none' || id === 'any' ? 'HND-AUTH-1' : 'HND-AUTH-2',
         sentence: `a handover is accepted ${words}${part === undefined ? '' : `, for a request with ${part}`}`,
         accepts: ({ question }) => {
