@@ -6,7 +6,7 @@ import { Times } from '../src/load/record/times.js';
 import { CONNECTIONS, cost, SLICE_SECONDS } from './load-cost.js';
 import { PATHS, type Rig } from './load-rig.js';
 
-/** Requests for each of which the header fields are written anew, as with tokens that change. */
+/** The header fields are written anew for each request, as with tokens that change. */
 export const oursWithTokens = (rig: Rig) =>
   cost(async () => {
     const limit = performance.now() + SLICE_SECONDS * 1000;

@@ -1,6 +1,6 @@
 /**
- * Runs the stock suite on the target of assay.target.json or of the environment: all checks, or those
- * whose ids are the arguments. The exit code is 0 only if the gate holds.
+ * Runs the stock suite on the target of assay.target.json or of the environment. The arguments are
+ * the ids of the checks to run; by default all run. The exit code is 0 only if the gate holds.
  */
 
 import {

@@ -79,6 +79,7 @@ async function respond(
   };
   const reply = handle(call);
   const id = number();
+  // The rules about paging allow more requests of a client that sends several at once.
   if (reply.delayMs !== undefined && reply.delayMs > 0)
     await (host === 'export' ? waitOnIdleMachine(reply.delayMs) : wait(reply.delayMs));
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);

@@ -245,8 +245,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Ends the check with a failure, after the requests that show it were repeated. It does not end if
-   * the repeated exchanges conform, because the data has changed: then it returns them.
+   * Ends the check with a failure, after the requests that show it were repeated. If the repeated
+   * exchanges conform because the data has changed, it returns them instead.
    */
   async #fail(found: Shown<E>): Promise<Changed<E, F>> {
     const { context, book } = this.#input;

@@ -62,7 +62,7 @@ describe('a quota', () => {
     expect(gate.messages.join('\n')).toMatch(/1 check failed[\s\S]*quota of the target/);
   });
 
-  it('is not what ends a run whose host asks again and again to wait a little', async () => {
+  it('is not why a run ends if the host always demands a short wait', async () => {
     const transport = responding(2, limited('5'));
     const clock = virtualClock();
     const { ledger } = await judged(checks, { transport, clock }, {}, target);

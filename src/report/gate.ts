@@ -117,10 +117,14 @@ function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly st
   if (report.preflight.length > 0)
     return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
   const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
-  if (passed + failed + warning + observed === 0)
-    return [
-      `Not judged: no check has a verdict (${commonest(report.clauses.flatMap(({ reasons }) => reasons))}).`,
-    ];
+  if (passed + failed + warning + observed === 0) {
+    const reasons = report.clauses.flatMap((clause) => clause.reasons);
+    const why =
+      report.clauses.length === 0
+        ? 'none of the tested interfaces is configured'
+        : commonest(reasons);
+    return [`Not judged: no check has a verdict (${why}).`];
+  }
   const open = openClauses(report, accepted);
   if (open.length > 0)
     return [
@@ -211,10 +215,7 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
 
 function commonest(reasons: readonly string[]): string {
   const uses = (reason: string): number => reasons.filter((other) => other === reason).length;
-  return (
-    [...new Set(reasons)].sort((a, b) => uses(b) - uses(a))[0] ??
-    'none of the tested interfaces is configured'
-  );
+  return [...new Set(reasons)].sort((a, b) => uses(b) - uses(a))[0] ?? 'no reason recorded';
 }
 
 const isJudged = ({ verdict }: ReportedClause): boolean =>

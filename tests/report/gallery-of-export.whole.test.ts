@@ -31,6 +31,7 @@ const withoutCategory = () =>
 describe('the gallery of findings about the export API, and about a schema of the user', () => {
   galleryOf(
     'gallery-of-export-findings.txt',
+    ['EXP-', 'OWN-'],
     [
       [
         'export',

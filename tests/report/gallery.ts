@@ -58,11 +58,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 type Run = readonly [interfaceName: string, defects: readonly string[]];
 
 /**
- * Declares tests: the findings of these runs, and of `more`, read as stored in `file`, and each report
- * has them.
+ * Declares tests: the findings of these runs, and of `more`, read as stored in `file`, and each
+ * report has them. Clauses with each of the `prefixes` are violated.
  */
 export function galleryOf(
   file: string,
+  prefixes: readonly string[],
   runs: readonly Run[],
   more: readonly (() => Promise<Ledger>)[] = [],
 ): void {
@@ -84,7 +85,8 @@ export function galleryOf(
         )
         .sort(),
     );
-    expect(lines.length).toBeGreaterThanOrEqual(10);
+    expect(lines.length).toBeGreaterThanOrEqual(20);
+    for (const prefix of prefixes) expect(lines.some((line) => line.startsWith(prefix))).toBe(true);
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../screens/${file}`);
   });
 

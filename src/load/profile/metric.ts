@@ -78,7 +78,7 @@ export function timeOf(
   return time && column ? { time, column } : undefined;
 }
 
-/** A time in milliseconds. A dash stands for one that was not measured. */
+/** A time in milliseconds in words; a dash if it was not measured. */
 export const timeInWords = (value: number | undefined): string =>
   value === undefined ? '–' : withUnit(value, 'ms');
 

@@ -4,8 +4,6 @@ export interface Comparison {
   readonly id: string;
   /** Follows the name of what is compared: `the secret` … `is compared without regard to case`. */
   readonly words: string;
-  /** The id of a more general comparison, if this one need not be named where both fit. */
-  readonly like?: string;
   /** Whether the server accepts the text. */
   readonly accepts: (sent: string, right: string) => boolean;
 }
@@ -43,13 +41,6 @@ export const COMPARISONS: readonly Comparison[] = [
     id: 'filled',
     words: 'is not checked: any text but an empty one is accepted',
     accepts: (sent) => sent !== '',
-  },
-  {
-    id: 'well-formed',
-    like: 'filled',
-    words: 'is not checked: any text in the form of a bearer token is accepted',
-    // RFC 6750, section 2.1.
-    accepts: (sent) => /^[\w.~+/-]+=*$/.test(sent),
   },
   {
     id: 'not-case',

@@ -39,10 +39,31 @@ it.each([
   ],
   ['the token of another destination is accepted', { token: 'other-token' }],
   [
+    'on the v2 route the destination is that of `X-Destination-Id`, not that of the path',
+    { destinationId: '99', headers: [['X-Destination-Id', '3'] as const] },
+  ],
+  [
+    'on the v2 route the token of the destination in `X-Destination-Id` is accepted for that of the path',
+    { destinationId: '99', headers: [['X-Destination-Id', '3'] as const] },
+  ],
+  [
     '`X-Destination-Id` is accepted if it is a number with an exponent',
     { route: 'legacy' as const, destinationId: '3e0' },
   ],
 ] satisfies readonly (readonly [string, ProductsQuestion])[])('%s', (sentence, question) => {
   expect(verdict(sentence, question, true)).toBe('conforms');
   expect(verdict(sentence, question, false)).toBe('deviates');
+});
+
+it('says nothing of a v2 request whose token is that of the path, unless the products are others', () => {
+  const question = { headers: [['X-Destination-Id', '99'] as const] };
+  const forToken =
+    'on the v2 route the token of the destination in `X-Destination-Id` is accepted for that of the path';
+  expect(verdict(forToken, question, true)).toBe('silent');
+  const forProducts =
+    'on the v2 route the products are those of the destination in `X-Destination-Id`';
+  const reading = accessReadings([]).find(({ sentence }) => sentence === forProducts);
+  const others = listOf({ accept: PLAIN, ...question }, [{ id: 77, name: 'Of another' }]);
+  expect(reading?.response?.(others, KNOWN)).toBe(true);
+  expect(reading?.response?.(given(question), KNOWN)).toBe(false);
 });

@@ -8,6 +8,7 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
+import { unknownAmong } from '../model/expected-records.js';
 import { holdsToken, isNamed, mistakesIn } from '../model/mistakes.js';
 import { type ExportReading, slug } from './reading.js';
 
@@ -109,22 +110,49 @@ const HEADERS_ON_V2: readonly (readonly [
   ],
 ];
 
-const headersOnV2: readonly ExportReading[] = HEADERS_ON_V2.map(([id, sentence, accepts]) => ({
+const headerOnV2 = (
+  id: string,
+  sentence: string,
+  response: NonNullable<ExportReading['response']>,
+): ExportReading => ({
   id: `access.header-on-v2.${id}`,
   mistake: 'access.header-on-v2',
   clause: 'EXP-AUTH-5',
   also: ['EXP-AUTH-4'],
   sentence,
   touches: (question) => destinationInHeader(question) !== undefined,
-  response(exchange) {
-    const { requested, ofToken } = idsOf(exchange);
-    const inHeader = destinationInHeader(exchange.question) ?? '';
-    const isUnclear = ofToken === undefined || !/^\d+$/.test(inHeader) || inHeader === requested;
-    return isUnclear
-      ? undefined
-      : accepts(ofToken, inHeader, requested) === givesProducts(exchange);
-  },
-}));
+  response,
+});
+
+/** The header of a v2 request, if it is the number of another destination than that of the path. */
+function otherInHeader(exchange: Exchange): string | undefined {
+  const inHeader = destinationInHeader(exchange.question) ?? '';
+  return /^\d+$/.test(inHeader) && inHeader !== idsOf(exchange).requested ? inHeader : undefined;
+}
+
+const headersOnV2: readonly ExportReading[] = [
+  ...HEADERS_ON_V2.map(([id, sentence, accepts]) =>
+    headerOnV2(id, sentence, (exchange) => {
+      const { requested, ofToken } = idsOf(exchange);
+      const inHeader = otherInHeader(exchange);
+      if (ofToken === undefined || inHeader === undefined) return undefined;
+      const isAccepted = accepts(ofToken, inHeader, requested);
+      // A right server accepts the token of the destination in the path, and no other.
+      const isRight = isAccepted === (ofToken === requested);
+      return isRight ? undefined : isAccepted === givesProducts(exchange);
+    }),
+  ),
+  headerOnV2(
+    'for-the-products',
+    'on the v2 route the products are those of the destination in `X-Destination-Id`',
+    (exchange, { whole }) => {
+      const { requested, ofToken } = idsOf(exchange);
+      const isTested = ofToken === requested && otherInHeader(exchange) !== undefined;
+      if (!isTested || !whole.complete) return undefined;
+      return unknownAmong(exchange.page?.records ?? [], whole.records, whole).length > 0;
+    },
+  ),
+];
 
 const ofAnotherDestination: ExportReading = {
   id: 'access.token-of-another-destination',

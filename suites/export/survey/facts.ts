@@ -22,8 +22,8 @@ import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding
 import { wrongTotalsIn } from './wrong-totals.js';
 
 /**
- * Learns the facts once in a run. If there are no products, nothing can be learned. The facts are
- * learned from data that may change meanwhile, so `readTwice` reads it again.
+ * Learns the facts once in a run. Without products, nothing can be learned. `readTwice` reads the
+ * data again at the end, because it may have changed meanwhile.
  */
 export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn(KNOWN, async (inner) => {

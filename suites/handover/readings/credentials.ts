@@ -2,7 +2,7 @@
 
 import { defined } from '../../../src/defined.js';
 import { isPlain, messageIn, type Question } from '../../../src/protocol/handover/question.js';
-import { COMPARISONS } from '../../../src/protocol/shapes/comparisons.js';
+import { COMPARISONS, type Comparison } from '../../../src/protocol/shapes/comparisons.js';
 import { jsonValue, membersOf } from '../../../src/schema/json-value.js';
 import { type Exchange, hasValidToken } from '../exchange.js';
 import { refuses, transfers } from '../responses.js';
@@ -54,10 +54,19 @@ const acceptance = ({ id, mistake, clause, sentence, accepts }: Acceptance): Han
 const bearerIn = (authorization: string): string | undefined =>
   /^Bearer (.+)$/.exec(authorization)?.[1];
 
-const comparisons = COMPARISONS.map(({ id, like = id, words, accepts }) =>
+/** How a server may compare a bearer token wrongly. */
+const WELL_FORMED: Comparison = {
+  id: 'well-formed',
+  words: 'is not checked: any text in the form of a bearer token is accepted',
+  // RFC 6750, section 2.1.
+  accepts: (sent) => /^[\w.~+/-]+=*$/.test(sent),
+};
+
+const comparisons = [...COMPARISONS, WELL_FORMED].map(({ id, words, accepts }) =>
   acceptance({
     id: `token-${id}`,
-    mistake: `handover.token-${like}`,
+    // Where any text is accepted, nothing more is said of its form.
+    ...(id === WELL_FORMED.id ? { mistake: 'handover.token-filled' } : {}),
     clause: 'HND-AUTH-2',
     sentence: `the token ${words}`,
     accepts({ question: { authorization = '' }, settings: { token } }) {

@@ -46,11 +46,11 @@ function isAsExpected({ answer }: Exchange, isAccepted: boolean): boolean | unde
 const PARTS = { secret: 'the secret', id: 'the client id' } as const;
 
 const comparisons: readonly TemplatesMistake[] = (['secret', 'id'] as const).flatMap((part) =>
-  COMPARISONS.flatMap(({ id, like = id, words, accepts }) =>
+  COMPARISONS.flatMap(({ id, words, accepts }) =>
     TOKEN_SCOPES.map(
       (scope): TemplatesMistake => ({
         id: `tokens.${part}-${id}.${scope.id}`,
-        mistake: `tokens.${part}-${like}`,
+        mistake: `tokens.${part}-${id}`,
         clause: 'TOK-ERR-1',
         sentence: `${PARTS[part]} ${words}${scope.words}`,
         breaks: ['TOK-ERR-1', 'TOK-ERR-5'],
