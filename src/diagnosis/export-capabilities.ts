@@ -4,7 +4,13 @@
  */
 
 import type { Answer } from '../http/index.js';
-import { type Operator, operators } from '../protocol/export/filter.js';
+import {
+  isNegation,
+  type Operator,
+  operators,
+  positiveOf,
+  takes,
+} from '../protocol/export/filter.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import { isObject, type Members, membersOf, textOfValue } from '../schema/json-value.js';
@@ -14,12 +20,12 @@ import { type ListWindow, PlainList, type PlainPage } from './plain-list.js';
 
 /** Operators that are usually implemented together. */
 const FAMILIES: readonly (readonly Operator[])[] = [
-  ['>', '<', '>=', '<='],
-  ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'],
-  ['ILIKE', 'NOT ILIKE'],
-  ['IN', 'NOT IN'],
-  ['BETWEEN', 'NOT BETWEEN'],
-  ['NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'],
+  operators.filter((one) => takes(one, 'bound')),
+  operators.filter((one) => takes(one, 'pattern')),
+  operators.filter((one) => positiveOf(one) === 'ILIKE'),
+  operators.filter((one) => takes(one, 'list')),
+  operators.filter((one) => takes(one, 'range')),
+  operators.filter((one) => isNegation(one) && takes(one, 'pattern', 'list', 'range')),
 ];
 
 /** The order matters: `missingIn` needs general features before special features. */

@@ -3,7 +3,7 @@
  */
 
 import { withoutEach } from '../../src/harness/rulebook.js';
-import { type Operator, only, withOneLess } from '../../src/protocol/export/filter.js';
+import { type Operator, only, takes, withOneLess } from '../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/export/question.js';
 
 /** Each variant leaves out a part of the request. Variants that leave out more come first. */
@@ -44,7 +44,7 @@ function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
     return list.length < 3 ? [] : [list.slice(0, middle), list.slice(middle)];
   };
   const [first, other] = group.criteria;
-  if (first?.operator.endsWith('IN') && other === undefined)
+  if (first !== undefined && takes(first.operator, 'list') && other === undefined)
     return cut([first.value ?? []].flat()).map((value) => ({
       ...question,
       filter: only({ ...first, value }),

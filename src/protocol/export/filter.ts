@@ -1,27 +1,66 @@
 /** The filter of a products request: groups of criteria, their modes and their operators. */
 
-/** The operators that the specification of the export API lists. */
-export const operators = [
-  ...(['=', '!=', '>', '<', '>=', '<='] as const),
-  ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),
-  ...(['IN', 'NOT IN', 'IS', 'IS NOT', 'BETWEEN', 'NOT BETWEEN'] as const),
-] as const;
-export type Operator = (typeof operators)[number];
+/**
+ * What the value of a criterion is: one value, a bound of an order, a pattern with wildcards, a list
+ * of values, the two ends of a range, or null.
+ */
+export type Taken = 'value' | 'bound' | 'pattern' | 'list' | 'range' | 'null';
 
-/** The keys are the negations. The values are the operators that they negate. */
-export const NEGATED = {
-  '!=': '=',
-  'NOT LIKE': 'LIKE',
-  'NOT ILIKE': 'ILIKE',
-  'NOT IN': 'IN',
-  'NOT BETWEEN': 'BETWEEN',
-  'IS NOT': 'IS',
-} as const;
-export type Negation = keyof typeof NEGATED;
-/** All operators except `IS` and `IS NOT`. */
-export type ValueOperator = Exclude<Operator, 'IS' | 'IS NOT'>;
+/**
+ * The operators that the specification of the export API lists. `takes` is what the value of a
+ * criterion is. `negates` is the operator whose result a negation reverses.
+ */
+const OPERATORS = {
+  '=': { takes: 'value' },
+  '!=': { takes: 'value', negates: '=' },
+  '>': { takes: 'bound' },
+  '<': { takes: 'bound' },
+  '>=': { takes: 'bound' },
+  '<=': { takes: 'bound' },
+  LIKE: { takes: 'pattern' },
+  'NOT LIKE': { takes: 'pattern', negates: 'LIKE' },
+  ILIKE: { takes: 'pattern' },
+  'NOT ILIKE': { takes: 'pattern', negates: 'ILIKE' },
+  IN: { takes: 'list' },
+  'NOT IN': { takes: 'list', negates: 'IN' },
+  IS: { takes: 'null' },
+  'IS NOT': { takes: 'null', negates: 'IS' },
+  BETWEEN: { takes: 'range' },
+  'NOT BETWEEN': { takes: 'range', negates: 'BETWEEN' },
+} as const satisfies Readonly<Record<string, { takes: Taken; negates?: string }>>;
+type Operators = typeof OPERATORS;
+
+export type Operator = keyof Operators;
+export type Negation = {
+  [O in Operator]: Operators[O] extends { readonly negates: string } ? O : never;
+}[Operator];
+type TakerOf<T extends Taken> = {
+  [O in Operator]: Operators[O] extends { readonly takes: T } ? O : never;
+}[Operator];
+export type ValueOperator = Exclude<Operator, TakerOf<'null'>>;
 export type PositiveOperator = Exclude<ValueOperator, Negation>;
-export const isNegation = (operator: Operator): operator is Negation => operator in NEGATED;
+
+export const operators = Object.keys(OPERATORS) as readonly Operator[];
+
+/** Tells whether the operator takes one of these as its value. */
+export const takes = <T extends Taken>(
+  operator: Operator,
+  ...taken: readonly T[]
+): operator is TakerOf<T> => taken.some((one) => one === OPERATORS[operator].takes);
+
+export const isNegation = (operator: Operator): operator is Negation =>
+  'negates' in OPERATORS[operator];
+
+/** Returns the operator that a negation negates, or else the operator itself. */
+export function positiveOf<O extends Operator>(operator: O): Exclude<O, Negation> | NegatedBy<O>;
+export function positiveOf(operator: Operator): Operator {
+  return isNegation(operator) ? OPERATORS[operator].negates : operator;
+}
+type NegatedBy<O extends Operator> = Operators[O & Negation]['negates'];
+
+/** Returns undefined for operators of order, which have no negation. */
+export const negationOf = (positive: Operator): Negation | undefined =>
+  operators.filter(isNegation).find((one) => OPERATORS[one].negates === positive);
 
 export type Scalar = string | number;
 export type Mode = 'AND' | 'OR';

@@ -6,7 +6,7 @@
 import type { Header, Request } from '../../http/request.js';
 import type { ExportTarget } from '../../settings/export-target.js';
 import { isUndecodable } from '../hostile.js';
-import { type Criterion, type Filter, type Mode, operators } from './filter.js';
+import { type Criterion, type Filter, type Mode, operators, takes } from './filter.js';
 import type { Query, WireEncoding } from './query-string.js';
 import {
   DESTINATION_HEADER,
@@ -241,9 +241,9 @@ function readCriterion(
     return { criterion: { column, operator, value }, encoding: { arrayEncoding } };
   }
   if (values.length > 1) return undefined;
-  if (operator.startsWith('IS'))
+  if (takes(operator, 'null'))
     return { criterion: { column, operator, value: null }, encoding: { nullSpelling: first } };
-  return /(?:IN|BETWEEN)$/.test(operator) && first.includes(',')
+  return takes(operator, 'list', 'range') && first.includes(',')
     ? {
         criterion: { column, operator, value: first.split(',') },
         encoding: { arrayEncoding: 'comma' },

@@ -1,7 +1,12 @@
 /** Conditions of generated products requests, and the combinations that one request can have. */
 
 import { modelOf } from '../../../src/harness/covering-array.js';
-import { type Group, operators } from '../../../src/protocol/export/filter.js';
+import {
+  type Group,
+  type Operator,
+  operators,
+  takes,
+} from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
   JSON_API,
@@ -13,6 +18,7 @@ import type { Known, Survey } from '../model/data.js';
 import { surveyFor, withoutRange } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { UNKNOWN_PATHS } from '../questions/paths.js';
+import { kindsFor } from '../wrong-readings/candidate-values.js';
 
 /**
  * Returns the part of a request that contains the mistake. Returns undefined if a setting for the
@@ -185,9 +191,9 @@ function mayHaveParameters(conditions: Conditions): boolean {
 
 function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
   if (operator === undefined) return true;
-  if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
-  if (kind === 'number') return !operator.includes('LIKE');
-  return kind !== 'text' || !/[<>]|BETWEEN/.test(operator);
+  if (values !== undefined && !takes(operator, 'list') && values !== 'one') return false;
+  if (kind !== 'number' && kind !== 'text') return true;
+  return takes(operator, 'null') || kindsFor(operator).includes(kind);
 }
 
 /**
@@ -202,7 +208,7 @@ export function models(target: ExportTarget, survey: Survey, canFindNull: boolea
   const offered: Readonly<Partial<Record<FactorName, (value: string) => boolean>>> = {
     orderBy: (value) => value === 'none' || has(value as 'number' | 'text'),
     kind: (value) => has(value as 'number' | 'text'),
-    operator: (value) => canFindNull || !value.startsWith('IS'),
+    operator: (value) => canFindNull || !takes(value as Operator, 'null'),
     offset: (value) =>
       value === 'none' || survey.total > (value === `${DEFAULT_LIMIT}` ? DEFAULT_LIMIT + 1 : 3),
     limit: (value) => value === 'none' || Number(value) <= Math.max(2, survey.total),

@@ -4,7 +4,13 @@
  */
 
 import type { Context } from '../../../src/harness/context.js';
-import { type Criterion, type Filter, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Filter,
+  positiveOf,
+  takes,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { FilteredRoute, ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { freeColumns, sortable } from '../model/columns.js';
@@ -162,7 +168,7 @@ function mainCriterion(
   { operator, kind, values: count }: Required<Conditions>,
   { known, random }: Material,
 ): Criterion | undefined {
-  if (operator === 'IS' || operator === 'IS NOT') {
+  if (takes(operator, 'null')) {
     const nullable = [...known.survey.columns.values()].filter(
       (column) => column.nulls > 0 && (column.kind === 'number' || column.kind === 'text'),
     );
@@ -174,19 +180,19 @@ function mainCriterion(
   const values = plainValues(column, known);
   const picked = pick(values, random);
   if (picked === undefined) return undefined;
-  if (operator.endsWith('IN')) {
+  if (takes(operator, 'list')) {
     const start = Math.floor(random() * Math.max(1, values.length - COUNTS[count]));
     return where(column.name, operator, values.slice(start, start + COUNTS[count]));
   }
-  if (operator.endsWith('BETWEEN')) {
+  if (takes(operator, 'range')) {
     const two = [picked, pick(values, random) ?? picked].map(Number).sort((a, b) => a - b);
     return where(column.name, operator, two);
   }
   const distinguishing =
     random() < 0.5 ? pick(distinguishingCriteria(operator, kind, known.survey), random) : undefined;
-  if (distinguishing !== undefined || !operator.includes('LIKE'))
+  if (distinguishing !== undefined || !takes(operator, 'pattern'))
     return distinguishing ?? where(column.name, operator, picked);
   const pattern = patternOf(String(picked), (some) => pick(some, random) ?? some[0]);
-  const isCaseSwapped = operator.includes('ILIKE') && /^[\x20-\x7e]+$/.test(pattern);
+  const isCaseSwapped = positiveOf(operator) === 'ILIKE' && /^[\x20-\x7e]+$/.test(pattern);
   return where(column.name, operator, isCaseSwapped ? swapCase(pattern) : pattern);
 }

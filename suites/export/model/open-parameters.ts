@@ -2,7 +2,13 @@
  * Decides whether the document leaves open which records a request with these parameters returns.
  */
 
-import type { Criterion, Filter, Operator, Scalar } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Filter,
+  type Operator,
+  type Scalar,
+  takes,
+} from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import {
   type FilteredRoute,
@@ -74,17 +80,17 @@ function isOpenCriterion(
   const column = known.survey.columns.get(name);
   if (column === undefined || !(isUsable(column) || (value === null && column.kind === 'typed')))
     return true;
-  if (value === null) return !operator.startsWith('IS') || !isKnownNull(known, wireEncoding);
-  if (operator.startsWith('IS')) return true;
+  if (value === null) return !takes(operator, 'null') || !isKnownNull(known, wireEncoding);
+  if (takes(operator, 'null')) return true;
   const values = typeof value === 'object' ? value : [value];
   if (column.kind === 'number' && values.some((one) => typeof one !== 'number')) return true;
   const isList = typeof value === 'object';
-  if (isList !== /(?:IN|BETWEEN)$/.test(operator)) return true;
+  if (isList !== takes(operator, 'list', 'range')) return true;
   return isList && (hasOpenLength(operator, values) || isOpenList(values, known, wireEncoding));
 }
 
 const hasOpenLength = (operator: Operator, { length }: readonly Scalar[]): boolean =>
-  operator.endsWith('BETWEEN') ? length !== 2 : length === 0;
+  takes(operator, 'range') ? length !== 2 : length === 0;
 
 function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undefined): boolean {
   const written = wireEncoding?.nullSpelling ?? 'NULL';

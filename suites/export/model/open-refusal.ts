@@ -1,7 +1,7 @@
 /** Decides whether the document allows a server to refuse a request that has no mistake. */
 
 import type { Answer } from '../../../src/http/answer.js';
-import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Scalar, takes } from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
   isUnknown,
@@ -73,6 +73,6 @@ function mayRefuse({ column: name, operator, value }: Criterion, known: Known | 
   const column = known?.survey.columns.get(name);
   if (values.length > LONG_LIST || values.some(isExtreme)) return true;
   if (column === undefined || column.kind !== 'text' || known === undefined) return false;
-  const mayBeUnknown = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
+  const mayBeUnknown = takes(operator, 'pattern') || values.some((one) => !column.values.has(one));
   return known.survey.total < 3 || (mayBeEnumeration(column) && mayBeUnknown);
 }

@@ -18,7 +18,7 @@ import { type Column, cellValue, mayBeEnumeration } from '../model/oracle/column
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { candidates, kindsFor, sample } from '../wrong-readings/candidate-values.js';
 import { memoizedByData } from '../wrong-readings/distinguishing-criteria.js';
-import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
+import { contraryOf, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { kindsOfText } from './unusual-texts.js';
 
 /**
@@ -80,7 +80,7 @@ function criteriaSets(survey: Survey, mode: Mode): readonly (readonly Criterion[
   const sets = [chooseTogether(all, seen, total), chooseTogether(all, seen, total)];
   const contrary = (one: Criterion): Criterion => ({
     ...one,
-    operator: CONTRARIES[one.operator] ?? one.operator,
+    operator: contraryOf(one.operator) ?? one.operator,
   });
   return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
 }

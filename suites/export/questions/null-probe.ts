@@ -1,12 +1,17 @@
 /** Chooses a criterion that shows whether the result of a negated operator contains the nulls. */
 
-import type { Criterion } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  isNegation,
+  operators,
+  takes,
+} from '../../../src/protocol/export/filter.js';
 import type { Survey } from '../model/data.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
 /** The negations of EXP-FILT-18. */
-export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
+export const NEGATIONS = operators.filter(isNegation).filter((one) => !takes(one, 'null'));
 
 /** Returns undefined if the data has no suitable column. */
 export const nullProbe = (

@@ -3,9 +3,10 @@
 import {
   type Criterion,
   isNegation,
-  NEGATED,
   type Operator,
   only,
+  positiveOf,
+  takes,
   type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
@@ -47,7 +48,7 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
   const perKind = kinds.map((kind) => {
     const all = distinguishingCriteria(operator, kind, survey);
     if (!isNegation(operator)) return all;
-    const count = Math.ceil(MOST_REQUESTS[NEGATED[operator]] / kinds.length);
+    const count = Math.ceil(MOST_REQUESTS[positiveOf(operator)] / kinds.length);
     return [...all.slice(0, 1), ...all.slice(count), ...all.slice(1, count)];
   });
   const longest = Math.max(...perKind.map((list) => list.length));
@@ -160,9 +161,9 @@ function misreadTexts(
   isCommaList: boolean,
 ): readonly ProductsQuestion[] {
   if (operator === '=' || !kindsFor(operator).includes('text')) return [];
-  const isLiteral = operator.includes('LIKE')
+  const isLiteral = takes(operator, 'pattern')
     ? (text: string) => !/[%_\\]|\s$/.test(text)
-    : (text: string) => !(operator.endsWith('IN') && isCommaList && text.includes(','));
+    : (text: string) => !(takes(operator, 'list') && isCommaList && text.includes(','));
   const free = fitColumns(known.survey, 'text').filter((column) => !mayBeEnumeration(column));
   const literals = discriminatingTexts(free, 20, (text) => text.length <= 60 && isLiteral(text));
   return literals.length === 0 ? [] : [filtered(known, anyOf(literals, operator))];
@@ -170,7 +171,7 @@ function misreadTexts(
 
 /** LIKE and ILIKE must take regular expressions and shell patterns literally. */
 function foreignPatterns(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
-  if (operator !== 'LIKE' && operator !== 'ILIKE') return [];
+  if (!takes(operator, 'pattern') || isNegation(operator)) return [];
   for (const column of fitColumns(known.survey, 'text')) {
     const [found, existing] = textsOf(column).filter(
       (text) => /^[\w ]{3,60}$/.test(text) && !text.includes('_'),

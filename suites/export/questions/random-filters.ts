@@ -5,6 +5,7 @@ import {
   type Filter,
   type Mode,
   type Operator,
+  takes,
   where,
 } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -13,16 +14,13 @@ import { bestColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import type { ExportSettings } from '../topic.js';
+import { operatorsOn } from '../wrong-readings/candidate-values.js';
 import { distinguishingFilters, filterOfShape } from '../wrong-readings/distinguishing-filters.js';
 import { filtered } from './filtered.js';
 
 /** Draws one of the given values. */
 export type Draw = <T>(values: readonly [T, ...T[]]) => T;
 
-export const OPERATORS = {
-  number: ['=', '!=', '>', '<', '>=', '<=', 'IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'],
-  text: ['=', '!=', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'IN', 'NOT IN'],
-} as const satisfies Readonly<Record<string, readonly Operator[]>>;
 const MODES: readonly [undefined, ...Mode[]] = [undefined, 'AND', 'OR'];
 const COUNTS = [1, 2, 3] as const;
 
@@ -42,11 +40,11 @@ export function valuesOn(column: Column, commas: boolean) {
   const listed = all.filter((value) => commas || !String(value).includes(','));
   const inLists = isNumber ? all : (['assayabsent', ...listed] as const);
   return (operator: Operator, draw: Draw): Exclude<Criterion['value'], null> => {
-    if (operator.endsWith('IN'))
+    if (takes(operator, 'list'))
       return [draw(inLists), draw(inLists), ...(draw([true, false]) ? [draw(inLists)] : [])];
-    if (operator.endsWith('BETWEEN'))
+    if (takes(operator, 'range'))
       return [Number(draw(all)), Number(draw(all))].sort((a, b) => a - b);
-    return operator.includes('LIKE') ? patternOf(String(draw(all)), draw) : draw(all);
+    return takes(operator, 'pattern') ? patternOf(String(draw(all)), draw) : draw(all);
   };
 }
 
@@ -76,7 +74,7 @@ export function criteriaOn(
   const [first, ...others] = (['number', 'text'] as const).flatMap((kind) =>
     bestColumns(survey, kind).flatMap((column) => {
       const value = valuesOn(column, writable.commas);
-      return value === undefined ? [] : [{ column, value, operators: OPERATORS[kind] }];
+      return value === undefined ? [] : [{ column, value, operators: operatorsOn(kind) }];
     }),
   );
   if (first === undefined) return undefined;

@@ -6,8 +6,9 @@ import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import { bestColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { operatorsOn } from '../wrong-readings/candidate-values.js';
 import { contrastsOf } from '../wrong-readings/distinguishing-criteria.js';
-import { CONTRARIES } from '../wrong-readings/operator-readings.js';
+import { contraryOf } from '../wrong-readings/operator-readings.js';
 import { dateRelations } from './date-relations.js';
 import {
   betweenIsBoth,
@@ -19,7 +20,7 @@ import {
   partition,
   relationOfTotals,
 } from './metamorphic-relations.js';
-import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
+import { criteriaOn, type Draw, valuesOn } from './random-filters.js';
 
 const MAX_COLUMNS = 2;
 
@@ -117,8 +118,8 @@ function onColumn(column: Column, facts: Facts): readonly RandomRelation[] {
   // filter for null. It stays unknown if an empty text may be null.
   const isNullCountKnown =
     !comparisonRules.emptyMayBeNull(column) && (survey.complete || canFilterNull);
-  const contraries = OPERATORS[kind].flatMap((operator): readonly RandomRelation[] => {
-    const contrary = CONTRARIES[operator];
+  const contraries = operatorsOn(kind).flatMap((operator): readonly RandomRelation[] => {
+    const contrary = contraryOf(operator);
     return contrary === undefined
       ? []
       : [(draw) => partition(where(name, operator, value(operator, draw)), contrary, facts)];

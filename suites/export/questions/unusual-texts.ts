@@ -3,6 +3,7 @@
 import {
   type Filter,
   isNegation,
+  takes,
   type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
@@ -29,7 +30,7 @@ export function anyOf(literals: readonly Literal[], operator: ValueOperator = '=
   const columns = [...new Set(literals.map(({ column }) => column))];
   const textsIn = (name: string): readonly string[] =>
     literals.filter(({ column }) => column === name).map(({ text }) => text);
-  const criteria = operator.endsWith('IN')
+  const criteria = takes(operator, 'list')
     ? columns.map((column) => where(column, operator, textsIn(column)))
     : literals.map(({ column, text }) => where(column, operator, text));
   return { groups: [{ mode: isNegation(operator) ? 'AND' : 'OR', criteria }] };

@@ -3,10 +3,11 @@
 import {
   type Criterion,
   isNegation,
-  NEGATED,
   type Operator,
   type PositiveOperator,
+  positiveOf,
   type Scalar,
+  takes,
 } from '../../../src/protocol/export/filter.js';
 import type { Column } from '../model/oracle/column.js';
 import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equality.js';
@@ -30,9 +31,6 @@ export const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-export const positiveOf = (operator: Operator): Operator =>
-  isNegation(operator) ? NEGATED[operator] : operator;
-
 export const isPositive = (operator: Operator): operator is PositiveOperator =>
   operator in operatorReadings;
 
@@ -50,8 +48,8 @@ export function evaluate(
   rules: Rules,
 ) {
   const positive = positiveOf(operator);
-  const isOfOrder = positive === 'BETWEEN' || /[<>]/.test(positive);
-  const isOfPattern = positive === 'LIKE' || positive === 'ILIKE';
+  const isOfOrder = takes(positive, 'bound', 'range');
+  const isOfPattern = takes(positive, 'pattern');
   const { kind } = column;
   const isOfTimes = isOfOrder && hasTimes(column);
   const isOfOneBound = positive === 'BETWEEN' && hasOneBound(value);

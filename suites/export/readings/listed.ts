@@ -1,6 +1,6 @@
 /** Readings of the values of a list. */
 
-import { type Criterion, isNegation } from '../../../src/protocol/export/filter.js';
+import { type Criterion, isNegation, takes } from '../../../src/protocol/export/filter.js';
 import { criteriaOf, type ExportReading, onEachCriterion, valuesOf } from './reading.js';
 
 /** Values of lists that are joined with commas, and split again. */
@@ -32,7 +32,7 @@ const LIST_SIZES = [10, 20, 50, 100] as const;
 /** Lists with more values than a parser of query strings takes. */
 const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
   const isLong = ({ operator, value }: Criterion): boolean =>
-    operator.endsWith('IN') && Array.isArray(value) && value.length > most;
+    takes(operator, 'list') && Array.isArray(value) && value.length > most;
   const touches: ExportReading['touches'] = (question) => criteriaOf(question).some(isLong);
   return [
     {

@@ -5,6 +5,7 @@ import {
   isNegation,
   operators,
   type Scalar,
+  takes,
 } from '../../../src/protocol/export/filter.js';
 import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
@@ -84,7 +85,7 @@ const nulls: readonly ExportReading[] = [
     when: '',
   },
   ...operators
-    .filter((operator) => !operator.startsWith('IS'))
+    .filter((operator) => !takes(operator, 'null'))
     .map((operator) => ({
       id: slug(operator),
       name: `\`${operator}\``,

@@ -3,17 +3,19 @@
 import {
   type Criterion,
   isNegation,
-  NEGATED,
+  negationOf,
   type Operator,
   operators,
   type PositiveOperator,
+  positiveOf,
   type Scalar,
+  takes,
 } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
-import { evaluate, isPositive, positiveOf, sentenceOf, slug, type Wrong } from './evaluation.js';
+import { evaluate, isPositive, sentenceOf, slug, type Wrong } from './evaluation.js';
 import { listedReadings } from './listed.js';
 import { nullReadings } from './nulls.js';
 import { AS_TEXT, orderReadings } from './orders.js';
@@ -33,8 +35,6 @@ const CLAUSES: Readonly<Record<PositiveOperator, string>> = {
 };
 
 const POSITIVES = Object.keys(operatorReadings) as readonly PositiveOperator[];
-const negationOf = (positive: PositiveOperator): Operator | undefined =>
-  operators.filter(isNegation).find((one) => NEGATED[one] === positive);
 
 /** The operators with which a mistake of an operator is made. */
 function scopesOf(positive: PositiveOperator): readonly Scope[] {
@@ -158,8 +158,8 @@ const withoutWildcards: readonly ExportReading[] = [
   ...ofPatterns('no pattern matches', () => () => false),
 ];
 
-const SCALAR = ['=', '!=', '>', '<', '>=', '<=', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const;
-const LIST = ['IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'] as const;
+const SCALAR = operators.filter((one) => takes(one, 'value', 'bound', 'pattern'));
+const LIST = operators.filter((one) => takes(one, 'list', 'range'));
 
 const isOpposite = (one: Operator, other: Operator): boolean =>
   positiveOf(one) === positiveOf(other);
@@ -235,10 +235,10 @@ const looseEquality: ExportReading = {
   clause: 'EXP-FILT-1',
   sentence: 'texts that look like numbers are compared as numbers: `007` equals `7`',
   touches: (question) =>
-    criteriaOf(question).some(({ operator }) => ['=', '!=', 'IN', 'NOT IN'].includes(operator)),
+    criteriaOf(question).some(({ operator }) => takes(operator, 'value', 'list')),
   instead: (criterion, column) => {
     const { operator, value } = criterion;
-    if (!['=', '!=', 'IN', 'NOT IN'].includes(operator) || value === null) return undefined;
+    if (!takes(operator, 'value', 'list') || value === null) return undefined;
     if (column.kind === 'number') return undefined;
     const wanted = typeof value === 'object' ? value : [value];
     const number = (text: Scalar): number =>

@@ -1,6 +1,11 @@
 /** Readings of operators that compare by order. */
 
-import type { Criterion, Operator, Scalar } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Operator,
+  type Scalar,
+  takes,
+} from '../../../src/protocol/export/filter.js';
 import type { Column } from '../model/oracle/column.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, type Rules, sentenceOf, slug } from './evaluation.js';
@@ -72,19 +77,19 @@ const ORDER_SCOPES: readonly Scope[] = [
   {
     id: 'all',
     name: '`>`, `<`, `>=`, `<=` and `BETWEEN`',
-    has: (operator) => /^(?:[<>]=?|(?:NOT )?BETWEEN)$/.test(operator),
+    has: (operator) => takes(operator, 'bound', 'range'),
   },
   {
     id: 'orders',
     name: '`>`, `<`, `>=` and `<=`',
-    has: (operator) => /^[<>]=?$/.test(operator),
+    has: (operator) => takes(operator, 'bound'),
   },
   ...(['>', '<', '>=', '<='] as const).map((one) => ({
     id: slug(one),
     name: `\`${one}\``,
     has: (operator: Operator) => operator === one,
   })),
-  { id: 'between', name: '`BETWEEN`', has: (operator) => operator.endsWith('BETWEEN') },
+  { id: 'between', name: '`BETWEEN`', has: (operator) => takes(operator, 'range') },
 ];
 
 /** Numbers that operators of order compare as texts. */

@@ -1,6 +1,12 @@
 /** Readings of values: texts that a server changes, loses or refuses before it compares them. */
 
-import type { Criterion, Operator, Scalar } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Operator,
+  type Scalar,
+  type Taken,
+  takes,
+} from '../../../src/protocol/export/filter.js';
 import { isUnknown } from '../../../src/protocol/export/question.js';
 import { type Trait, withoutAccents } from '../model/oracle/equality.js';
 import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
@@ -14,27 +20,22 @@ export interface Scope {
   readonly has: (operator: Operator) => boolean;
 }
 
-const among = (id: string, name: string, ...operators: readonly Operator[]): Scope => ({
+const taking = (id: string, name: string, ...taken: readonly Taken[]): Scope => ({
   id,
   name,
-  has: (operator) => operators.includes(operator),
+  has: (operator) => takes(operator, ...taken),
 });
 
 const EVERY: Scope = { id: 'every', name: 'filters', has: () => true };
-const EQUALITY = among('equality', '`=`, `!=`, `IN` and `NOT IN`', '=', '!=', 'IN', 'NOT IN');
-const EQUALS = among('equals', '`=` and `!=`', '=', '!=');
-const LISTS = among('lists', '`IN` and `NOT IN`', 'IN', 'NOT IN');
-export const PATTERNS = among(
-  'patterns',
-  '`LIKE`, `ILIKE` and their negations',
-  'LIKE',
-  'NOT LIKE',
-  'ILIKE',
-  'NOT ILIKE',
-);
-const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((operator, at) =>
-  among(`only-${at + 1}`, `\`${operator}\``, operator),
-);
+const EQUALITY = taking('equality', '`=`, `!=`, `IN` and `NOT IN`', 'value', 'list');
+const EQUALS = taking('equals', '`=` and `!=`', 'value');
+const LISTS = taking('lists', '`IN` and `NOT IN`', 'list');
+export const PATTERNS = taking('patterns', '`LIKE`, `ILIKE` and their negations', 'pattern');
+const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((operator, at) => ({
+  id: `only-${at + 1}`,
+  name: `\`${operator}\``,
+  has: (other: Operator) => other === operator,
+}));
 /** The narrowest come first. */
 const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, EQUALITY, EVERY];
 

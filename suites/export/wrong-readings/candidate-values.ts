@@ -3,7 +3,12 @@
  * operator (a wrong reading).
  */
 
-import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
+import {
+  operators,
+  type Scalar,
+  takes,
+  type ValueOperator,
+} from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
@@ -22,17 +27,24 @@ import { ABSENT, absentNumber } from './operator-readings.js';
  */
 const SAMPLE_SIZE = 24;
 
-export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
-const RANGES: readonly ValueOperator[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
-
 /**
  * Operators that need an order, such as `>`, are tested only on numbers, because the order of texts
  * depends on the collation.
  */
 export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[] {
-  if (LIKES.includes(operator)) return ['text'];
-  return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
+  if (takes(operator, 'pattern')) return ['text'];
+  return takes(operator, 'bound', 'range') ? ['number'] : ['text', 'number'];
 }
+
+/** The operators that are tested on columns of the kind. */
+export const operatorsOn = (
+  kind: 'text' | 'number',
+): readonly [ValueOperator, ...ValueOperator[]] => [
+  '=',
+  ...operators
+    .filter((one) => !takes(one, 'null'))
+    .filter((one) => one !== '=' && kindsFor(one).includes(kind)),
+];
 
 /** Returns some values of a column, including values that many servers compare wrongly. */
 export const sample = memoizedByObject(({ values, kind }: Column): readonly Scalar[] => {
@@ -79,12 +91,12 @@ export function candidates(
     const numbers = sample(column)
       .map(Number)
       .sort((a, b) => a - b);
-    if (operator === 'BETWEEN')
+    if (takes(operator, 'range'))
       return numbers.flatMap((low, at) => numbers.slice(at).map((high) => [low, high]));
-    return operator === 'IN' ? lists(numbers) : numbers;
+    return takes(operator, 'list') ? lists(numbers) : numbers;
   }
   const texts = textsOf(column).filter((text) => text.length <= MAX_TEXT_LENGTH && fits(text));
-  const isLike = LIKES.includes(operator);
+  const isLike = takes(operator, 'pattern');
   const unusual = texts.filter((text) => isUnusualText(text));
   const plain = texts.filter((text) => !isUnusualText(text));
   const chosen = [...spaced(unusual, isLike ? 8 : 14), ...spaced(plain, isLike ? 4 : 8)];
@@ -102,7 +114,7 @@ export function candidates(
     ...shortestOfEachClass(texts),
     ...prefixPairs(texts, 2),
   ];
-  if (operator !== 'IN') return [...new Set(similar)];
+  if (!takes(operator, 'list')) return [...new Set(similar)];
   const parts = textsWithinOthers(texts).slice(0, 3);
   const whole = [...parts, ...chosen].filter((text) => !text.includes(','));
   const sameNumbers = similarPairs(texts, [usualNumberForm], 2);

@@ -7,9 +7,10 @@ import { createHash } from 'node:crypto';
 import {
   type Criterion,
   isNegation,
-  NEGATED,
   type PositiveOperator,
+  positiveOf,
   type Scalar,
+  takes,
   type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
@@ -19,7 +20,7 @@ import type { Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
 import { isUnusualText, TEXT_CLASSES } from '../model/oracle/unusual-text.js';
-import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
+import { candidates, kindsFor, sample } from './candidate-values.js';
 import type { Asked, OperatorReading } from './comparison-readings.js';
 import { chooseScored } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
@@ -38,7 +39,7 @@ export function distinguishingCriteria(
     fits,
   }: { readonly most?: number; readonly fits?: (text: string) => boolean } = {},
 ): readonly Criterion[] {
-  const positive = isNegation(operator) ? NEGATED[operator] : operator;
+  const positive = positiveOf(operator);
   const find = () => findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
   const found = fits === undefined ? memoizedCriteria(survey, `${positive} ${kind}`, find) : find();
   return found
@@ -147,7 +148,7 @@ function columnsFor(
   const mostUnusual = [...fit]
     .sort((a, b) => countUnusualTexts(b) - countUnusualTexts(a))
     .slice(0, 2);
-  if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...mostUnusual])];
+  if (takes(operator, 'pattern')) return [...new Set([...fit.slice(0, 2), ...mostUnusual])];
   const ofClasses = Object.values(TEXT_CLASSES).flatMap(
     (shape) => fit.find((column) => textsOf(column).some((text) => shape.test(text))) ?? [],
   );
@@ -161,8 +162,8 @@ function columnsFor(
  * lists can be learned only from different values.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
-  const positive = isNegation(operator) ? NEGATED[operator] : operator;
-  if (positive === 'IN' || positive === 'BETWEEN') return [];
+  const positive = positiveOf(operator);
+  if (takes(positive, 'list', 'range')) return [];
   for (const column of columns.values()) {
     if (!kindsFor(operator).some((kind) => kind === column.kind)) continue;
     const existing = column.kind === 'number' ? sortedNumbers(column) : textsOf(column);

@@ -4,11 +4,12 @@
  * records than the right reading.
  */
 
-import type {
-  Operator,
-  PositiveOperator,
-  Scalar,
-  ValueOperator,
+import {
+  negationOf,
+  type Operator,
+  type PositiveOperator,
+  type Scalar,
+  takes,
 } from '../../../src/protocol/export/filter.js';
 import { ORDERS } from '../model/oracle/criterion.js';
 import { readsAsNumber } from '../model/oracle/unusual-text.js';
@@ -85,21 +86,14 @@ const inReadings: OperatorReadings = {
   },
 };
 
+const CONTRARY_BOUNDS = { '>': '<=', '<': '>=', '>=': '<', '<=': '>' } as const;
+
 /**
- * For each operator, the operator that selects all records that this operator excludes, except
- * nulls.
+ * Returns the operator that selects all records that this operator excludes, except nulls. Returns
+ * undefined for negations.
  */
-export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
-  '=': '!=',
-  '>': '<=',
-  '<': '>=',
-  '>=': '<',
-  '<=': '>',
-  BETWEEN: 'NOT BETWEEN',
-  IN: 'NOT IN',
-  LIKE: 'NOT LIKE',
-  ILIKE: 'NOT ILIKE',
-};
+export const contraryOf = (operator: Operator): Operator | undefined =>
+  takes(operator, 'bound') ? CONTRARY_BOUNDS[operator] : negationOf(operator);
 
 /** A pattern up to and including its nth `%`. */
 const upToPercent = (n: number, asked: string): string => {

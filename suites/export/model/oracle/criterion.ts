@@ -3,10 +3,11 @@
 import {
   type Criterion,
   isNegation,
-  NEGATED,
   type Negation,
   type Operator,
+  positiveOf,
   type Scalar,
+  takes,
 } from '../../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
 import { type Equality, EXACT, equalsText, TRAITS, UNLEARNED } from './equality.js';
@@ -82,7 +83,7 @@ export function criterionEvaluator(
   const wrongOfNull = rules.insteadForNull?.(criterion);
   const ofNull = wrongOfNull === undefined ? truthOfNull(operator, rules) : truth(wrongOfNull);
   const applied = isLearned(operator) ? rules : rulesOfOtherOperators(rules);
-  const positive = comparison(isNegated ? NEGATED[operator] : operator, value, column, applied);
+  const positive = comparison(positiveOf(operator), value, column, applied);
   const compared = (cell: Scalar): Truth => {
     const wrong = instead?.(cell);
     if (wrong !== undefined) return wrong === 'open' ? OPEN : truth(wrong);
@@ -122,7 +123,7 @@ const rulesOfOtherOperators = memoizedByObject((rules: ComparisonRules): Compari
 });
 
 function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
-  if (operator === 'IS' || operator === 'IS NOT') return truth(operator === 'IS');
+  if (takes(operator, 'null')) return truth(operator === 'IS');
   return isNegation(operator) ? NULLS[rules.nulls(operator)] : UNKNOWN;
 }
 
