@@ -91,7 +91,9 @@ describe('the verdict of a check', () => {
     ['X-2', 'warning'],
     ['X-3', 'observed'],
   ] as const)('a deviation is, by the level of %s, %s', async (clause, verdict) => {
-    const event = await verdictOf(check(async () => deviates('this', 'that'), clause));
+    const event = await verdictOf(
+      check(async () => deviates({ expected: 'this', actual: 'that' }), clause),
+    );
     expect(event).toMatchObject({
       verdict,
       expected: 'this',
@@ -101,7 +103,7 @@ describe('the verdict of a check', () => {
   });
 
   it('is at most a warning if the catalogue requires it', async () => {
-    const run = async (): Promise<never> => warns('this', 'that');
+    const run = async (): Promise<never> => warns({ expected: 'this', actual: 'that' });
     expect((await verdictOf(check(run))).verdict).toBe('warning');
     expect((await verdictOf(check(run, 'X-3'))).verdict).toBe('observed');
   });
@@ -125,17 +127,17 @@ describe('the verdict of a check', () => {
 describe('the content of a verdict', () => {
   const asks: Check['run'] = async (context) => {
     const answer = await context.ask({ interface: 'export', url: `${baseUrl}/a` });
-    return deviates('another answer', answer.text, answer);
+    return deviates({ expected: 'another answer', actual: answer.text }, answer);
   };
 
   it('contains the command that repeats the check: seed, target and counterexample', async () => {
-    expect((await verdictOf(check(async () => deviates('this', 'that')))).replay).toBe(
-      'run --check x.y.z --seed 7',
-    );
+    expect(
+      (await verdictOf(check(async () => deviates({ expected: 'this', actual: 'that' })))).replay,
+    ).toBe('run --check x.y.z --seed 7');
     expect(
       (
         await verdictOf(
-          check(async () => deviates('this', 'that')),
+          check(async () => deviates({ expected: 'this', actual: 'that' })),
           { naming: '--target t.json' },
         )
       ).replay,

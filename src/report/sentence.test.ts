@@ -327,11 +327,11 @@ describe('the sentence of a violation', () => {
     ],
     ['other', 'two rules', 'one', 'one came; expected two rules'],
   ])('%s: %s, got %s', (_, expected, actual, sentence) => {
-    expect(violationSentence(expected, actual)).toBe(sentence);
+    expect(violationSentence({ expected, actual })).toBe(sentence);
   });
 
   it('of a recommendation says what should be', () => {
-    expect(violationSentence('Vary: Accept', 'no Vary', 'should')).toBe(
+    expect(violationSentence({ expected: 'Vary: Accept', actual: 'no Vary' }, 'should')).toBe(
       'the header field Vary is missing; it should be Accept',
     );
   });

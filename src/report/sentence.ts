@@ -11,23 +11,33 @@ const [ACTUAL_LENGTH, EXPECTED_LENGTH, REQUEST_LENGTH] = [60, 160, 160];
 /** The maximum length of the records that came or are missing. */
 const RECORDS_LENGTH = 260;
 
+/** The maximum lengths of a response, and of a part, in the sentence of a rule. */
+const [RESPONSE_LENGTH, PART_LENGTH] = [120, 320];
+
 /** Makes the sentence of a violation of one kind. Returns undefined for other kinds. */
 type Kind = (expected: string, actual: string) => string | undefined;
 
+export interface Violation {
+  /** It ends with the name of the request, as in `status 401, for no token`. */
+  readonly expected: string;
+  readonly actual: string;
+  /** The sentence of the rule, if it gives one. */
+  readonly sentence?: string | undefined;
+}
+
 /**
- * The request is named at the end. `expected` ends with its name, as in `status 401, for no token`.
- * `level` is that of the clause.
+ * The sentence of the rule, or else one that is made from `expected` and `actual`. The request is
+ * named at the end. `level` is that of the clause.
  */
 export function violationSentence(
-  expected: string,
-  actual: string,
+  violation: Violation,
   level: 'must' | 'should' | 'open' = 'must',
 ): string {
-  const sentence = sentenceOf(expected, actual);
+  const sentence = sentenceOf(violation);
   return level === 'must' ? sentence : sentence.replace(/(; [^;]*?)\bmust\b/, '$1should');
 }
 
-function sentenceOf(expected: string, actual: string): string {
+function sentenceOf({ expected, actual, sentence: given }: Violation): string {
   const [, window] = WINDOW.exec(withoutName(expected)) ?? [];
   const named = withoutName(expected).replace(WINDOW, '');
   const others = requestNamedIn(expected);
@@ -39,13 +49,11 @@ function sentenceOf(expected: string, actual: string): string {
   // The label, such as `(token missing)`, is named with the request.
   const wanted =
     request === undefined || about === undefined ? named : named.replace(` ${about}`, '');
-  const received = withMessageOnly(actual.replace(/ \(and \d+ more responses?\)$/, ''));
-  const sentence = KINDS.reduce<string | undefined>(
-    (found, kind) => found ?? kind(wanted, received),
-    undefined,
-  );
+  const received = actual.replace(/ \(and \d+ more responses?\)$/, '');
   const violation =
-    sentence ?? `${came(received)}; expected ${excerpt(inPlainWords(wanted), EXPECTED_LENGTH)}`;
+    given === undefined
+      ? generalSentence(wanted, withMessageOnly(received))
+      : shortened(given, received);
   if (request === undefined) return violation;
   // Other violations are in the response to any such request, and not because of it.
   const isRefusal = /^(?:status|no products)\b/.test(wanted);
@@ -54,6 +62,31 @@ function sentenceOf(expected: string, actual: string): string {
   const labels =
     label === undefined || reason !== undefined || request.includes(label) ? '' : `${label}; `;
   return `${violation}${because} (${labels}request: ${request})`;
+}
+
+function generalSentence(wanted: string, received: string): string {
+  const sentence = KINDS.reduce<string | undefined>(
+    (found, kind) => found ?? kind(wanted, received),
+    undefined,
+  );
+  return (
+    sentence ?? `${came(received)}; expected ${excerpt(inPlainWords(wanted), EXPECTED_LENGTH)}`
+  );
+}
+
+/**
+ * Shortens a response in the sentence of a rule, because it is shown with the finding, and then the
+ * two parts of the sentence: what is wrong, and what must be.
+ */
+function shortened(sentence: string, actual: string): string {
+  const shown = /^\d{3} [^\s/]+\/\S+ /.test(actual)
+    ? excerpt(withMessageOnly(actual), RESPONSE_LENGTH)
+    : actual;
+  return sentence
+    .replace(actual, () => shown)
+    .split(/; (?=[^;]*\bmust\b[^;]*$)/)
+    .map((part) => excerpt(part.length > PART_LENGTH ? shortFilter(part) : part, PART_LENGTH))
+    .join('; ');
 }
 
 /** Why a request must get an error, by the label of the error. */

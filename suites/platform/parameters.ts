@@ -9,6 +9,7 @@ import {
   numberOr,
   type PlatformTopics,
 } from './exchange.js';
+import { noPage } from './page-shape.js';
 
 /** The clause about combinations of `limit`, `cursor` and `previous` (PLT-PAGE-11). */
 export const parameters = {
@@ -22,7 +23,7 @@ export const parameters = {
       // PLT-PAGE-1 tests a request without parameters.
       if (isBare(exchange.question)) return undefined;
       if (exchange.page !== undefined) return 'holds';
-      return isSpecified(exchange, facts) ? { expected: 'a page' } : undefined;
+      return isSpecified(exchange, facts) ? noPage(exchange.answer) : undefined;
     },
     checks: {
       'platform.page.parameters': {

@@ -54,9 +54,17 @@ describe('TOK-DISC-2', () => {
   it('is violated without client_credentials', () => {
     const other = { ...DOCUMENT, grant_types_supported: ['password'] };
     const expected = 'client_credentials among the grant types';
-    expect(rule(discovered(other))).toEqual({ expected, actual: 'password' });
+    expect(rule(discovered(other))).toEqual({
+      expected,
+      actual: 'password',
+      sentence: 'the grant types are password; client_credentials must be among them',
+    });
     const two = { ...DOCUMENT, grant_types_supported: ['password', 'implicit'] };
-    expect(rule(discovered(two))).toEqual({ expected, actual: 'password, implicit' });
+    expect(rule(discovered(two))).toEqual({
+      expected,
+      actual: 'password, implicit',
+      sentence: 'the grant types are password, implicit; client_credentials must be among them',
+    });
   });
 
   it.each([
@@ -106,6 +114,7 @@ describe('TOK-DISC-2', () => {
           expected: 'keys with status 200',
           actual: expect.stringContaining('404'),
           exchanges: [document, missing],
+          sentence: 'the response is 404 application/json {}; it must be the keys, with status 200',
         },
       ],
       1,
@@ -184,6 +193,8 @@ describe('TOK-DISC-3', () => {
         expected: `iss ${REALM} in the token`,
         actual: '"http://other.test"',
         exchanges: [document, other],
+        sentence:
+          'iss of the token is "http://other.test"; it must be http://auth.test/realms/External-Applications',
       },
     ]);
     expect(relate(other)).toEqual([]);
