@@ -138,7 +138,11 @@ describe('EXP-NEG-11: the only accepted format is used', () => {
     const expected = 'a bare array';
     expect(envelope(withoutJsonApi)).toMatchObject({ expected });
     expect(envelope({ accept: `${JSON_API}-seq, ${PLAIN};q=0.5` })).toMatchObject({ expected });
-    const wantsEnvelope = { expected: 'an envelope of data and meta', actual: expected };
+    const wantsEnvelope = {
+      expected: 'an envelope of data and meta',
+      actual: expected,
+      sentence: 'a bare array came; it must be an object with `data` and `meta`',
+    };
     expect(array({ accept: `${PLAIN};q=0, */*` })).toEqual(wantsEnvelope);
     expect(array({ accept: `${PLAIN};Q=0, ${JSON_API}` })).toEqual(wantsEnvelope);
     const twoLines: ProductsQuestion = { accept: 'text/html', headers: [['Accept', JSON_API]] };
