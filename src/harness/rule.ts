@@ -1,6 +1,5 @@
 /** A rule is a pure function that tests one exchange by one clause. */
 
-import { defined } from '../defined.js';
 import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
 import { type Deviation, describeAnswer } from './finding.js';
@@ -42,7 +41,7 @@ export const holdsIf = (
   expected: string,
   actual?: string | number,
   sentence?: string,
-): Ruling => (holds ? 'holds' : { expected, actual, ...defined({ sentence }) });
+): Ruling => (holds ? 'holds' : { expected, actual, sentence });
 
 /**
  * Statuses of a failing server. 502 to 504 are left out, because a gateway or an unavailable

@@ -127,7 +127,8 @@ describe('the verdict of a check', () => {
 describe('the content of a verdict', () => {
   const asks: Check['run'] = async (context) => {
     const answer = await context.ask({ interface: 'export', url: `${baseUrl}/a` });
-    return deviates({ expected: 'another answer', actual: answer.text }, answer);
+    const sentence = `the answer is ${answer.text}; it must be another`;
+    return deviates({ expected: 'another answer', actual: answer.text, sentence }, answer);
   };
 
   it('contains the command that repeats the check: seed, target and counterexample', async () => {
@@ -146,7 +147,12 @@ describe('the content of a verdict', () => {
 
   it('contains the exchanges that show it, and no secret that the target sent', async () => {
     const event = await verdictOf(check(asks));
-    expect(event).toMatchObject({ exchanges: [1], requests: 2, seen: { times: 2, of: 2 } });
+    expect(event).toMatchObject({
+      exchanges: [1],
+      requests: 2,
+      seen: { times: 2, of: 2 },
+      sentence: 'the answer is ${EXPORT_TOKEN}; it must be another',
+    });
     expect(JSON.stringify(event)).not.toContain(TOKEN);
     const told = await verdictOf(
       check(async () => observed(`said ${TOKEN}`, [{ question: TOKEN, answer: TOKEN }])),

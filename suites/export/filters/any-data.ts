@@ -90,6 +90,6 @@ function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
   const about = describeCriterion(criterion);
   const expected = `no record in which ${column.name} is null, for ${about}`;
   const record = `a record in which ${column.name} is null`;
-  const sentence = `a record came in which ${column.name} is null; none must come for this filter`;
+  const sentence = `a record came in which ${column.name} is null; none must come for ${about}`;
   return holdsIf(!isIncluded, expected, record, sentence);
 }
