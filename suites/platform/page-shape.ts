@@ -5,11 +5,10 @@
 
 import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
-import type { Answer } from '../../src/http/answer.js';
 import { CLIENT_FIELD_NAMES } from '../../src/protocol/client-headers.js';
 import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
-import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
+import { type Exchange, isBare, noPage, type PlatformTopics } from './exchange.js';
 import { firstPagesAndLargest } from './walks.js';
 
 /** Further requests have the header fields that these clients add. */
@@ -113,8 +112,3 @@ function shapeOf({ answer, question, page, settings }: Exchange) {
   }
   return 'holds';
 }
-
-export const noPage = (answer: Answer) => ({
-  expected: 'a page',
-  sentence: `the response is not a page: ${describeAnswer(answer)}; it must be one`,
-});

@@ -6,10 +6,10 @@ import {
   type Exchange,
   type Facts,
   isBare,
+  noPage,
   numberOr,
   type PlatformTopics,
 } from './exchange.js';
-import { noPage } from './page-shape.js';
 
 /** The clause about combinations of `limit`, `cursor` and `previous` (PLT-PAGE-11). */
 export const parameters = {
