@@ -106,7 +106,11 @@ describe('EXP-ERR-5', () => {
 
   it('is violated by a message with another path, or without one', () => {
     const other = errorOf(unknown, 404, text('/elsewhere'));
-    expect(rule(other, undefined)).toMatchObject({ expected: text('/no/such/"route"') });
+    expect(rule(other, undefined)).toMatchObject({
+      expected: text('/no/such/"route"'),
+      sentence:
+        'the text of the error is `Requested route was not found: "/elsewhere"`; it must be `Requested route was not found: "/no/such/"route""`',
+    });
     expect(rule(errorOf(unknown, 404, 'Not found'), undefined)).toHaveProperty('expected');
   });
 

@@ -35,7 +35,11 @@ describe('EXP-SORT-1', () => {
   it('is a warning if the order is descending', () => {
     const records = MANY.slice(0, 10);
     const exchange = listOf(question, records, { total: 120 });
-    expect(rule(exchange, known)).toMatchObject({ actual: 'descending', atMost: 'warning' });
+    expect(rule(exchange, known)).toMatchObject({
+      actual: 'descending',
+      atMost: 'warning',
+      sentence: 'the list is in descending order of price; it must be ascending',
+    });
   });
 
   it('returns nothing without an order, or for an unknown column', () => {
@@ -74,6 +78,8 @@ describe('EXP-SORT-1', () => {
       expected: 'the records ordered by price for orderBy=price',
       actual: '400 application/vnd.api+json (empty body); orderBy=price orders them',
       answers: [bare, works],
+      sentence:
+        'the response to orderBy=price is 400 application/vnd.api+json (empty body); orderBy=price orders them; it must be the records in this order',
     });
     const ignored = listOf(question, MANY).answer;
     expect(

@@ -111,6 +111,8 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
       {
         expected:
           'a page that starts with entity 3, which follows 2, the last of the page before, whose next is 3 instead of 2, its last id, as on other pages of this server',
+        sentence:
+          '`next` of the page that ends with entity 2 is 3; it must be 2, its last id, as on other pages of this server (with it the page after entity 2 starts with entity 4 instead of entity 3)',
       },
     ]);
     const refused = exchangeOf({ limit: 2, cursor: 2 }, {}, { status: 500 });

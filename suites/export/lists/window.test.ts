@@ -144,6 +144,8 @@ describe('EXP-LIST-7', () => {
         {
           expected: 'the records where color = "red" (limit 9) also in the list without a filter',
           exchanges: [whole, list],
+          sentence:
+            'id 9 (color "red") came, but not in the list without a filter, although all its 5 records (meta.total) were read; each record must be there',
         },
       ]);
     });

@@ -50,6 +50,8 @@ describe('EXP-NEG-7: media types are read without regard to case', () => {
   it('is violated by the other format, or by a refusal', () => {
     expect(rule(responseTo(capitals, { body: ENVELOPE }))).toMatchObject({
       expected: 'a bare array',
+      sentence:
+        '200 application/json {"data":[{"id":1,"name":"Anvil","color":"red","price":10},{"id":2,"name":"anvil","color":"red","price":20},{"id":3,"name":"Bolt","color":"blue","price":30},{… came; it must be an array without an envelope',
     });
     expect(rule(responseTo(inJsonApi, { body: RECORDS }))).toMatchObject({
       expected: 'an envelope of data and meta',
