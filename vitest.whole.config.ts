@@ -6,6 +6,11 @@ import some from './vitest.config.js';
  */
 const NIGHTLY = [
   'tests/gate/gate.whole.test.ts',
+  'src/load/run/workers.whole.test.ts',
+  'tests/load/har.whole.test.ts',
+  'tests/clients/example.whole.test.ts',
+  'tests/gate/several.whole.test.ts',
+  'tests/load/throttled.whole.test.ts',
   'tests/settings/headers.whole.test.ts',
   'tests/random-credentials.whole.test.ts',
   'tests/traffic/second-thread.whole.test.ts',

@@ -128,7 +128,7 @@ function withoutChance<E, F>(
   const merged = new Map<Explanation<E>, E[]>();
   const isMerged = (one: Explanation<E>): boolean => {
     const [first] = one.readings;
-    if (first?.isFact === true || first?.isPlain === true) return false;
+    if (first?.isFact === true || (first?.isPlain === true && one.exchanges.size > 1)) return false;
     const fact = found.find(
       ({ readings: [other], exchanges }) =>
         other?.isFact === true &&

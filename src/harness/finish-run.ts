@@ -50,7 +50,7 @@ export async function finishRun(
   const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
   const findings = findingsOf(all, exchanges, {
     // A response that belongs to another request says more than what requests have in common.
-    causes: [...causes.filter(isCause), ...repeated, ...causes.filter((one) => !isCause(one))],
+    causes: [...repeated, ...causes.toSorted((a, b) => Number(isCause(b)) - Number(isCause(a)))],
     violating: (clause) => exchangesViolating(clause, inquiries),
     simplerClauses: run.simplerClauses,
   });
@@ -97,22 +97,23 @@ const isCause = ({ faults, missing }: Reproduced): boolean =>
   faults.length > 0 || missing !== undefined;
 
 /**
- * Finds failures that no mistake explains, and whose responses have the body of an earlier response.
- * Failures with the same body are one finding. Failures that have something in common stay
- * together, unless each response belongs to a request that differs in the same part.
+ * Finds failures whose responses have the body of an earlier response. Failures with the same body
+ * are one finding. Failures that have something in common stay together, unless each response
+ * belongs to a request that differs in the same part.
  */
 function causesInBodies(
   { complaints, answers }: Inquiry,
   causes: readonly Reproduced[],
 ): readonly Reproduced[] {
-  const explained = new Set(causes.filter(isCause).flatMap(({ checks }) => checks));
+  const untested = new Set(causes.flatMap(({ missing, checks }) => (missing ? checks : [])));
+  const explained = causes.filter(({ faults }) => faults.length > 0).map(({ checks }) => checks);
   const whole = answers.filter(({ isWhole }) => isWhole);
   const shown = complaints.flatMap(({ check, exchanges }) => {
     const answer = whole.find(({ exchange }) => exchange === exchanges.at(-1));
-    return answer === undefined || explained.has(check) ? [] : [{ check, answer }];
+    return answer === undefined || untested.has(check) ? [] : [{ check, answer }];
   });
   const alike = causes.filter((one) => !isCause(one));
-  return sharingBodies(shown, whole).flatMap(({ checks, part }) => {
+  return sharingBodies(shown, whole, explained).flatMap(({ checks, part }) => {
     const isSplit = alike.some(
       (cause) =>
         cause.checks.some((check) => checks.includes(check)) &&

@@ -110,6 +110,25 @@ describe('complaints about bodies that were returned before', () => {
     expect(sharingBodies(complaints.slice(1), [first])).toEqual([]);
   });
 
+  it('belong to a mistake that explains them, unless more failures show a cache', () => {
+    const complaints = ['a', 'b', 'c'].map((check, at) =>
+      shown(
+        check,
+        answerTo(4 + at, `/products?limit=${at}`, 'text/html', { text: `${LIST}${at}` }),
+      ),
+    );
+    const stored = [0, 1, 2].map((at) =>
+      answerTo(1 + at, `/products?limit=${at}`, 'application/json', { text: `${LIST}${at}` }),
+    );
+    expect(sharingBodies(complaints, stored, [['a', 'b']])).toEqual([]);
+    expect(sharingBodies(complaints, stored, [['a', 'x']])).toEqual([
+      { checks: ['b', 'c'], part: 'Accept' },
+    ]);
+    expect(sharingBodies(complaints, stored, [['a']])).toEqual([
+      { checks: ['b', 'c', 'a'], part: 'Accept' },
+    ]);
+  });
+
   it('are several causes if no earlier response has the body', () => {
     const other = answerTo(2, '/products', 'application/json', { text: `${LIST} ` });
     expect(sharingBodies([shown('a', other), shown('b', other)], [first])).toEqual([]);

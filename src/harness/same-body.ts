@@ -67,11 +67,13 @@ export interface Shared {
  * Groups failed checks that received the body of an earlier response. The checks of a group
  * probably fail for one reason. There are two kinds of groups: either each request differs from the
  * earlier request in the same part, such as `Accept`, or all checks received the body of one
- * response.
+ * response. `explained` has the checks that each mistake explains. They are in no group, unless a
+ * group has a part and more checks that no mistake explains: a cache may look like a mistake.
  */
 export function sharingBodies(
   complaints: readonly Complaint[],
   answers: readonly Answer[],
+  explained: readonly (readonly string[])[] = [],
 ): readonly Shared[] {
   const groups = new Map<string, Shared & { readonly checks: string[] }>();
   for (const { check, answer } of complaints) {
@@ -83,9 +85,16 @@ export function sharingBodies(
     groups.set(key, group);
     group.checks.push(check);
   }
-  return [...groups.values()].filter(
-    ({ checks, part }) => checks.length >= (part === undefined ? FEWEST_CHECKS : 2),
-  );
+  return [...groups.values()]
+    .map(({ checks: all, part }) => {
+      const open = all.filter((check) => !explained.some((checks) => checks.includes(check)));
+      const within = explained
+        .filter((checks) => checks.every((check) => all.includes(check)))
+        .flat();
+      const isLikeMistake = part !== undefined && open.length > within.length;
+      return { checks: isLikeMistake ? [...open, ...within] : open, part };
+    })
+    .filter(({ checks, part }) => checks.length >= (part === undefined ? FEWEST_CHECKS : 2));
 }
 
 function differences(a: Request, b: Request): readonly string[] {

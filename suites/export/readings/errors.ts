@@ -289,20 +289,28 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
   );
 };
 
-/** Errors that come instead of products at times. The same request may get products, too. */
+/**
+ * Errors that come at times, instead of products or of another response. The same request may get
+ * the right response, too.
+ */
 const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading[] => {
   const isRefused = (exchange: Exchange): boolean =>
     exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer);
   const shown = ({ answer }: Exchange): string =>
     `${answer.status} ("${plainText(answer)?.slice(0, 60) ?? ''}")`;
-  return [...new Set(violated.filter(isRefused).map(shown))].map((error) => ({
-    id: `refused.at-times.${slug(error)}`,
-    clause: 'EXP-ROUTE-1',
-    sentence: `some requests get status ${error} instead of products`,
-    isFact: true,
-    touches: () => true,
-    response: (exchange) => (isRefused(exchange) && shown(exchange) === error ? true : undefined),
-  }));
+  return [...new Set(violated.filter(isRefused).map(shown))].map((error) => {
+    const wrong = new Set(violated.filter((exchange) => shown(exchange) === error));
+    const instead = [...wrong].every(isRefused) ? 'products' : 'the right response';
+    return {
+      id: `refused.at-times.${slug(error)}`,
+      clause: 'EXP-ROUTE-1',
+      also: Object.values(ERRORS).map(([clause]) => clause),
+      sentence: `some requests get status ${error} instead of ${instead}`,
+      isFact: true,
+      touches: () => true,
+      response: (exchange) => (wrong.has(exchange) ? true : undefined),
+    };
+  });
 };
 
 export const errorReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
