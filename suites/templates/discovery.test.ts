@@ -97,7 +97,13 @@ describe('TOK-DISC-2', () => {
     const document = discovered(DOCUMENT);
     const refused = requestOf({}, { error: 'no' }, { status: 400 });
     expect(relate(document, refused)).toMatchObject([
-      [{ expected: `a token from ${TOKEN_URL}`, exchanges: [document, refused] }],
+      [
+        {
+          expected: `a token from ${TOKEN_URL}`,
+          sentence: `the token endpoint ${TOKEN_URL} of the discovery document returns 400 application/json {"error":"no"}; it must issue a token`,
+          exchanges: [document, refused],
+        },
+      ],
       1,
     ]);
   });
