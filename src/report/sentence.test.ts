@@ -78,6 +78,12 @@ describe('the sentence of a violation', () => {
     ],
     [
       'records',
+      '5 records, for active = "true"',
+      '7',
+      '7 records came; 5 records must come (request: active = "true")',
+    ],
+    [
+      'records',
       'at least 3 records where note ILIKE "A_"',
       '0',
       '0 records came; at least 3 records where note ILIKE "A_" must come',

@@ -196,7 +196,8 @@ const fewer: Kind = (expected, actual) => {
   if (count === undefined || came === undefined) return undefined;
   const lost = missing === undefined ? '' : `; missing: ${excerpt(missing, RECORDS_LENGTH)}`;
   const wanted = shortFilter(what).replace(/, as (meta.+) say$/, ' that $1 require');
-  return /^\d/.test(count)
+  // `count` is not a number if it begins with `at least` or `at most`.
+  return Number(count) > Number(came)
     ? `only ${came} of the ${count} ${wanted} came${lost}`
     : `${came} records came; ${count} ${wanted} must come${lost}`;
 };
