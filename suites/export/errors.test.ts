@@ -71,6 +71,14 @@ describe('EXP-ERR-3', () => {
     expect(rule(exchange, undefined)).toHaveProperty('expected');
   });
 
+  it('compares the status in the body with that of the response', () => {
+    const exchange = errorOf(jsonApi, 401, MISSING, { status: 400 });
+    expect(rule(exchange, undefined)).toMatchObject({
+      expected: 'status 401 in the error object',
+      sentence: '`status` in the error object is 400; it must be 401, as that of the response',
+    });
+  });
+
   it('returns nothing for the plain format', () => {
     expect(rule(errorOf(plain, 401, MISSING), undefined)).toBeUndefined();
   });

@@ -37,6 +37,12 @@ describe.each([
     expect(rule(exchange, undefined)).toHaveProperty('expected');
   });
 
+  it('says how many products came, and which status must come', () => {
+    expect(rule(listOf(plain, RECORDS), undefined)).toMatchObject({
+      sentence: `5 products came; none must come, but status ${status}`,
+    });
+  });
+
   it('returns nothing for a valid token, an empty list, or another site', () => {
     expect(rule(LIST, undefined)).toBeUndefined();
     expect(rule(listOf({ ...plain, extra: [['a', 'b']] }, []), undefined)).toBeUndefined();

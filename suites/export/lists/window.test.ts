@@ -64,6 +64,17 @@ describe('EXP-LIST-6', () => {
     expect(rule(exchange, KNOWN)).toHaveProperty('expected');
   });
 
+  it('says how many records may come', () => {
+    expect(rule(listOf(question, RECORDS, { total: 5 }), KNOWN)).toMatchObject({
+      sentence: 'the page has 5 items; it must have at most 2, `limit` of the request',
+    });
+    const beyond = listOf({ limit: 3, offset: 4 }, RECORDS.slice(2), { total: 5 });
+    expect(rule(beyond, undefined)).toMatchObject({
+      expected: 'at most 1 of 5 records',
+      sentence: '3 records came; at most 1 of the 5 must come after this offset',
+    });
+  });
+
   it.each([
     [
       'another value',
