@@ -366,13 +366,14 @@ export async function reduceIfRepeated<Q, E extends Exchanged<Q>, F>(
 
 export const violationOf = <Q, E extends Exchanged<Q>, F>(
   { name }: PreparedRulebook<Q, E, F>,
-  { expected, actual, atMost, seen }: Violation,
+  { expected, actual, sentence, atMost, seen }: Violation,
   shown: readonly E[],
 ): CheckEnded =>
   new CheckEnded({
     kind: 'deviates',
     expected: `${expected}, for ${name((shown.at(-1) as E).question, expected)}`,
     actual,
+    sentence,
     answers: shown.map(({ answer }) => answer),
     atMost,
     seen,

@@ -8,6 +8,12 @@ import type { Cause, ObservedRow } from '../schema/types.js';
 export interface Deviation {
   readonly expected: string;
   readonly actual: string;
+  /**
+   * The violation in one sentence, for the title of a finding: what is wrong, and after a semicolon
+   * what must be, such as `meta.total is 3; it must be 5`. It does not name the request, and says
+   * `must` for a recommendation, too. By default, a report makes it from `expected` and `actual`.
+   */
+  readonly sentence?: string | undefined;
   /** If set, the violation is only a warning, regardless of the level of the clause. */
   readonly atMost?: 'warning' | undefined;
   /** How often the violation was seen. Undefined if its requests were not repeated. */
@@ -66,13 +72,13 @@ export class CheckEnded extends Error {
 }
 
 /** Ends a check with a violation. The level of the clause decides its verdict. */
-export function deviates(expected: string, actual: string, ...answers: readonly Answer[]): never {
-  throw new CheckEnded({ kind: 'deviates', expected, actual, answers });
+export function deviates(deviation: Deviation, ...answers: readonly Answer[]): never {
+  throw new CheckEnded({ ...deviation, kind: 'deviates', answers });
 }
 
 /** Ends a check with a violation that is only a warning, regardless of the level of the clause. */
-export function warns(expected: string, actual: string, ...answers: readonly Answer[]): never {
-  throw new CheckEnded({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
+export function warns(deviation: Deviation, ...answers: readonly Answer[]): never {
+  throw new CheckEnded({ ...deviation, kind: 'deviates', answers, atMost: 'warning' });
 }
 
 /** Ends a check that cannot be run on this target. The reason says what is missing. */

@@ -119,8 +119,7 @@ async function ask<K extends ExchangedKinds>(
   const facts = async () => {
     const known = needed(await book.facts(context), 'facts');
     const violation = place.violatedByFacts?.(known);
-    if (violation !== undefined)
-      deviates(violation.expected, violation.actual, ...violation.answers);
+    if (violation !== undefined) deviates(violation, ...violation.answers);
     return known;
   };
   const make = (given: Given<K>) => {

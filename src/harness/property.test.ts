@@ -23,7 +23,7 @@ const below =
   (limit: number, tried: number[] = []) =>
   async (value: number): Promise<void> => {
     tried.push(value);
-    if (value >= limit) deviates(`less than ${limit}`, String(value));
+    if (value >= limit) deviates({ expected: `less than ${limit}`, actual: String(value) });
   };
 const found = (run: Promise<unknown>): Promise<CheckEnded> =>
   run.then(
@@ -77,7 +77,7 @@ it('tries at most sixty smaller values', async () => {
   let calls = 0;
   const once = async (): Promise<void> => {
     calls += 1;
-    if (calls === 1) deviates('nothing', 'something');
+    if (calls === 1) deviates({ expected: 'nothing', actual: 'something' });
   };
   await found(property(contextOf(), fc.tuple(...Array.from({ length: 40 }, () => fc.nat())), once));
   expect(calls).toBe(61);
@@ -92,7 +92,7 @@ it('is inconclusive after a lost response, but ignores losses after a counterexa
   const later = async (value: number): Promise<void> => {
     calls += 1;
     if (calls > 1) throw new Lost('reset', 'on the way');
-    deviates('less', String(value));
+    deviates({ expected: 'less', actual: String(value) });
   };
   const examples = [1000];
   expect(await counterexample(property(contextOf(), fc.nat(), later, { examples }))).toMatchObject({

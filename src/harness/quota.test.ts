@@ -55,7 +55,10 @@ describe('a quota', () => {
   });
 
   it('does not hide a failure', async () => {
-    const failing = [one('broken', async () => deviates('this', 'that')), ...checks];
+    const failing = [
+      one('broken', async () => deviates({ expected: 'this', actual: 'that' })),
+      ...checks,
+    ];
     const { ledger } = await judged(failing, { transport: responding(1, limited('36000')) });
     const gate = gateOf(runReport(ledger));
     expect(gate.outcome).toBe('broken');

@@ -174,7 +174,9 @@ describe('the failure of a check that has a course of its own', () => {
   };
   const askSeven = async (context: Context): Promise<string> => {
     const answer = await context.ask(request({ path: 'a' }));
-    return answer.json === 7 ? 'seven' : deviates('7', String(answer.json), answer);
+    return answer.json === 7
+      ? 'seven'
+      : deviates({ expected: '7', actual: String(answer.json) }, answer);
   };
 
   it('is not withdrawn because the data changed, if one response shows it without facts', async () => {

@@ -35,8 +35,13 @@ export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: Rul
 /** Called with each clause that tested an exchange. */
 export type Note<Id extends string> = (clause: Id) => void;
 
-export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
-  holds ? 'holds' : { expected, actual };
+/** `sentence` is that of a deviation. */
+export const holdsIf = (
+  holds: boolean,
+  expected: string,
+  actual?: string | number,
+  sentence?: string,
+): Ruling => (holds ? 'holds' : { expected, actual, sentence });
 
 /**
  * Statuses of a failing server. 502 to 504 are left out, because a gateway or an unavailable
@@ -47,10 +52,19 @@ const SERVER_ERRORS = [500, 501, 505, 507, 508];
 /** Whether the status says that the server failed because of a fault of its own. */
 export const isServerError = ({ status }: Answer): boolean => SERVER_ERRORS.includes(status);
 
+/** Requires a response other than a server error. */
+export const noServerError = (answer: Answer): NonNullable<Ruling> =>
+  isServerError(answer)
+    ? {
+        expected: 'a response other than a server error',
+        sentence: `the status is ${answer.status}, a server error; it must be a refusal such as 400, or a success, whatever the request contains`,
+      }
+    : 'holds';
+
 /** A conforming response with a server error status is a warning. */
 function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling> {
-  if (!isServerError(answer)) return 'holds';
-  return { expected: 'a response other than a server error', atMost: 'warning' };
+  const ruling = noServerError(answer);
+  return ruling === 'holds' ? 'holds' : { ...ruling, atMost: 'warning' };
 }
 
 /**

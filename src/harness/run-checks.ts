@@ -229,7 +229,7 @@ async function judgeChanged(
     if (isSettled || isShownWithoutFacts(check, session, answers)) continue;
     const again = await judgeOne(planned);
     const isJudged = again !== undefined && isConclusive(again.event);
-    const { witness: _, expected: __, actual: ___, ...rest } = event;
+    const { witness: _, expected: __, actual: ___, sentence: ____, ...rest } = event;
     const reason = changedDuringRun(changes.what);
     const judgement = isJudged
       ? again

@@ -34,7 +34,7 @@ describe('a run', () => {
   });
 
   it('ends with findings, grouped by cause', async () => {
-    const broken: Run = async () => deviates('this', 'that');
+    const broken: Run = async () => deviates({ expected: 'this', actual: 'that' });
     const { events } = await judged([one('a', broken), one('b', passes)]);
     expect(events.slice(-2)).toMatchObject([
       { type: 'finding', lead: 'a', clause: 'X-1' },
@@ -43,7 +43,7 @@ describe('a run', () => {
   });
 
   it('starts no further check after `bail` failures, and skips the remaining checks', async () => {
-    const broken: Run = async () => deviates('this', 'that');
+    const broken: Run = async () => deviates({ expected: 'this', actual: 'that' });
     const checks = ['a', 'b', 'c'].map((id) => one(id, broken));
     const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' }, concurrency: 1 });
     const { verdicts } = await judged(checks, { bail: 1 }, {}, target);

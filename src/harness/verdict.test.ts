@@ -91,7 +91,9 @@ describe('the verdict of a check', () => {
     ['X-2', 'warning'],
     ['X-3', 'observed'],
   ] as const)('a deviation is, by the level of %s, %s', async (clause, verdict) => {
-    const event = await verdictOf(check(async () => deviates('this', 'that'), clause));
+    const event = await verdictOf(
+      check(async () => deviates({ expected: 'this', actual: 'that' }), clause),
+    );
     expect(event).toMatchObject({
       verdict,
       expected: 'this',
@@ -101,7 +103,7 @@ describe('the verdict of a check', () => {
   });
 
   it('is at most a warning if the catalogue requires it', async () => {
-    const run = async (): Promise<never> => warns('this', 'that');
+    const run = async (): Promise<never> => warns({ expected: 'this', actual: 'that' });
     expect((await verdictOf(check(run))).verdict).toBe('warning');
     expect((await verdictOf(check(run, 'X-3'))).verdict).toBe('observed');
   });
@@ -125,17 +127,18 @@ describe('the verdict of a check', () => {
 describe('the content of a verdict', () => {
   const asks: Check['run'] = async (context) => {
     const answer = await context.ask({ interface: 'export', url: `${baseUrl}/a` });
-    return deviates('another answer', answer.text, answer);
+    const sentence = `the answer is ${answer.text}; it must be another`;
+    return deviates({ expected: 'another answer', actual: answer.text, sentence }, answer);
   };
 
   it('contains the command that repeats the check: seed, target and counterexample', async () => {
-    expect((await verdictOf(check(async () => deviates('this', 'that')))).replay).toBe(
-      'run --check x.y.z --seed 7',
-    );
+    expect(
+      (await verdictOf(check(async () => deviates({ expected: 'this', actual: 'that' })))).replay,
+    ).toBe('run --check x.y.z --seed 7');
     expect(
       (
         await verdictOf(
-          check(async () => deviates('this', 'that')),
+          check(async () => deviates({ expected: 'this', actual: 'that' })),
           { naming: '--target t.json' },
         )
       ).replay,
@@ -144,7 +147,12 @@ describe('the content of a verdict', () => {
 
   it('contains the exchanges that show it, and no secret that the target sent', async () => {
     const event = await verdictOf(check(asks));
-    expect(event).toMatchObject({ exchanges: [1], requests: 2, seen: { times: 2, of: 2 } });
+    expect(event).toMatchObject({
+      exchanges: [1],
+      requests: 2,
+      seen: { times: 2, of: 2 },
+      sentence: 'the answer is ${EXPORT_TOKEN}; it must be another',
+    });
     expect(JSON.stringify(event)).not.toContain(TOKEN);
     const told = await verdictOf(
       check(async () => observed(`said ${TOKEN}`, [{ question: TOKEN, answer: TOKEN }])),

@@ -292,7 +292,7 @@ function outcome(
       };
     }
     case 'deviates': {
-      const { expected, actual, atMost, seen } = finding;
+      const { expected, actual, sentence, atMost, seen } = finding;
       const verdict =
         atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
       const reason = `${check.title}: expected ${expected}, got ${actual}`;
@@ -301,7 +301,7 @@ function outcome(
         reason,
         expected,
         actual,
-        ...defined({ seen }),
+        ...defined({ sentence, seen }),
       };
     }
   }

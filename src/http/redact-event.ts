@@ -15,7 +15,15 @@ export function redactedEvent(redactor: Redactor, event: LedgerEvent): LedgerEve
 }
 
 /** Members that may quote a response or the output of a client. */
-const QUOTES = ['reason', 'witness', 'expected', 'actual', 'table', 'transcript'] as const;
+const QUOTES = [
+  'reason',
+  'witness',
+  'expected',
+  'actual',
+  'sentence',
+  'table',
+  'transcript',
+] as const;
 
 export function redactedVerdict(redactor: Redactor, event: VerdictEvent): VerdictEvent {
   const quotes: Partial<VerdictEvent> = Object.fromEntries(

@@ -5,7 +5,7 @@
 
 import { listInWords } from '../in-words.js';
 import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
-import { violationSentence } from './sentence.js';
+import { type Violation, violationSentence } from './sentence.js';
 
 /**
  * Describes the other checks of the finding, and the mistake that explains it. The result
@@ -62,7 +62,7 @@ const durationOf = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.rou
 /** The title of a finding: what is missing, or else the mistake, or else the clearest violation. */
 export function titleOf(
   { faults, missing }: Pick<ReportedFinding, 'faults' | 'missing'>,
-  lead: Pick<ReportedCheck, 'title' | 'level' | 'reason' | 'expected' | 'actual'>,
+  lead: Pick<ReportedCheck, 'title' | 'level' | 'reason' | keyof Violation>,
 ): string {
   const [mistake] = faults;
   if (missing !== undefined) return missing;
@@ -78,20 +78,18 @@ const headingOf = ({
   reason,
   expected,
   actual,
-}: Pick<ReportedCheck, 'title' | 'level' | 'reason' | 'expected' | 'actual'>): string =>
+  sentence,
+}: Pick<ReportedCheck, 'title' | 'level' | 'reason' | keyof Violation>): string =>
   expected === null || actual === null
     ? (reason ?? title)
-    : violationSentence(expected, actual, level);
+    : violationSentence({ expected, actual, sentence }, level);
 
 /**
  * The title of the finding that the check leads, or else the violation. The result is undefined
  * unless the check failed or warned.
  */
 export function violationOf(
-  check: Pick<
-    ReportedCheck,
-    'id' | 'verdict' | 'title' | 'level' | 'reason' | 'expected' | 'actual'
-  >,
+  check: Pick<ReportedCheck, 'id' | 'verdict' | 'title' | 'level' | 'reason' | keyof Violation>,
   { findings }: Pick<RunReport, 'findings'>,
 ): string | undefined {
   if (check.verdict !== 'failed' && check.verdict !== 'warning') return undefined;

@@ -320,6 +320,7 @@ function checkOf(
     witness: printable(rest.witness),
     expected: printable(rest.expected),
     actual: printable(rest.actual),
+    ...(rest.sentence === undefined ? {} : { sentence: brief(rest.sentence) }),
     ...(rest.table === undefined
       ? {}
       : {

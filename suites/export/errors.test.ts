@@ -71,6 +71,14 @@ describe('EXP-ERR-3', () => {
     expect(rule(exchange, undefined)).toHaveProperty('expected');
   });
 
+  it('compares the status in the body with that of the response', () => {
+    const exchange = errorOf(jsonApi, 401, MISSING, { status: 400 });
+    expect(rule(exchange, undefined)).toMatchObject({
+      expected: 'status 401 in the error object',
+      sentence: '`status` in the error object is 400; it must be 401, as that of the response',
+    });
+  });
+
   it('returns nothing for the plain format', () => {
     expect(rule(errorOf(plain, 401, MISSING), undefined)).toBeUndefined();
   });
@@ -106,7 +114,11 @@ describe('EXP-ERR-5', () => {
 
   it('is violated by a message with another path, or without one', () => {
     const other = errorOf(unknown, 404, text('/elsewhere'));
-    expect(rule(other, undefined)).toMatchObject({ expected: text('/no/such/"route"') });
+    expect(rule(other, undefined)).toMatchObject({
+      expected: text('/no/such/"route"'),
+      sentence:
+        'the text of the error is `Requested route was not found: "/elsewhere"`; it must be `Requested route was not found: "/no/such/"route""`',
+    });
     expect(rule(errorOf(unknown, 404, 'Not found'), undefined)).toHaveProperty('expected');
   });
 

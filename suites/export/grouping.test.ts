@@ -14,11 +14,26 @@ describe('EXP-GROUP-1', () => {
   });
 
   it.each([
-    ['two records of a value', RECORDS],
-    ['a missing value', groups.slice(1)],
-    ['an unknown value', [...groups, { id: 9, color: 'green' }]],
-  ])('is violated by %s', (_, records) => {
-    expect(rule(listOf(question, records), KNOWN)).toHaveProperty('expected');
+    [
+      'two records of a value',
+      RECORDS,
+      'several records came for the value "red"; one must come for each color among the records',
+    ],
+    [
+      'a missing value',
+      groups.slice(1),
+      '1 record came; one must come for each of the 2 distinct values of color among the records',
+    ],
+    [
+      'an unknown value',
+      [...groups, { id: 9, color: 'green' }],
+      'the value "green" came; it is none of color among the records',
+    ],
+  ])('is violated by %s', (_, records, sentence) => {
+    expect(rule(listOf(question, records), KNOWN)).toMatchObject({
+      expected: expect.any(String),
+      sentence,
+    });
   });
 
   it('is violated by a refusal', () => {

@@ -34,6 +34,8 @@ describe('EXP-HARD-1', () => {
   it('is violated by a server error', () => {
     expect(rule(responseTo(hostile, { status: 500 }), KNOWN)).toEqual({
       expected: 'a response other than a server error',
+      sentence:
+        'the status is 500, a server error; it must be a refusal such as 400, or a success, whatever the request contains',
     });
   });
 
@@ -78,6 +80,7 @@ describe('EXP-HARD-2', () => {
       expect(rule(listOf(question, RECORDS), DATED)).toEqual({
         expected: 'a refusal or no records',
         actual: 'a list of all 5 records',
+        sentence: 'a list of all 5 records came; the request must be refused, or match no record',
       });
   });
 

@@ -1,7 +1,7 @@
 /** The clauses about values that no correct client sends (EXP-HARD). */
 
-import { isServerError } from '../../src/harness/rule.js';
-import { holdsIf, should } from '../../src/harness/topic.js';
+import { isServerError, noServerError } from '../../src/harness/rule.js';
+import { should } from '../../src/harness/topic.js';
 import { isHostile } from './model/hostile.js';
 import { hostilePlaces } from './questions/hostile-values.js';
 import { isMisunderstood, misunderstood, widening } from './questions/misunderstood.js';
@@ -19,7 +19,7 @@ export const hostileValues = {
       // Only a failure shows that a filter of the wrong type is hostile to the server.
       const isTested = isHostile(question) || (isFailed && isMisunderstood(question, known));
       if (!isTested || answer.status === 429) return undefined;
-      return holdsIf(!isFailed, 'a response other than a server error');
+      return noServerError(answer);
     },
     checks: Object.fromEntries(
       hostilePlaces.map(({ id, title, most, questions, lacking }) => [

@@ -30,10 +30,20 @@ describe('EXP-ROOT-2', () => {
   });
 
   it.each([
-    ['another media type', responseTo(ROOT, { body: 'Welcome' }), 'media type text/html'],
-    ['an empty body', responseTo(ROOT, { ...HTML, body: ' ' }), 'a greeting'],
-  ])('is violated by %s', (_, exchange, expected) => {
-    expect(rule(exchange)).toMatchObject({ expected });
+    [
+      'another media type',
+      responseTo(ROOT, { body: 'Welcome' }),
+      'media type text/html',
+      'the media type is application/vnd.api+json; it must be text/html',
+    ],
+    [
+      'an empty body',
+      responseTo(ROOT, { ...HTML, body: ' ' }),
+      'a greeting',
+      'the body is empty; it must be a greeting',
+    ],
+  ])('is violated by %s', (_, exchange, expected, sentence) => {
+    expect(rule(exchange)).toMatchObject({ expected, sentence });
   });
 
   it('returns nothing for another status', () => {

@@ -38,8 +38,15 @@ export const root = {
     rule({ question, answer }) {
       if (!isRootWithoutToken(question) || answer.status !== 200) return undefined;
       if (answer.mediaType !== 'text/html')
-        return { expected: 'media type text/html', actual: answer.mediaType || 'no Content-Type' };
-      return holdsIf(answer.text.trim() !== '', 'a greeting', 'an empty body');
+        return {
+          expected: 'media type text/html',
+          actual: answer.mediaType || 'no Content-Type',
+          sentence: answer.mediaType
+            ? `the media type is ${answer.mediaType}; it must be text/html`
+            : 'the response has no Content-Type; it must be text/html',
+        };
+      const sentence = 'the body is empty; it must be a greeting';
+      return holdsIf(answer.text.trim() !== '', 'a greeting', 'an empty body', sentence);
     },
     checks: {
       'export.root.greeting': {

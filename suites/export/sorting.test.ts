@@ -25,17 +25,33 @@ describe('EXP-SORT-1', () => {
   });
 
   it.each([
-    ['the order of the list', MANY.slice(0, 10)],
-    ['a page from the middle', BY_PRICE.slice(50, 60)],
-    ['two records in the wrong order', [...page.slice(1), ...page.slice(0, 1)]],
-  ])('is violated by %s', (_, records) => {
-    expect(rule(listOf(question, records, { total: 120 }), known)).toHaveProperty('expected');
+    [
+      'the order of the list',
+      MANY.slice(0, 10),
+      'the list is in descending order of price; it must be ascending',
+    ],
+    [
+      'a page from the middle',
+      BY_PRICE.slice(50, 60),
+      'the list is not in ascending order of price: id 70 (price 51) at offset 0, but id 71 (price 50) in the wrong position',
+    ],
+    [
+      'two records in the wrong order',
+      [...page.slice(1), ...page.slice(0, 1)],
+      'the list is not in ascending order of price: id 111 (price 10) stands before id 120 (price 1)',
+    ],
+  ])('is violated by %s', (_, records, sentence) => {
+    expect(rule(listOf(question, records, { total: 120 }), known)).toMatchObject({ sentence });
   });
 
   it('is a warning if the order is descending', () => {
     const records = MANY.slice(0, 10);
     const exchange = listOf(question, records, { total: 120 });
-    expect(rule(exchange, known)).toMatchObject({ actual: 'descending', atMost: 'warning' });
+    expect(rule(exchange, known)).toMatchObject({
+      actual: 'descending',
+      atMost: 'warning',
+      sentence: 'the list is in descending order of price; it must be ascending',
+    });
   });
 
   it('returns nothing without an order, or for an unknown column', () => {
@@ -74,6 +90,8 @@ describe('EXP-SORT-1', () => {
       expected: 'the records ordered by price for orderBy=price',
       actual: '400 application/vnd.api+json (empty body); orderBy=price orders them',
       answers: [bare, works],
+      sentence:
+        'the response to orderBy=price is 400 application/vnd.api+json (empty body); orderBy=price orders them; it must be the records in this order',
     });
     const ignored = listOf(question, MANY).answer;
     expect(
@@ -99,6 +117,13 @@ describe('EXP-SORT-2', () => {
     ['a record twice', [...BY_PRICE, { id: 1, price: 120 }]],
   ])('is violated by %s', (_, records) => {
     expect(rule(listOf(question, records, { total: 120 }), facts)).toHaveProperty('expected');
+  });
+
+  it('names the record that came twice', () => {
+    const twice = listOf(question, [...BY_PRICE, { id: 1, price: 120 }], { total: 120 });
+    expect(rule(twice, facts)).toMatchObject({
+      sentence: 'id 1 twice came; each record must come once',
+    });
   });
 
   it('returns nothing for a window, or without an order', () => {

@@ -42,9 +42,11 @@ export const sorting = {
       if (orderInstead === undefined) return undefined;
       const { column, bare, works } = orderInstead;
       const response = tryPage(bare) === undefined ? describeAnswer(bare) : 'no order';
+      const actual = `${response}; orderBy=${orderBy(column)} orders them`;
       return {
         expected: `the records ordered by ${column.name} for orderBy=${column.name}`,
-        actual: `${response}; orderBy=${orderBy(column)} orders them`,
+        actual,
+        sentence: `the response to orderBy=${column.name} is ${actual}; it must be the records in this order`,
         answers: [bare, works],
       };
     },

@@ -58,8 +58,8 @@ export function comparing(parts: Parts): PartsRule {
     const { asked, deviation, tested } = exchange.compare(known);
     const isTestedByRule = (part: Part): boolean => parts[part]?.(asked) === true;
     if (deviation !== undefined && isTestedByRule(deviation.part)) {
-      const { expected, actual, atMost } = deviation;
-      return { expected, actual, atMost };
+      const { part: _, ...ruling } = deviation;
+      return ruling;
     }
     return tested.some(isTestedByRule) ? 'holds' : undefined;
   };

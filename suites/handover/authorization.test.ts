@@ -21,25 +21,42 @@ describe('HND-AUTH-1', () => {
   });
 
   it('is violated by a transfer, with any status', () => {
-    const violation = { expected: 'nothing transferred' };
-    expect(rule(exchangeOf({}, TRANSFERRED, { status: 200 }), unknown)).toEqual(violation);
-    expect(rule(exchangeOf({}, TRANSFERRED, { status: 401 }), unknown)).toEqual(violation);
+    for (const status of [200, 401])
+      expect(rule(exchangeOf({}, TRANSFERRED, { status }), unknown)).toEqual({
+        expected: 'nothing transferred',
+        sentence: `the response says that resources were transferred: ${status} application/json {"message":"${TRANSFERRED}"}; nothing must be transferred`,
+      });
   });
 
   it('is violated by another message, and without a message', () => {
     const expected = 'a message that authorization is required';
     const other = exchangeOf({}, 'Bad request.', { status: 400 });
-    expect(rule(other, unknown)).toEqual({ expected, actual: '"Bad request."' });
+    expect(rule(other, unknown)).toEqual({
+      expected,
+      actual: '"Bad request."',
+      sentence: 'the message is "Bad request."; it must say that authorization is required',
+    });
     expect(rule(exchangeOf({}, { error: 'no' }), unknown)).toEqual({ expected });
-    expect(rule(exchangeOf({}, ' '), unknown)).toEqual({ expected, actual: '" "' });
+    expect(rule(exchangeOf({}, ' '), unknown)).toEqual({
+      expected,
+      actual: '" "',
+      sentence: 'the message is " "; it must say that authorization is required',
+    });
     const missing = exchangeOf({}, 'Bad request.', { status: 404 });
-    expect(rule(missing, unknown)).toEqual({ expected, actual: '"Bad request."' });
+    expect(rule(missing, unknown)).toEqual({
+      expected,
+      actual: '"Bad request."',
+      sentence: 'the message is "Bad request."; it must say that authorization is required',
+    });
   });
 
   it('is a warning with a status that does not refuse', () => {
-    const violation = { expected: 'a status that refuses', atMost: 'warning' };
-    expect(rule(exchangeOf({}, REFUSAL, { status: 200 }), unknown)).toEqual(violation);
-    expect(rule(exchangeOf({}, REFUSAL, { status: 500 }), unknown)).toEqual(violation);
+    for (const status of [200, 500])
+      expect(rule(exchangeOf({}, REFUSAL, { status }), unknown)).toEqual({
+        expected: 'a status that refuses',
+        sentence: `the response is ${status} application/json {"message":"${REFUSAL}"}; its status must be one of a refusal, such as 401`,
+        atMost: 'warning',
+      });
   });
 
   it('is a warning if the valid token in another header changes the response', () => {
@@ -48,13 +65,20 @@ describe('HND-AUTH-1', () => {
     expect(rule(other, known)).toEqual({
       expected: 'a refusal as without authorization',
       atMost: 'warning',
+      sentence:
+        'the response is 400 application/json {"message":"Unknown user."}; it must be a refusal as without authorization',
     });
     expect(rule(exchangeOf({ headers }, REFUSAL), known)).toBe('holds');
     const more = [['X-Other', '1'] as const, ...headers];
     const second = exchangeOf({ headers: more }, 'Unknown user.', { status: 400 });
     expect(rule(second, known)).toMatchObject({ atMost: 'warning' });
     const failed = exchangeOf({ headers }, REFUSAL, { status: 500 });
-    expect(rule(failed, known)).toEqual({ expected: 'a status that refuses', atMost: 'warning' });
+    expect(rule(failed, known)).toEqual({
+      expected: 'a status that refuses',
+      atMost: 'warning',
+      sentence:
+        'the response is 500 application/json {"message":"You have to be authorized to access this resource."}; its status must be one of a refusal, such as 401',
+    });
   });
 
   it('returns nothing for another body or path without Accept where no refusal is known', () => {
@@ -95,6 +119,8 @@ describe('HND-AUTH-1', () => {
     expect(rule(exchangeOf({ accept: null }, REFUSAL), known)).toBe('holds');
     expect(rule(exchangeOf({ accept: null }, TRANSFERRED), known)).toEqual({
       expected: 'nothing transferred',
+      sentence:
+        'the response says that resources were transferred: 401 application/json {"message":"All resources have been transferred to the new user."}; nothing must be transferred',
     });
   });
 
@@ -117,7 +143,11 @@ describe('HND-AUTH-2', () => {
 
   it('is violated by a transfer', () => {
     const accepted = exchangeOf(invalid, TRANSFERRED, { status: 200 });
-    expect(rule(accepted, unknown)).toEqual({ expected: 'nothing transferred' });
+    expect(rule(accepted, unknown)).toEqual({
+      expected: 'nothing transferred',
+      sentence:
+        'the response says that resources were transferred: 200 application/json {"message":"All resources have been transferred to the new user."}; nothing must be transferred',
+    });
   });
 
   it('is a warning if the message is about something else', () => {

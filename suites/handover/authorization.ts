@@ -1,4 +1,4 @@
-import { skip } from '../../src/harness/finding.js';
+import { describeAnswer, skip } from '../../src/harness/finding.js';
 import { holdsIf, must, type Ruling, should } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { ALL_CLIENT_FIELDS } from '../../src/protocol/client-headers.js';
@@ -15,7 +15,7 @@ import {
 } from './exchange.js';
 import { mentionsAuthorization } from './messages.js';
 import { expectStillOwned } from './resources.js';
-import { isUnavailable, refuses, transfers } from './responses.js';
+import { isUnavailable, otherMessage, refuses, transfers } from './responses.js';
 import { AMONG_REAL_USERS, sendUnauthorized } from './transfers.js';
 
 /**
@@ -39,7 +39,7 @@ export const authorization = {
       ),
     rule({ question, answer }, { anonymous }) {
       if (question.authorization !== undefined) return undefined;
-      if (transfers(answer)) return { expected: 'nothing transferred' };
+      if (transfers(answer)) return transferred(answer);
       // A 404 without a message comes from a path that does not exist.
       const isMissing = answer.status === 404 && messageIn(answer) === undefined;
       if (isMissing || isUnavailable(answer)) return undefined;
@@ -102,7 +102,7 @@ export const authorization = {
     rule({ question, answer, settings }, { anonymous }) {
       if (question.authorization === undefined || hasValidToken(question, settings))
         return undefined;
-      if (transfers(answer)) return { expected: 'nothing transferred' };
+      if (transfers(answer)) return transferred(answer);
       // The response is compared with the refusal of a request without authorization.
       const message = refusalOf(anonymous);
       if (isUnavailable(answer) || message === undefined) return undefined;
@@ -163,18 +163,27 @@ const refusalOf = (anonymous: Answer | undefined): string | undefined =>
 const asWarning = (ruling: Ruling): Ruling =>
   ruling === undefined || ruling === 'holds' ? ruling : { ...ruling, atMost: 'warning' };
 
+const transferred = (answer: Answer): Ruling => ({
+  expected: 'nothing transferred',
+  sentence: `the response says that resources were transferred: ${describeAnswer(answer)}; nothing must be transferred`,
+});
+
 /** Requires a message about authorization, and a status that is neither 2xx nor 5xx. */
 function requireRefusal(answer: Answer): Ruling {
   const message = messageIn(answer);
-  const expected = 'a message that authorization is required';
-  if (message === undefined) return { expected };
-  if (message.trim() === '' || !refuses(answer)) return { expected, actual: `"${message}"` };
+  const what = 'authorization is required';
+  if (message === undefined) return { expected: `a message that ${what}` };
+  if (message.trim() === '' || !refuses(answer)) return otherMessage(`"${message}"`, what);
   return requireRefusingStatus(answer);
 }
 
 const requireRefusingStatus = (answer: Answer): Ruling =>
   answer.ok || answer.status >= 500
-    ? { expected: 'a status that refuses', atMost: 'warning' }
+    ? {
+        expected: 'a status that refuses',
+        sentence: `the response is ${describeAnswer(answer)}; its status must be one of a refusal, such as 401`,
+        atMost: 'warning',
+      }
     : 'holds';
 
 /**
@@ -184,5 +193,7 @@ const requireRefusingStatus = (answer: Answer): Ruling =>
 function requireSameRefusal(answer: Answer, message: string): Ruling {
   const status = requireRefusingStatus(answer);
   if (status !== 'holds' || refuses(answer) || !mentionsAuthorization(message)) return status;
-  return { expected: 'a refusal as without authorization', atMost: 'warning' };
+  const expected = 'a refusal as without authorization';
+  const sentence = `the response is ${describeAnswer(answer)}; it must be ${expected}`;
+  return { expected, sentence, atMost: 'warning' };
 }

@@ -11,6 +11,8 @@ describe('HND-HARD-1', () => {
     expect(rule(exchangeOf({ body }, REFUSAL))).toBe('holds');
     expect(rule(exchangeOf({ body }, 'Oops', { status: 500 }))).toEqual({
       expected: 'a response other than a server error',
+      sentence:
+        'the status is 500, a server error; it must be a refusal such as 400, or a success, whatever the request contains',
     });
   });
 

@@ -1,8 +1,8 @@
 /** The clause about values that no correct client sends (HND-HARD-1). */
 
 import { skip } from '../../src/harness/finding.js';
-import { isServerError } from '../../src/harness/rule.js';
-import { holdsIf, should } from '../../src/harness/topic.js';
+import { noServerError } from '../../src/harness/rule.js';
+import { should } from '../../src/harness/topic.js';
 import { isHostile, type Question } from '../../src/protocol/handover/question.js';
 import { hostileParameter, IN_JSON } from '../../src/protocol/hostile.js';
 import { handoverOf } from './ask.js';
@@ -36,7 +36,7 @@ export const hostileValues = {
       .judged('Sends malformed and extreme users, which do not exist. Any refusal conforms.'),
     rule({ question, answer }) {
       if (!isHostile(question)) return undefined;
-      return holdsIf(!isServerError(answer), 'a response other than a server error');
+      return noServerError(answer);
     },
     checks: {
       'handover.hostile.body': {

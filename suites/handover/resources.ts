@@ -74,8 +74,13 @@ export function expectStillOwned(
   if (before === undefined || after === undefined || before.ids.length === 0) return undefined;
   const lost = before.ids.filter((id) => !after.ids.includes(id));
   if (lost.length > 0) {
-    const expected = `the ${before.ids.length} resources of handover.from unchanged after ${what}`;
-    deviates(expected, `${lost.length} missing`, before.answer, ...answers, after.answer);
+    const { length } = before.ids;
+    const deviation = {
+      expected: `the ${length} resources of handover.from unchanged after ${what}`,
+      actual: `${lost.length} missing`,
+      sentence: `the ${length} resources of the giving user changed after ${what}: ${lost.length} missing; they must be unchanged`,
+    };
+    deviates(deviation, before.answer, ...answers, after.answer);
   }
   return `${before.ids.length} resources still with the user handover.from`;
 }
@@ -88,18 +93,35 @@ export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: A
   const given = before.from;
   const ownedBefore = before.to;
   const shown = [handover, after.from.answer, after.to.answer];
-  const all = `all ${given.ids.length} resources with the user handover.to`;
   const missing = [...given.ids, ...ownedBefore.ids].filter((id) => !after.to.ids.includes(id));
-  if (missing.length > 0) deviates(all, `without ${listOf(missing)}`, ...shown);
+  if (missing.length > 0) {
+    const all = `all ${given.ids.length} resources`;
+    const deviation = {
+      expected: `${all} with the user handover.to`,
+      actual: `without ${listOf(missing)}`,
+      sentence: `the receiving user did not get ${listOf(missing)}; it must get ${all} of the giving user`,
+    };
+    deviates(deviation, ...shown);
+  }
   const isTwice = (id: string): boolean =>
     count(after.to, id) > count(given, id) + count(ownedBefore, id);
   const twice = after.to.ids.find(isTwice);
   if (twice !== undefined) {
-    deviates('each resource once with the user handover.to', `${twice} more than once`, ...shown);
+    const deviation = {
+      expected: 'each resource once with the user handover.to',
+      actual: `${twice} more than once`,
+      sentence: `the receiving user has ${twice} more than once; it must have each resource once`,
+    };
+    deviates(deviation, ...shown);
   }
   const kept = after.from.ids.filter((id) => given.ids.includes(id));
   if (kept.length > 0) {
-    deviates('no resource left with the user handover.from', listOf(kept), ...shown);
+    const deviation = {
+      expected: 'no resource left with the user handover.from',
+      actual: listOf(kept),
+      sentence: `the giving user still has ${listOf(kept)}; it must have no resource any more`,
+    };
+    deviates(deviation, ...shown);
   }
   return `${given.ids.length} resources transferred to a user who had ${ownedBefore.ids.length}`;
 }

@@ -17,3 +17,10 @@ export const refuses = (answer: Answer): boolean =>
  */
 export const isUnavailable = (answer: Answer): boolean =>
   [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);
+
+/** The deviation of a message that does not say `what` it must say. */
+export const otherMessage = (message: string, what: string) => ({
+  expected: `a message that ${what}`,
+  actual: message,
+  sentence: `the message is ${message}; it must say that ${what}`,
+});

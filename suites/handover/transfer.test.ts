@@ -24,6 +24,7 @@ describe('HND-OK-1', () => {
     expect(accepted(message)).toEqual({
       expected: 'a message that all resources have been transferred',
       actual: `"${message}"`,
+      sentence: `the message is "${message}"; it must say that all resources have been transferred`,
     });
   });
 
@@ -39,6 +40,8 @@ describe('HND-OK-1', () => {
       expected: 'a message that all resources have been transferred',
       actual: '"OK", which is no confirmation in any known language',
       atMost: 'warning',
+      sentence:
+        'the message is "OK", which is no confirmation in any known language; it must say that all resources have been transferred',
     });
   });
 

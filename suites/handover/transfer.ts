@@ -17,7 +17,7 @@ import {
 } from './exchange.js';
 import { deniesTransfer, saysPartTransferred, saysTransferred } from './messages.js';
 import { expectMoved } from './resources.js';
-import { isUnavailable } from './responses.js';
+import { isUnavailable, otherMessage } from './responses.js';
 import { bothOwned, transfer, transferQuestions } from './transfers.js';
 
 /** The clauses about a successful handover. */
@@ -78,12 +78,12 @@ const namesUnspecifiedUsers = ({ body }: Question, { to }: HandoverTarget): bool
  * because it may be in another language.
  */
 function requireTransferMessage(answer: Answer): Ruling {
-  const expected = 'a message that all resources have been transferred';
+  const what = 'all resources have been transferred';
   const message = messageIn(answer);
-  if (message === undefined) return { expected };
-  if (saysPartTransferred(message)) return { expected, actual: `"${message}"` };
+  if (message === undefined) return { expected: `a message that ${what}` };
+  if (saysPartTransferred(message)) return otherMessage(`"${message}"`, what);
   if (saysTransferred(message)) return 'holds';
-  if (deniesTransfer(message)) return { expected, actual: `"${message}"` };
-  const actual = `"${message}", which is no confirmation in any known language`;
-  return { expected, actual, atMost: 'warning' };
+  if (deniesTransfer(message)) return otherMessage(`"${message}"`, what);
+  const explained = `"${message}", which is no confirmation in any known language`;
+  return { ...otherMessage(explained, what), atMost: 'warning' };
 }

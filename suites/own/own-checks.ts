@@ -12,6 +12,7 @@ import {
 } from '../../src/harness/index.js';
 import { isObject } from '../../src/schema/json-value.js';
 import { problemsOf } from '../../src/schema/own-validator.js';
+import { pathOf, requirementInWords, valueInWords } from '../../src/schema/words.js';
 import { type OwnPart, pagesIn, partsOf } from './pages-in.js';
 
 /**
@@ -56,6 +57,10 @@ const ownCheck = (part: OwnPart, clauses: Clauses): Check =>
 interface Deviation {
   /** The path, the problem and the place in the schema, the same for each of the items. */
   readonly description: string;
+  /** The path, with `*` for the index of an item of an array. */
+  readonly place: string;
+  /** The problem. */
+  readonly message: string;
   /** The first items, each with its value. */
   readonly examples: Map<string, string>;
   /** The ids of all items, because several responses may contain the same item. */
@@ -83,10 +88,12 @@ function findingOf(part: OwnPart, answers: readonly Answer[]): Finding {
   const all = [...deviations.values()].sort((a, b) => b.items.size - a.items.size);
   const rest = all.length > MAX_DEVIATIONS ? `; and ${all.length - MAX_DEVIATIONS} more` : '';
   const shown = all.slice(0, MAX_DEVIATIONS);
+  const [most] = shown;
   return {
     kind: 'deviates',
     expected: `every ${part.item} to satisfy ${part.schema.source}`,
     actual: `${shown.map((one) => inWords(one, items.size)).join('; ')}${rest}`,
+    sentence: most && sentenceOf(most, part.item, items.size),
     // The last response is shown, so it has the most frequent deviation.
     answers: [...new Set(shown.map(({ answer }) => answer))].slice(0, MAX_ANSWERS).reverse(),
   };
@@ -105,9 +112,17 @@ function addDeviations(
   { item, name, key, answer }: Found,
 ): void {
   for (const { path, message, schemaPath } of problemsOf(schema, item)) {
-    const description = `${path.replace(/\/\d+(?=\/|$)/g, '/*')}: ${message} (${schemaPath})`;
+    const place = path.replace(/\/\d+(?=\/|$)/g, '/*');
+    const description = `${place}: ${message} (${schemaPath})`;
     const known = deviations.get(description);
-    const deviation = known ?? { description, examples: new Map(), items: new Set(), answer };
+    const deviation = known ?? {
+      description,
+      place,
+      message,
+      examples: new Map(),
+      items: new Set(),
+      answer,
+    };
     deviations.set(description, deviation);
     deviation.items.add(key);
     if (deviation.examples.size < MAX_EXAMPLES) deviation.examples.set(name, valueAt(item, path));
@@ -120,11 +135,28 @@ const MAX_ANSWERS = 3;
 
 /** Such as `/price: must be number (#/…) in 20 of 1000 (2 %): id 3 (null), id 9 (null)`. */
 function inWords({ description, examples, items }: Deviation, total: number): string {
-  const share = Math.round((1000 * items.size) / total) / 10;
   const named = [...examples].map(([name, value]) => (value === '' ? name : `${name} (${value})`));
   const rest = items.size > examples.size ? ` and ${items.size - examples.size} more` : '';
-  return `${description} in ${items.size} of ${total} (${share} %): ${named.join(', ')}${rest}`;
+  return `${description} in ${items.size} of ${total} (${shareOf(items, total)} %): ${named.join(', ')}${rest}`;
 }
+
+/** States the most frequent deviation. `item` is what the items are. */
+function sentenceOf(
+  { place, message, examples, items }: Deviation,
+  item: string,
+  total: number,
+): string {
+  const subject = place === '' ? item : pathOf(place);
+  const count = `${items.size} of ${total}`;
+  const share = `${shareOf(items, total)} %`;
+  const [[name, value] = ['', '']] = examples;
+  return value === ''
+    ? `${subject} is missing in ${count} (${share}), such as ${name}`
+    : `${subject} is ${valueInWords(value)} in ${name}; it ${requirementInWords(message)} (${count} are wrong, ${share})`;
+}
+
+const shareOf = (items: ReadonlySet<string>, total: number): number =>
+  Math.round((1000 * items.size) / total) / 10;
 
 /** The value at a JSON Pointer as JSON, shortened; empty if there is none. */
 function valueAt(item: unknown, path: string): string {

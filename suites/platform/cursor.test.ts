@@ -13,7 +13,11 @@ describe('PLT-PAGE-4', () => {
   });
 
   it('is violated by an id that is not greater', () => {
-    const violation = { expected: 'ids greater than 2', actual: 'id 2' };
+    const violation = {
+      expected: 'ids greater than 2',
+      actual: 'id 2',
+      sentence: 'id 2 came; only ids greater than 2 must come',
+    };
     expect(rule(pageOf({ cursor: 2 }, [2, 3]), UNKNOWN)).toEqual(violation);
     expect(rule(pageOf({ cursor: 2 }, [2]), factsOf([1, 2, 3]))).toEqual(violation);
   });
@@ -22,6 +26,7 @@ describe('PLT-PAGE-4', () => {
     expect(rule(pageOf({ cursor: 1 }, [3, 4]), factsOf([1, 2, 3, 4]))).toEqual({
       expected: 'the entities after 1, beginning with id 2',
       actual: 'beginning with id 3',
+      sentence: 'the page begins with id 3; it must begin with id 2 (the entities after 1)',
     });
   });
 
@@ -39,7 +44,11 @@ describe('PLT-PAGE-4 for cursors past the end', () => {
 
   it('is violated by a target that starts over only if the cursor exceeds 32 bits', () => {
     const misread = pageOf(large, [1, 2]);
-    const violation = { expected: 'ids greater than 2147483648', actual: 'id 1' };
+    const violation = {
+      expected: 'ids greater than 2147483648',
+      actual: 'id 1',
+      sentence: 'id 1 came; only ids greater than 2147483648 must come',
+    };
     for (const cursor of [1003, 2 ** 31 - 1])
       expect(relation([pageOf({ cursor }, []), misread], facts)).toEqual([
         { ...violation, exchanges: [misread] },

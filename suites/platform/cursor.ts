@@ -27,9 +27,7 @@ export const cursor = {
         // After a cursor past the end, a server may start over (PLT-PAGE-9). The end is known only
         // if the collection was read.
         const mayStartOver = collection === undefined && ids.every((id) => id <= from);
-        return mayStartOver
-          ? undefined
-          : { expected: `ids greater than ${from}`, actual: `id ${lower}` };
+        return mayStartOver ? undefined : lowerId(from, lower);
       }
       const [wanted] = collection === undefined ? [] : idsAfter(collection, from, 1);
       if (wanted === undefined) return 'holds';
@@ -39,6 +37,7 @@ export const cursor = {
         lowest === wanted,
         `the entities after ${from}${named}, beginning with id ${wanted}`,
         `beginning with id ${lowest}`,
+        `the page begins with id ${lowest}; it must begin with id ${wanted} (the entities after ${from}${named})`,
       );
     }),
     relation: misreadLargeCursors,
@@ -74,8 +73,13 @@ function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   );
   if (!beyond.some(isSmall) || startedOver.some(isSmall)) return [];
   return startedOver.map((exchange) => ({
-    expected: `ids greater than ${cursorOf(exchange)}`,
-    actual: `id ${exchange.page?.ids[0]}`,
+    ...lowerId(cursorOf(exchange), exchange.page?.ids[0]),
     exchanges: [exchange],
   }));
 }
+
+const lowerId = (cursor: number, id: number | undefined) => ({
+  expected: `ids greater than ${cursor}`,
+  actual: `id ${id}`,
+  sentence: `id ${id} came; only ids greater than ${cursor} must come`,
+});

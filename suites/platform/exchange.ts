@@ -1,7 +1,9 @@
 /** The types of the platform suite, and functions that read a question or its page. */
 
+import { describeAnswer } from '../../src/harness/finding.js';
 import type { Exchanged } from '../../src/harness/rule.js';
 import type { Ruling, Topics } from '../../src/harness/topic.js';
+import type { Answer } from '../../src/http/answer.js';
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 import type { EntitySettings, Page } from '../../src/protocol/platform/page.js';
 import {
@@ -88,3 +90,9 @@ export const ofPage =
     const page = requestedPage(exchange);
     return page && rule(page, collectionOf(exchange, facts), facts, exchange.question);
   };
+
+/** The deviation of a response that is not a page. */
+export const noPage = (answer: Answer) => ({
+  expected: 'a page',
+  sentence: `the response is not a page: ${describeAnswer(answer)}; it must be one`,
+});

@@ -11,6 +11,8 @@ describe('PLT-HARD-1', () => {
     expect(rule(exchangeOf({ search }, {}, { status: 400 }))).toBe('holds');
     expect(rule(exchangeOf({ search }, 'out', { status: 500 }))).toEqual({
       expected: 'a response other than a server error',
+      sentence:
+        'the status is 500, a server error; it must be a refusal such as 400, or a success, whatever the request contains',
     });
   });
 

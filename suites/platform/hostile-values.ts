@@ -1,7 +1,7 @@
 /** The clause about values that no correct client sends (PLT-HARD-1). */
 
-import { isServerError } from '../../src/harness/rule.js';
-import { holdsIf, should } from '../../src/harness/topic.js';
+import { noServerError } from '../../src/harness/rule.js';
+import { should } from '../../src/harness/topic.js';
 import { hostileParameter, IN_NUMBERS } from '../../src/protocol/hostile.js';
 import { largest } from './collection.js';
 import type { PlatformTopics } from './exchange.js';
@@ -15,7 +15,7 @@ export const hostileValues = {
       .judged('Sends malformed and extreme values of each parameter. Any refusal conforms.'),
     rule({ question, answer }) {
       if (question.search === undefined) return undefined;
-      return holdsIf(!isServerError(answer), 'a response other than a server error');
+      return noServerError(answer);
     },
     checks: Object.fromEntries(
       PARAMETERS.map((parameter) => [

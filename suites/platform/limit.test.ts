@@ -16,10 +16,18 @@ describe('PLT-PAGE-3', () => {
   });
 
   it('is violated by more entities', () => {
-    const two = { expected: 'a page size of at most 2, `limit` of the request', actual: 3 };
+    const two = {
+      expected: 'a page size of at most 2, `limit` of the request',
+      actual: 3,
+      sentence: 'the page has 3 items; it must have at most 2, `limit` of the request',
+    };
     expect(rule(pageOf({ limit: 2 }, [1, 2, 3]), UNKNOWN)).toEqual(two);
     expect(rule(pageOf({ limit: 1 }, [1, 2]), UNKNOWN)).toMatchObject({ actual: 2 });
-    const fifty = { expected: 'a page size of at most 50, the default limit', actual: 51 };
+    const fifty = {
+      expected: 'a page size of at most 50, the default limit',
+      actual: 51,
+      sentence: 'the page has 51 items; it must have at most 50, the default limit',
+    };
     expect(rule(pageOf({}, ids(1, 51)), UNKNOWN)).toEqual(fifty);
   });
 
@@ -27,6 +35,7 @@ describe('PLT-PAGE-3', () => {
     expect(rule(pageOf({ cursor: 2 }, []), factsOf([1, 2, 3]))).toEqual({
       expected: 'entities after 2, such as 3',
       actual: 'none',
+      sentence: 'the page is empty; it must have the entities after 2, such as 3',
     });
   });
 
@@ -57,6 +66,8 @@ describe('PLT-PAGE-3 for two pages', () => {
           '2 in all, id 2 at position 2',
         actual: '2 in all, id 3 at position 2',
         exchanges: pages,
+        sentence:
+          'the page has 2 entities, id 3 at position 2; it must have the same entities for limit=2 with previous=1 on projects as for limit=2 on projects, which are 2, id 2 at position 2',
       },
     ]);
   });

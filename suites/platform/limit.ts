@@ -27,11 +27,20 @@ export const limit = {
       const { length } = page.ids;
       const named = question.limit === undefined ? 'the default limit' : '`limit` of the request';
       if (length > most)
-        return { expected: `a page size of at most ${most}, ${named}`, actual: length };
+        return {
+          expected: `a page size of at most ${most}, ${named}`,
+          actual: length,
+          sentence: `the page has ${length} items; it must have at most ${most}, ${named}`,
+        };
       if (length > 0) return 'holds';
       const [missing] = collection === undefined ? [] : idsAfter(collection, cursor, 1);
       if (missing === undefined) return undefined;
-      return { expected: `entities after ${cursor}, such as ${missing}`, actual: 'none' };
+      const wanted = `entities after ${cursor}, such as ${missing}`;
+      return {
+        expected: wanted,
+        actual: 'none',
+        sentence: `the page is empty; it must have the ${wanted}`,
+      };
     }),
     relation: sameEntities,
     checks: {
@@ -87,13 +96,14 @@ function differences(exchange: Exchange, other: Exchange, { ids, complete }: Col
   const known = (all: readonly number[]): readonly number[] => all.filter((id) => id <= last);
   if (ids.length === 0 || haveSameIds(known(own), known(others))) return [];
   const at = own.findIndex((id, index) => id !== others[index]);
-  const described = (all: readonly number[]): string =>
-    `${all.length} in all${at < 0 ? '' : `, id ${all[at] ?? 'none'} at position ${at + 1}`}`;
+  const placed = (all: readonly number[]): string =>
+    at < 0 ? '' : `, id ${all[at] ?? 'none'} at position ${at + 1}`;
   const same = `the same entities for ${name(exchange.question)} as for ${name(other.question)}`;
   return [
     {
-      expected: `${same}: ${described(others)}`,
-      actual: described(own),
+      expected: `${same}: ${others.length} in all${placed(others)}`,
+      actual: `${own.length} in all${placed(own)}`,
+      sentence: `the page has ${own.length} entities${placed(own)}; it must have ${same}, which are ${others.length}${placed(others)}`,
       exchanges: [other, exchange],
     },
   ];

@@ -9,7 +9,10 @@ it('PLT-PAGE-10 holds if another method returns no page', () => {
 });
 
 it('PLT-PAGE-10 is violated by a page', () => {
-  expect(rule(pageOf({ method: 'DELETE' }, [1]))).toMatchObject({ expected: 'no page for DELETE' });
+  expect(rule(pageOf({ method: 'DELETE' }, [1]))).toMatchObject({
+    expected: 'no page for DELETE',
+    sentence: 'a page came for DELETE; none must come',
+  });
 });
 
 it('PLT-PAGE-10 returns nothing for GET', () => {

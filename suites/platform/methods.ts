@@ -1,4 +1,4 @@
-import { holdsIf, should } from '../../src/harness/topic.js';
+import { should } from '../../src/harness/topic.js';
 import type { PlatformTopics } from './exchange.js';
 
 /** The clause about methods other than GET (PLT-PAGE-10). */
@@ -9,7 +9,12 @@ export const methods = {
       .judged('Sent only where the target allows methods that may write.'),
     rule({ question: { method }, page }) {
       if (method === undefined) return undefined;
-      return holdsIf(page === undefined, `no page for ${method}`);
+      return page === undefined
+        ? 'holds'
+        : {
+            expected: `no page for ${method}`,
+            sentence: `a page came for ${method}; none must come`,
+          };
     },
     checks: {
       'platform.page.methods': {

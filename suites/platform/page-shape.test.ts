@@ -53,6 +53,7 @@ describe('PLT-PAGE-1', () => {
       expected: 'entities with their id',
       actual: 'entities wrapped in project',
       atMost: 'warning',
+      sentence: 'each entity is within a member project; its id must be in the entity itself',
     });
   });
 
@@ -69,8 +70,15 @@ describe('PLT-PAGE-1', () => {
 
   it('is violated if browsers get no page, and is a warning for proxies', () => {
     const asked = (client: 'browser' | 'proxy') => rule(exchangeOf({ client }, '<html>'));
-    expect(asked('browser')).toEqual({ expected: 'a JSON body' });
-    expect(asked('proxy')).toEqual({ expected: 'a JSON body', atMost: 'warning' });
+    expect(asked('browser')).toEqual({
+      expected: 'a JSON body',
+      sentence: 'the response is not JSON: 200 application/json <html>; it must be',
+    });
+    expect(asked('proxy')).toEqual({
+      expected: 'a JSON body',
+      atMost: 'warning',
+      sentence: 'the response is not JSON: 200 application/json <html>; it must be',
+    });
     expect(rule(pageOf({ client: 'proxy' }, [1]))).toBe('holds');
   });
 

@@ -3,11 +3,12 @@
  * (PLT-PAGE-2).
  */
 
+import { describeAnswer } from '../../src/harness/finding.js';
 import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
 import { CLIENT_FIELD_NAMES } from '../../src/protocol/client-headers.js';
 import { shapeFaults } from '../../src/protocol/platform/page.js';
 import { WALK_PAGES } from './collection.js';
-import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
+import { type Exchange, isBare, noPage, type PlatformTopics } from './exchange.js';
 import { firstPagesAndLargest } from './walks.js';
 
 /** Further requests have the header fields that these clients add. */
@@ -86,7 +87,10 @@ function hasShape(exchange: Exchange): Ruling {
 
 function shapeOf({ answer, question, page, settings }: Exchange) {
   if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
-  if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
+  if (answer.jsonFault !== undefined) {
+    const sentence = `the response is not JSON: ${describeAnswer(answer)}; it must be`;
+    return { expected: 'a JSON body', sentence };
+  }
   const faults = shapeFaults(answer, settings);
   if (faults.length > 0) {
     return {
@@ -94,10 +98,14 @@ function shapeOf({ answer, question, page, settings }: Exchange) {
       actual: faults.map(({ actual }) => actual).join(', '),
     };
   }
-  if (page === undefined) return { expected: 'a page' };
+  if (page === undefined) return noPage(answer);
   if (page.wrapper !== undefined) {
-    const actual = `entities wrapped in ${page.wrapper}`;
-    return { expected: 'entities with their id', actual, atMost: 'warning' } as const;
+    return {
+      expected: 'entities with their id',
+      actual: `entities wrapped in ${page.wrapper}`,
+      sentence: `each entity is within a member ${page.wrapper}; its id must be in the entity itself`,
+      atMost: 'warning',
+    } as const;
   }
   if (page.cursor.next === null) {
     return { expected: 'next 0 at the end', actual: 'null', atMost: 'warning' } as const;

@@ -16,7 +16,10 @@ describe('PLT-PAGE-11', () => {
   it.each([{ limit: 2 }, { cursor: 1 }, { previous: 1 }, { limit: 50, cursor: 2, previous: 3 }])(
     'is violated where %j is refused',
     (sent) => {
-      expect(rule(refused(sent), known)).toEqual({ expected: 'a page' });
+      expect(rule(refused(sent), known)).toEqual({
+        expected: 'a page',
+        sentence: 'the response is not a page: 400 application/json {}; it must be one',
+      });
     },
   );
 
@@ -36,7 +39,10 @@ describe('PLT-PAGE-11', () => {
   });
 
   it('is violated where a limit of an unknown collection is refused', () => {
-    expect(rule(refused({ limit: 2 }), UNKNOWN)).toEqual({ expected: 'a page' });
+    expect(rule(refused({ limit: 2 }), UNKNOWN)).toEqual({
+      expected: 'a page',
+      sentence: 'the response is not a page: 400 application/json {}; it must be one',
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type Exchange,
   type Facts,
   isBare,
+  noPage,
   numberOr,
   type PlatformTopics,
 } from './exchange.js';
@@ -22,7 +23,7 @@ export const parameters = {
       // PLT-PAGE-1 tests a request without parameters.
       if (isBare(exchange.question)) return undefined;
       if (exchange.page !== undefined) return 'holds';
-      return isSpecified(exchange, facts) ? { expected: 'a page' } : undefined;
+      return isSpecified(exchange, facts) ? noPage(exchange.answer) : undefined;
     },
     checks: {
       'platform.page.parameters': {

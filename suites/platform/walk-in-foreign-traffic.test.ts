@@ -16,6 +16,8 @@ it('reports an entity that was seen before and after a page, and is missing from
       expected: 'entity 2 on the page, because earlier and later pages contain it',
       actual: 'a page without it',
       exchanges: [before, after, page],
+      sentence:
+        'entity 2 is missing on the page; it must be there, because earlier and later pages contain it',
     },
   ]);
 });

@@ -17,6 +17,7 @@ describe('PLT-PAGE-5', () => {
     expect(rule(pageOf({}, [1, 3, 2]), UNKNOWN)).toEqual({
       expected: 'ids in strictly ascending order',
       actual: 'id 2 after 3',
+      sentence: 'id 2 comes after 3; the ids must be in strictly ascending order',
     });
     expect(rule(pageOf({}, [1, 1]), UNKNOWN)).toMatchObject({ actual: 'id 1 after 1' });
     expect(rule(pageOf({}, [0, 3, 2]), UNKNOWN)).toMatchObject({ actual: 'id 2 after 3' });
@@ -26,6 +27,7 @@ describe('PLT-PAGE-5', () => {
     expect(rule(pageOf({ limit: 3 }, [1, 3, 4]), known)).toEqual({
       expected: 'entity 2 on the page',
       actual: 'a page without it',
+      sentence: 'entity 2 is missing on the page; it must be there',
     });
   });
 
@@ -33,6 +35,7 @@ describe('PLT-PAGE-5', () => {
     expect(rule(pageOf({ limit: 2 }, [1, 2], { next }), known)).toEqual({
       expected: 'a next that leads to entity 3',
       actual: String(next),
+      sentence: `next is ${next}; it must lead to entity 3`,
     });
     expect(rule(pageOf({ limit: 3 }, [1, 2, 3], { next }), known)).toMatchObject({
       expected: 'a next that leads to entity 4',
@@ -43,6 +46,7 @@ describe('PLT-PAGE-5', () => {
     expect(rule(pageOf({ limit: 2, cursor: 3 }, [4, 5], { next: 1 }), known)).toEqual({
       expected: 'a next that ends the walk after entity 5',
       actual: 'next 1',
+      sentence: 'next is 1 after entity 5, the last one; it must end the walk, and not lead back',
     });
   });
 
@@ -61,6 +65,7 @@ describe('PLT-PAGE-5', () => {
     expect(rule(pageOf({ cursor: 5 }, [6]), known)).toEqual({
       expected: 'an empty page for cursor 5, the last id',
       actual: 'entity 6',
+      sentence: 'entity 6 came after cursor 5, the last id; the page must be empty',
     });
   });
 
@@ -96,6 +101,8 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
         expected: 'a page that starts with entity 3, which follows 2, the last of the page before',
         actual: 'a page that starts with entity 4',
         exchanges: [first, elsewhere],
+        sentence:
+          'following `next`, the page after entity 2 starts with entity 4; it must start with entity 3',
       },
     ]);
     const tooFar = pageOf({ limit: 2 }, [1, 2], { next: 3 });
@@ -104,6 +111,8 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
       {
         expected:
           'a page that starts with entity 3, which follows 2, the last of the page before, whose next is 3 instead of 2, its last id, as on other pages of this server',
+        sentence:
+          '`next` of the page that ends with entity 2 is 3; it must be 2, its last id, as on other pages of this server (with it the page after entity 2 starts with entity 4 instead of entity 3)',
       },
     ]);
     const refused = exchangeOf({ limit: 2, cursor: 2 }, {}, { status: 500 });
@@ -135,6 +144,7 @@ describe('PLT-PAGE-5 for two pages of a walk', () => {
       {
         expected: 'an empty page, or a page with ids above 2',
         actual: `a page that starts with entity ${id}`,
+        sentence: `following \`next\`, the page after entity 2, the last one, starts with entity ${id}; it must be empty`,
         exchanges: [first, back],
       },
     ]);

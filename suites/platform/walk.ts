@@ -39,8 +39,11 @@ export const walk = {
       if (ids.length === 0) return isAtEnd(collection, requested.cursor) ? 'holds' : undefined;
       const at = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? 0));
       if (at > 0) {
-        const actual = `id ${ids[at]} after ${ids[at - 1]}`;
-        return { expected: 'ids in strictly ascending order', actual };
+        return {
+          expected: 'ids in strictly ascending order',
+          actual: `id ${ids[at]} after ${ids[at - 1]}`,
+          sentence: `id ${ids[at]} comes after ${ids[at - 1]}; the ids must be in strictly ascending order`,
+        };
       }
       return collection && checkContinuation(page, collection, question);
     }),
@@ -121,19 +124,27 @@ function checkContinuation(
   const isEndOfWalk = question.limit === undefined && isAtEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
   if (added !== undefined)
-    return { expected: `an empty page for cursor ${from}, the last id`, actual: `entity ${added}` };
+    return {
+      expected: `an empty page for cursor ${from}, the last id`,
+      actual: `entity ${added}`,
+      sentence: `entity ${added} came after cursor ${from}, the last id; the page must be empty`,
+    };
   const wanted = idsAfter(collection, from, ids.length);
   // PLT-PAGE-4 tests the first entity of a page.
   if (ids[0] !== wanted[0]) return undefined;
   const lost = wanted.find((id, index) => id !== ids[index]);
   if (lost !== undefined) {
-    return { expected: `entity ${lost} on the page`, actual: 'a page without it' };
+    return missingEntity(lost);
   }
   const last = ids.at(-1) ?? 0;
   const [following] = idsAfter(collection, last, 1);
   const isEnd = cursor.next === 0 || cursor.next === null;
   if (following !== undefined && isEnd) {
-    return { expected: `a next that leads to entity ${following}`, actual: String(cursor.next) };
+    return {
+      expected: `a next that leads to entity ${following}`,
+      actual: String(cursor.next),
+      sentence: `next is ${cursor.next}; it must lead to entity ${following}`,
+    };
   }
   // The document does not say how the last page is marked (PLT-PAGE-9). But a `next` that leads
   // back does not end a walk.
@@ -143,6 +154,7 @@ function checkContinuation(
     return {
       expected: `a next that ends the walk after entity ${last}`,
       actual: `next ${cursor.next}`,
+      sentence: `next is ${cursor.next} after entity ${last}, the last one; it must end the walk, and not lead back`,
     };
   return 'holds';
 }
@@ -173,17 +185,20 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
   });
 }
 
-/** What is wrong with `next`, if the page to which it leads is the right one for this cursor. */
-function wrongNext(
+/**
+ * The value that `next` must have, if it has another one and the page to which it leads is the right
+ * one for this cursor. Otherwise undefined.
+ */
+function rightNext(
   { cursor: { next } }: RequestedPage,
   right: number,
   { following, collection, reading }: Following,
-): string {
-  if (collection === undefined || next === right) return '';
+): string | undefined {
+  if (collection === undefined || next === right) return undefined;
   const [afterCursor] = idsAfter(collection, numberOr(following.question.cursor, 0), 1);
-  if (following.page?.ids[0] !== afterCursor) return '';
+  if (following.page?.ids[0] !== afterCursor) return undefined;
   const named = reading === 'last-of-page' ? 'its last id' : 'the first id of the next page';
-  return `, whose next is ${next} instead of ${right}, ${named}, as on other pages of this server`;
+  return `${right}, ${named}, as on other pages of this server`;
 }
 
 interface Following {
@@ -198,10 +213,16 @@ function deviationOfFollowing(page: RequestedPage, next: Following) {
   const { following, collection, reading } = next;
   const last = page.ids.at(-1) ?? 0;
   const [wanted] = collection === undefined ? [] : idsAfter(collection, last, 1);
+  const right =
+    wanted === undefined
+      ? undefined
+      : rightNext(page, reading === 'last-of-page' ? last : wanted, next);
+  const wrong =
+    right === undefined ? '' : `, whose next is ${page.cursor.next} instead of ${right}`;
   const expected =
     wanted === undefined
       ? `an empty page, or a page with ids above ${last}`
-      : `a page that starts with entity ${wanted}, which follows ${last}, the last of the page before${wrongNext(page, reading === 'last-of-page' ? last : wanted, next)}`;
+      : `a page that starts with entity ${wanted}, which follows ${last}, the last of the page before${wrong}`;
   if (following.page === undefined) {
     // PLT-PAGE-1 reports a response with status 200 that is not a page.
     if (following.answer.status === 200) return undefined;
@@ -214,8 +235,35 @@ function deviationOfFollowing(page: RequestedPage, next: Following) {
   return {
     expected,
     actual: start === undefined ? 'an empty page' : `a page that starts with entity ${start}`,
+    sentence: wrongStart(page, { last, wanted, right, start }),
   };
 }
+
+interface WrongStart {
+  /** The last entity of the page. */
+  readonly last: number;
+  /** The entity that follows it. Undefined if it is the last one. */
+  readonly wanted: number | undefined;
+  /** See `rightNext`. */
+  readonly right: string | undefined;
+  /** The first entity of the page to which `next` leads. Undefined if that page is empty. */
+  readonly start: number | undefined;
+}
+
+function wrongStart({ cursor }: RequestedPage, { last, wanted, right, start }: WrongStart): string {
+  const begins = start === undefined ? 'is empty' : `starts with entity ${start}`;
+  if (wanted === undefined)
+    return `following \`next\`, the page after entity ${last}, the last one, ${begins}; it must be empty`;
+  return right === undefined
+    ? `following \`next\`, the page after entity ${last} ${begins}; it must start with entity ${wanted}`
+    : `\`next\` of the page that ends with entity ${last} is ${cursor.next}; it must be ${right} (with it the page after entity ${last} ${begins} instead of entity ${wanted})`;
+}
+
+const missingEntity = (id: number | undefined, why = '') => ({
+  expected: `entity ${id} on the page${why}`,
+  actual: 'a page without it',
+  sentence: `entity ${id} is missing on the page; it must be there${why}`,
+});
 
 /**
  * Finds an entity that is missing from a page in recorded traffic of other clients, during which
@@ -247,8 +295,7 @@ export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
       if (again === undefined) continue;
       return [
         {
-          expected: `entity ${id} on the page, because earlier and later pages contain it`,
-          actual: 'a page without it',
+          ...missingEntity(id, ', because earlier and later pages contain it'),
           exchanges: [earlier.exchange, again.exchange, exchange],
         },
       ];

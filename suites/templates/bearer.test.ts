@@ -10,6 +10,9 @@ import { bearer } from './bearer.js';
 
 const authorization = 'Bearer token-of-one';
 
+const TEMPLATES_CAME = 'templates came; none must come, but a refusal such as 401';
+const WITH_TEMPLATES = 'the response 401 contains templates; it must not';
+
 describe('ETM-AUTH-1', () => {
   const { rule } = bearer['ETM-AUTH-1'];
 
@@ -55,28 +58,36 @@ describe('ETM-AUTH-2', () => {
   });
 
   it('is violated by a template of another client, and by an authorized text', () => {
-    const violation = { expected: 'no templates, but a refusal such as 401' };
+    const expected = 'no templates, but a refusal such as 401';
     const items = new Map([['other' as const, new Set([JSON.stringify(OTHER_LIST.data[0])])]]);
     const other = callOf({}, OTHER_LIST, { status: 401 });
-    expect(rule(other, factsOf({ items }))).toEqual(violation);
+    expect(rule(other, factsOf({ items }))).toEqual({ expected, sentence: WITH_TEMPLATES });
     expect(rule(other, factsOf())).toBe('holds');
     const text = { message: 'no templates yet' };
     const { answer: authorized } = callOf({ authorization }, text);
-    expect(rule(callOf({}, text), factsOf({ authorized }))).toEqual(violation);
+    expect(rule(callOf({}, text), factsOf({ authorized }))).toEqual({
+      expected,
+      sentence: TEMPLATES_CAME,
+    });
     expect(rule(callOf({}, text, { status: 401 }), factsOf({ authorized }))).toBe('holds');
   });
 
   it('is violated in traffic of other clients, too', () => {
     expect(rule(callOf({}, OWN_LIST), factsOf({ foreign: true }))).toEqual({
       expected: 'no templates, but a refusal such as 401',
+      sentence: TEMPLATES_CAME,
     });
   });
 
   it('is violated by templates, with any status', () => {
-    const violation = { expected: 'no templates, but a refusal such as 401' };
+    const expected = 'no templates, but a refusal such as 401';
+    const violation = { expected, sentence: TEMPLATES_CAME };
     expect(rule(callOf({}, OWN_LIST), factsOf())).toEqual(violation);
-    expect(rule(callOf({}, OWN_LIST, { status: 401 }), factsOf())).toEqual(violation);
     expect(rule(callOf({}, { data: [{ id: 9 }] }), factsOf())).toEqual(violation);
+    expect(rule(callOf({}, OWN_LIST, { status: 401 }), factsOf())).toEqual({
+      expected,
+      sentence: WITH_TEMPLATES,
+    });
   });
 
   it('is a warning for another status', () => {

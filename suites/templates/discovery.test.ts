@@ -54,9 +54,17 @@ describe('TOK-DISC-2', () => {
   it('is violated without client_credentials', () => {
     const other = { ...DOCUMENT, grant_types_supported: ['password'] };
     const expected = 'client_credentials among the grant types';
-    expect(rule(discovered(other))).toEqual({ expected, actual: 'password' });
+    expect(rule(discovered(other))).toEqual({
+      expected,
+      actual: 'password',
+      sentence: 'the grant types are password; client_credentials must be among them',
+    });
     const two = { ...DOCUMENT, grant_types_supported: ['password', 'implicit'] };
-    expect(rule(discovered(two))).toEqual({ expected, actual: 'password, implicit' });
+    expect(rule(discovered(two))).toEqual({
+      expected,
+      actual: 'password, implicit',
+      sentence: 'the grant types are password, implicit; client_credentials must be among them',
+    });
   });
 
   it.each([
@@ -89,7 +97,13 @@ describe('TOK-DISC-2', () => {
     const document = discovered(DOCUMENT);
     const refused = requestOf({}, { error: 'no' }, { status: 400 });
     expect(relate(document, refused)).toMatchObject([
-      [{ expected: `a token from ${TOKEN_URL}`, exchanges: [document, refused] }],
+      [
+        {
+          expected: `a token from ${TOKEN_URL}`,
+          sentence: `the token endpoint ${TOKEN_URL} of the discovery document returns 400 application/json {"error":"no"}; it must issue a token`,
+          exchanges: [document, refused],
+        },
+      ],
       1,
     ]);
   });
@@ -106,6 +120,7 @@ describe('TOK-DISC-2', () => {
           expected: 'keys with status 200',
           actual: expect.stringContaining('404'),
           exchanges: [document, missing],
+          sentence: 'the response is 404 application/json {}; it must be the keys, with status 200',
         },
       ],
       1,
@@ -184,6 +199,8 @@ describe('TOK-DISC-3', () => {
         expected: `iss ${REALM} in the token`,
         actual: '"http://other.test"',
         exchanges: [document, other],
+        sentence:
+          'iss of the token is "http://other.test"; it must be http://auth.test/realms/External-Applications',
       },
     ]);
     expect(relate(other)).toEqual([]);

@@ -49,8 +49,12 @@ export const discoveryDocument = {
       if (document === undefined) return undefined;
       const grants = document.grant_types_supported;
       if (!grants.includes('client_credentials')) {
-        const expected = 'client_credentials among the grant types';
-        return { expected, actual: grants.join(', ') || 'none' };
+        const actual = grants.join(', ') || 'none';
+        return {
+          expected: 'client_credentials among the grant types',
+          actual,
+          sentence: `the grant types are ${actual}; client_credentials must be among them`,
+        };
       }
       return namesOwnServer(document, exchange.settings);
     },
@@ -131,10 +135,13 @@ function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
     const ruling =
       answer.status === 200
         ? satisfies(answer, 'templates/jwks')
-        : { expected: 'keys with status 200' };
+        : {
+            expected: 'keys with status 200',
+            sentence: `the response is ${describeAnswer(answer)}; it must be the keys, with status 200`,
+          };
     if (ruling === undefined || ruling === 'holds') return [];
     const actual = String(ruling.actual ?? describeAnswer(answer));
-    return [{ expected: ruling.expected, actual, exchanges: [found.exchange, exchange] }];
+    return [{ ...ruling, actual, exchanges: [found.exchange, exchange] }];
   });
 }
 
@@ -164,8 +171,15 @@ function refusedAtNamedEndpoint(exchanges: readonly Exchange[], note: () => void
     if (address !== endpoint || question.way !== 'form' || question.client !== 'first') return [];
     note();
     if (tokenIn(answer) !== undefined) return [];
-    const expected = `a token from ${endpoint}`;
-    return [{ expected, actual: describeAnswer(answer), exchanges: [found.exchange, exchange] }];
+    const actual = describeAnswer(answer);
+    return [
+      {
+        expected: `a token from ${endpoint}`,
+        actual,
+        sentence: `the token endpoint ${endpoint} of the discovery document returns ${actual}; it must issue a token`,
+        exchanges: [found.exchange, exchange],
+      },
+    ];
   });
 }
 
@@ -180,10 +194,12 @@ function otherIssuers(exchanges: readonly Exchange[], note: () => void) {
     note();
     const { iss } = claimsOf(token);
     if (iss === issuer) return [];
+    const actual = JSON.stringify(iss) ?? 'none';
     return [
       {
         expected: `iss ${issuer} in the token`,
-        actual: JSON.stringify(iss) ?? 'none',
+        actual,
+        sentence: `iss of the token is ${actual}; it must be ${issuer}`,
         exchanges: [found.exchange, exchange],
       },
     ];

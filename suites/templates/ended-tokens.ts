@@ -77,7 +77,9 @@ async function expectRevokedRefused(context: Context): Promise<string> {
   const after = await callAgain(context, second);
   // This is only a warning, because an API that verifies JWTs locally does not notice a revocation.
   if (givesTemplates(after, authorized)) {
-    warns('401 for a revoked token', describeAnswer(after), after);
+    const actual = describeAnswer(after);
+    const sentence = `the response to a revoked token is ${actual}; it must be 401`;
+    warns({ expected: '401 for a revoked token', actual, sentence }, after);
   }
   expect401(after, 'for a revoked token');
   await expectRefusedAgain(context, second, 3);
@@ -107,16 +109,28 @@ async function expectExpiredRefused(context: Context): Promise<string> {
   await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY_SECONDS) * 1000 + ROUNDING_MS);
   const afterLeeway = await callAgain(context, first);
   if (afterLeeway.ok || givesTemplates(afterLeeway, authorized)) {
-    const expected = `401 for a token of ${seconds} s after ${seconds + LEEWAY_SECONDS} s`;
-    deviates(expected, describeAnswer(afterLeeway), afterLeeway);
+    const actual = describeAnswer(afterLeeway);
+    const after = `after ${seconds + LEEWAY_SECONDS} s`;
+    const deviation = {
+      expected: `401 for a token of ${seconds} s ${after}`,
+      actual,
+      sentence: `a token that is valid for ${seconds} s gets ${actual} ${after}; it must get 401`,
+    };
+    deviates(deviation, afterLeeway);
   }
   expect401(afterLeeway, 'for an expired token');
-  const expected = `401 as soon as the ${seconds} s of the token have passed`;
-  return warns(expected, `a leeway of up to ${LEEWAY_SECONDS} s`, justExpired, afterLeeway);
+  const leeway = `a leeway of up to ${LEEWAY_SECONDS} s`;
+  const deviation = {
+    expected: `401 as soon as the ${seconds} s of the token have passed`,
+    actual: leeway,
+    sentence: `a token is accepted for some time after its ${seconds} s (${leeway}); it must get 401`,
+  };
+  return warns(deviation, justExpired, afterLeeway);
 }
 
 function expect401(answer: Answer, what: string): void {
-  if (answer.status !== 401) deviates(`status 401 ${what}`, describeAnswer(answer), answer);
+  if (answer.status !== 401)
+    deviates({ expected: `status 401 ${what}`, actual: describeAnswer(answer) }, answer);
 }
 
 /** Requires that the token is refused again, if the budget allows another request. */

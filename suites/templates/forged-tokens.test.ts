@@ -18,6 +18,7 @@ it('ETM-AUTH-4 holds for any status without templates if no token follows Bearer
 it('ETM-AUTH-4 is violated by templates', () => {
   expect(rule(called('garbage', 200, OWN_LIST), factsOf())).toEqual({
     expected: 'no templates, but a refusal such as 401',
+    sentence: 'templates came; none must come, but a refusal such as 401',
   });
 });
 

@@ -21,7 +21,11 @@ describe('TOK-HARD-1', () => {
 
   it('holds for a refusal, and is violated by a server error', () => {
     expect(rule(exchangeOf(question, {}, { status: 401 }))).toBe('holds');
-    expect(rule(exchangeOf(question, 'out', { status: 500 }))).toEqual({ expected });
+    expect(rule(exchangeOf(question, 'out', { status: 500 }))).toEqual({
+      expected,
+      sentence:
+        'the status is 500, a server error; it must be a refusal such as 400, or a success, whatever the request contains',
+    });
   });
 
   it('returns nothing for another token request', () => {
@@ -44,14 +48,24 @@ describe('ETM-HARD-1', () => {
   });
 
   it('is violated by a server error, and by templates', () => {
-    expect(rule(callOf({ authorization }, 'out', { status: 500 }), UNKNOWN)).toEqual({ expected });
+    expect(rule(callOf({ authorization }, 'out', { status: 500 }), UNKNOWN)).toEqual({
+      expected,
+      sentence:
+        'the status is 500, a server error; it must be a refusal such as 400, or a success, whatever the request contains',
+    });
     const skipping = callOf({ authorization: 'Bearer a.b.c~d' }, OWN_LIST);
-    expect(rule(skipping, factsOf())).toEqual({ expected: 'no templates' });
+    expect(rule(skipping, factsOf())).toEqual({
+      expected: 'no templates',
+      sentence: 'templates came; none must come',
+    });
   });
 
   it.each(['a.b.c~~~~', 'a.b.c+d', 'a.b./d'])('is violated by templates for %s', (token) => {
     const accepted = callOf({ authorization: `Bearer ${token}` }, OWN_LIST);
-    expect(rule(accepted, factsOf())).toEqual({ expected: 'no templates' });
+    expect(rule(accepted, factsOf())).toEqual({
+      expected: 'no templates',
+      sentence: 'templates came; none must come',
+    });
   });
 
   it('returns nothing for an issued token with such characters, and for foreign tokens', () => {

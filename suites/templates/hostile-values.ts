@@ -3,8 +3,8 @@
  * bearer tokens (ETM-HARD-1).
  */
 
-import { isServerError } from '../../src/harness/rule.js';
-import { holdsIf, should } from '../../src/harness/topic.js';
+import { isServerError, noServerError } from '../../src/harness/rule.js';
+import { should } from '../../src/harness/topic.js';
 import {
   hostileParameter,
   IN_BASIC,
@@ -16,11 +16,9 @@ import { nameOf } from '../../src/protocol/shapes/text.js';
 import type { HostileTokenQuestion } from '../../src/protocol/templates/question.js';
 import { isCall, tokenOf } from './exchange.js';
 import { forgedToken, MALFORMED, namesOf } from './forgeries.js';
-import { givesTemplates } from './rights.js';
+import { givesTemplates, noTemplates } from './rights.js';
 import { accessToken } from './tokens.js';
 import { callWith, type TemplatesTopics } from './topic.js';
-
-const NO_SERVER_ERROR = 'a response other than a server error';
 
 /** A form of an unknown client. */
 const FORM = {
@@ -54,7 +52,7 @@ export const hostileValues = {
       .judged('Sends malformed and extreme values in each field. Any refusal conforms.'),
     rule({ question, answer }) {
       if (question.ask !== 'hostile token') return undefined;
-      return holdsIf(!isServerError(answer), NO_SERVER_ERROR);
+      return noServerError(answer);
     },
     checks: {
       ...Object.fromEntries(
@@ -109,10 +107,10 @@ export const hostileValues = {
       const { question, answer } = exchange;
       const token = tokenOf(question.authorization) ?? '';
       if (!isHostileBearer(token) || issued.has(token)) return undefined;
-      if (isServerError(answer)) return { expected: NO_SERVER_ERROR };
+      if (isServerError(answer)) return noServerError(answer);
       // Tokens of other clients may have been issued before the recording started.
       if (authorized === undefined || foreign) return undefined;
-      return givesTemplates(answer, authorized, items) ? { expected: 'no templates' } : 'holds';
+      return givesTemplates(answer, authorized, items) ? noTemplates(answer) : 'holds';
     },
     checks: {
       'templates.hostile.signature': {

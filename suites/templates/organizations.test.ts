@@ -26,6 +26,8 @@ describe('ETM-AUTH-5', () => {
     expect(rule(callOf(mine, both), facts)).toEqual({
       expected: 'no template of the other organization',
       actual: '1 of its templates, such as {"id":2,"name":"two"}',
+      sentence:
+        'templates of the other organization came: 1 of its templates, such as {"id":2,"name":"two"}; none must come',
     });
   });
 
@@ -105,6 +107,8 @@ describe('ETM-AUTH-5 for the first lists of both clients', () => {
         expected: 'no template of the other organization',
         actual: '1 of its templates, such as {"id":1,"name":"one"}',
         exchanges: lists,
+        sentence:
+          'templates of the other organization came: 1 of its templates, such as {"id":1,"name":"one"}; none must come',
       },
     ]);
   });

@@ -101,7 +101,11 @@ function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note
     : [{ ...foreignTemplates(shared), exchanges: [listOfFirst, listOfOther] }];
 }
 
-const foreignTemplates = (leaked: readonly string[]) => ({
-  expected: 'no template of the other organization',
-  actual: `${leaked.length} of its templates, such as ${leaked[0]?.slice(0, 120)}`,
-});
+function foreignTemplates(leaked: readonly string[]) {
+  const actual = `${leaked.length} of its templates, such as ${leaked[0]?.slice(0, 120)}`;
+  return {
+    expected: 'no template of the other organization',
+    actual,
+    sentence: `templates of the other organization came: ${actual}; none must come`,
+  };
+}

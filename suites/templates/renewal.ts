@@ -48,11 +48,13 @@ export async function expectReusable(context: Context): Promise<string> {
   const { refusals, expired } = await refusedTokens(context, first, later, calls);
   const [refusal] = refusals;
   if (refusal !== undefined) {
-    const { expected, answers } = refusal;
+    const { expected, sentence, answers } = refusal;
     const actual = describeAnswer(answers.at(-1) ?? first);
-    if (refusals.length === MAX_TOKENS) deviates(expected, actual, ...answers);
+    if (refusals.length === MAX_TOKENS)
+      deviates({ expected, actual, sentence: sentence(actual) }, ...answers);
     const which = refusals.length === 1 ? 'the next' : 'a later';
-    warns(expected, `${actual}, but not with ${which} token`, ...answers);
+    const onlyHere = `${actual}, but not with ${which} token`;
+    warns({ expected, actual: onlyHere, sentence: sentence(onlyHere) }, ...answers);
   }
   if (expired > MAX_TOKENS) {
     return skip('prerequisite', 'the token expired before it could be used again');
@@ -77,6 +79,7 @@ async function laterRequests(context: Context): Promise<readonly TokenQuestion[]
 
 interface Refusal {
   readonly expected: string;
+  readonly sentence: (actual: string) => string;
   readonly answers: readonly Answer[];
 }
 
@@ -125,8 +128,13 @@ async function refusalOf(
   const issued = others.findLast((other) => tokenIn(other) !== undefined);
   if (issued !== undefined && !opening.ok && !isExpired()) {
     const next = await ask(context, callWith(tokenIn(issued) ?? ''));
-    const expected = 'a token accepted after another has been issued, because it has not expired';
-    if (next.ok) return { expected, answers: [first, ...others, opening] };
+    if (next.ok)
+      return {
+        expected: 'a token accepted after another has been issued, because it has not expired',
+        sentence: (actual) =>
+          `a token is refused after another has been issued, with ${actual}; it must be accepted, because it has not expired`,
+        answers: [first, ...others, opening],
+      };
   }
   await tokens.controlResponse(context);
   if (isExpired()) return 'expired';
@@ -135,9 +143,13 @@ async function refusalOf(
     const answer = await callAgain(context, first);
     answers.push(answer);
     if (answer.ok) continue;
-    return isExpired()
-      ? 'expired'
-      : { expected: `the token accepted again, call ${call}`, answers };
+    if (isExpired()) return 'expired';
+    return {
+      expected: `the token accepted again, call ${call}`,
+      sentence: (actual) =>
+        `a token that was accepted before gets ${actual} in call ${call}; it must be accepted until it expires`,
+      answers,
+    };
   }
   return undefined;
 }
@@ -147,8 +159,13 @@ async function expectValidToTheEnd(context: Context, issued: Answer): Promise<vo
   await tokens.waitUntil(context, end - BEFORE_END_MS);
   const answer = await callAgain(context, issued);
   if (answer.ok || context.run.clock.now() >= end - AT_END_MS) return;
-  const expected = 'the token accepted until shortly before it expires';
-  deviates(expected, describeAnswer(answer), answer);
+  const actual = describeAnswer(answer);
+  const deviation = {
+    expected: 'the token accepted until shortly before it expires',
+    actual,
+    sentence: `a token gets ${actual} shortly before it expires; it must be accepted`,
+  };
+  deviates(deviation, answer);
 }
 
 /**
@@ -164,13 +181,20 @@ export async function expectRenewal(context: Context): Promise<string> {
     ? await renew(context, tokens.newTokenResponse, true)
     : once;
   if (issued === undefined || repeated === undefined) {
-    return deviates('status 401 for an invalid token', describeAnswer(refused), refused);
+    const actual = describeAnswer(refused);
+    return deviates({ expected: 'status 401 for an invalid token', actual }, refused);
   }
   if (repeated.ok) return '2 calls, 1 token request';
   if (!isAliveAt(issued, repeated.receivedAt)) {
     skip('data', 'needs a token that is valid for longer than a call');
   }
-  return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
+  const actual = describeAnswer(repeated);
+  const deviation = {
+    expected: 'the repeated call accepted',
+    actual,
+    sentence: `the call that is repeated with a new token gets ${actual}; it must be accepted`,
+  };
+  return deviates(deviation, refused, repeated);
 }
 
 /** Calls `renew` with the second token of the run. This happens once, and its result is reused. */

@@ -53,6 +53,14 @@ export function requireAccess({ question, answer }: CallExchange, facts: Facts):
   return holdsIf(answer.ok, 'a status 2xx, because the token is valid');
 }
 
+/** The deviation of a response that contains templates. */
+export const noTemplates = (answer: Answer, instead = '') => ({
+  expected: `no templates${instead}`,
+  sentence: answer.ok
+    ? `templates came; none must come${instead}`
+    : `the response ${answer.status} contains templates; it must not`,
+});
+
 const RANGES = { '401': [401, 401], '4xx': [400, 499] } as const;
 
 /**
@@ -68,7 +76,7 @@ export const refusing =
     if (facts.authorized === undefined) return undefined;
     if (credentialOf(question, facts) !== credential) return undefined;
     if (givesTemplates(answer, facts.authorized, facts.items))
-      return { expected: 'no templates, but a refusal such as 401' };
+      return noTemplates(answer, ', but a refusal such as 401');
     const [least, most] = RANGES[wanted];
     const isWanted = answer.status >= least && answer.status <= most;
     const isStatusOpen = !isPlain(question) || tokenOf(question.authorization) === '';

@@ -25,6 +25,7 @@ describe('ETM-AUTH-6', () => {
   it('is violated by templates for another scheme', () => {
     expect(called('Token token-of-one', 200, OWN_LIST)).toEqual({
       expected: 'no templates, but a refusal such as 401',
+      sentence: 'templates came; none must come, but a refusal such as 401',
     });
   });
 
@@ -53,6 +54,7 @@ describe('ETM-AUTH-7', () => {
   it('is violated by templates', () => {
     expect(rule(callOf({ path }, OWN_LIST), factsOf())).toEqual({
       expected: 'no templates, but a refusal such as 401',
+      sentence: 'templates came; none must come, but a refusal such as 401',
     });
   });
 

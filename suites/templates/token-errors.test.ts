@@ -288,7 +288,10 @@ describe('TOK-ERR-6', () => {
     const asterisk = { way: 'basic', writing: 'with Basic that has an asterisk' } as const;
     expect(rule(requestOf(asterisk), UNKNOWN)).toEqual({ expected: 'status 401 or 400' });
     const page = requestOf(unreadable, '<h1>No</h1>', { status: 400 });
-    expect(rule(page, UNKNOWN)).toEqual({ expected: 'a JSON body' });
+    expect(rule(page, UNKNOWN)).toEqual({
+      expected: 'a JSON body',
+      sentence: 'the response is not JSON: 400 application/json <h1>No</h1>; it must be',
+    });
   });
 
   it('returns nothing for the documented request', () => {

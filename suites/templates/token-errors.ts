@@ -1,6 +1,6 @@
 /** The clauses about token requests that must be refused (TOK-ERR). */
 
-import { skip } from '../../src/harness/finding.js';
+import { describeAnswer, skip } from '../../src/harness/finding.js';
 import { askedBy } from '../../src/harness/place.js';
 import { holdsIf, must, open, type Ruling, should } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
@@ -116,9 +116,11 @@ export const tokenErrors = {
     clause: should('a GET on the token endpoint and credentials in the query string are refused')
       .in('RFC 6749, sections 2.3.1 and 3.2')
       .judged('The response must not contain a token.'),
-    rule: ofTokenRequest(({ question, answer }) =>
-      faultOf(question) === 'in the query' ? holdsIf(!answer.ok, 'a refusal') : undefined,
-    ),
+    rule: ofTokenRequest(({ question, answer }) => {
+      if (faultOf(question) !== 'in the query') return undefined;
+      const sentence = `the response is ${describeAnswer(answer)}; the request must be refused`;
+      return answer.ok ? { expected: 'a refusal', sentence } : 'holds';
+    }),
     checks: {
       'templates.token.query': {
         title: 'token requests by GET, and with credentials in the query string',

@@ -38,7 +38,10 @@ describe('TOK-RES-1', () => {
   });
 
   it('is violated by a body that is not JSON', () => {
-    expect(rule(requestOf({}, 'token'), UNKNOWN)).toEqual({ expected: 'a JSON body' });
+    expect(rule(requestOf({}, 'token'), UNKNOWN)).toEqual({
+      expected: 'a JSON body',
+      sentence: 'the response is not JSON: 200 application/json token; it must be',
+    });
   });
 
   it('returns nothing for a refusal, and for a request with a mistake', () => {
@@ -59,6 +62,7 @@ describe('TOK-RES-2', () => {
     expect(rule(requestOf({}, body), UNKNOWN)).toEqual({
       expected: 'no refresh_token',
       actual: 'a refresh_token',
+      sentence: 'the token response has a refresh_token; it must have none',
     });
   });
 
@@ -120,9 +124,21 @@ describe('TOK-RES-4', () => {
 
   it('is violated by a token without an algorithm, and without exp', () => {
     const expected = 'a JWT with a signature';
-    expect(withToken('opaque')).toEqual({ expected, actual: 'a token that is not a JWT' });
-    expect(withToken(jwt({}, { alg: 'None' }))).toEqual({ expected, actual: 'alg "None"' });
-    expect(withToken(jwt({}))).toEqual({ expected: 'a claim exp', actual: 'none' });
+    expect(withToken('opaque')).toEqual({
+      expected,
+      actual: 'a token that is not a JWT',
+      sentence: 'the token is not a JWT; it must be a JWT with a signature',
+    });
+    expect(withToken(jwt({}, { alg: 'None' }))).toEqual({
+      expected,
+      actual: 'alg "None"',
+      sentence: 'the token has alg "None"; it must be a JWT with a signature',
+    });
+    expect(withToken(jwt({}))).toEqual({
+      expected: 'a claim exp',
+      actual: 'none',
+      sentence: 'the token has no claim exp; it must have one',
+    });
   });
 
   it('holds without expires_in, and if the time of issue is unknown', () => {
@@ -202,6 +218,7 @@ describe('TOK-RES-4 with the published keys', () => {
           expected: 'a signature that verifies with the published keys',
           actual: 'a signature that none of these keys verifies',
           exchanges: [keys, wrong],
+          sentence: 'the signature of the token verifies with none of the published keys',
         },
       ],
       1,

@@ -50,7 +50,12 @@ export const tokenResponse = {
       .in(SECTION)
       .judged('Checks that the member is absent.'),
     rule: ofToken((_, { json }) =>
-      holdsIf(!('refresh_token' in membersOf(json)), 'no refresh_token', 'a refresh_token'),
+      holdsIf(
+        !('refresh_token' in membersOf(json)),
+        'no refresh_token',
+        'a refresh_token',
+        'the token response has a refresh_token; it must have none',
+      ),
     ),
     checks: {
       'templates.token.no-refresh': documented(
@@ -114,11 +119,19 @@ export const tokenResponse = {
 function algorithmAndExpiry(token: string, answer: Answer) {
   const { alg } = headerOf(token);
   if (typeof alg !== 'string' || alg.toLowerCase() === 'none') {
-    const actual = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
-    return { expected: 'a JWT with a signature', actual };
+    const isJwt = alg !== undefined;
+    const actual = isJwt ? `alg ${JSON.stringify(alg)}` : 'a token that is not a JWT';
+    return {
+      expected: 'a JWT with a signature',
+      actual,
+      sentence: `the token ${isJwt ? `has ${actual}` : 'is not a JWT'}; it must be a JWT with a signature`,
+    };
   }
   const { exp, iat } = claimsOf(token);
-  if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
+  if (typeof exp !== 'number') {
+    const sentence = 'the token has no claim exp; it must have one';
+    return { expected: 'a claim exp', actual: 'none', sentence };
+  }
   const { expires_in: seconds } = membersOf(answer.json);
   const periods = issuedBetween(answer, iat);
   const [first] = periods;
@@ -178,11 +191,11 @@ function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
     note();
     const [last] = decisive.slice(-1);
     if (isSigned || last === undefined) return [];
-    const expected = 'a signature that verifies with the published keys';
     return [
       {
-        expected,
+        expected: 'a signature that verifies with the published keys',
         actual: 'a signature that none of these keys verifies',
+        sentence: 'the signature of the token verifies with none of the published keys',
         exchanges: [last.exchange, exchange],
       },
     ];

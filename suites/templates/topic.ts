@@ -1,5 +1,6 @@
 /** Types and helper functions for the clauses of the token endpoint and the template API. */
 
+import { describeAnswer } from '../../src/harness/finding.js';
 import type { Ruling, Topics } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
@@ -59,7 +60,10 @@ export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
   });
 
 export function satisfies(answer: Answer, name: SchemaName): Ruling {
-  if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
+  if (answer.jsonFault !== undefined) {
+    const sentence = `the response is not JSON: ${describeAnswer(answer)}; it must be`;
+    return { expected: 'a JSON body', sentence };
+  }
   const result = checkSchema<unknown>(name, answer.json);
   if ('value' in result) return 'holds';
   const actual = describeProblems(result.problems.slice(0, 5));

@@ -58,6 +58,7 @@ export function sampleEvents({
       reason: `not a greeting: ${words}`,
       expected: 'media type text/html',
       actual: `media type ${words}`,
+      sentence: `the media type is ${words}; it must be text/html`,
       curl: `curl -sSi 'http://127.0.0.1:1/export/?q=${words}'`,
       replay: 'run --check export.root.greeting --seed 1',
     },

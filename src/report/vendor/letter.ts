@@ -134,13 +134,12 @@ function itemOf(
     control: controlOf(finding, report),
   });
   const clause = report.clauses.find((clause) => clause.id === id);
-  const shown = exchanges.get(
-    report.checks.find((check) => check.id === lead)?.exchanges.at(-1) ?? -1,
-  );
+  const check = report.checks.find(({ id }) => id === lead);
+  const shown = exchanges.get(check?.exchanges.at(-1) ?? -1);
   const violation =
     expected === null || actual === null
       ? ''
-      : violationSentence(expected, actual, clause?.level ?? 'must');
+      : violationSentence({ expected, actual, sentence: check?.sentence }, clause?.level ?? 'must');
   return {
     title: excerpt(title, 600),
     violation: violation === '' || violation === title ? undefined : excerpt(violation, 600),

@@ -1,6 +1,8 @@
 /** Rules for requests with a destination that is not the configured destination. */
 
+import { describeAnswer } from '../../../src/harness/finding.js';
 import { holdsIf, type Ruling } from '../../../src/harness/rule.js';
+import type { Answer } from '../../../src/http/answer.js';
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
 import { isUnsettled, type Known, totalsOf } from '../model/data.js';
 import { documented } from '../model/error-table.js';
@@ -27,10 +29,14 @@ const isOtherwisePlain = ({
  * Requires that no products are returned. The result is undefined for an empty list, because some
  * servers return an empty list for any request.
  */
-const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ruling =>
-  answer.ok && (page?.records.length ?? 0) === 0
-    ? undefined
-    : holdsIf(!answer.ok, `no products for destination ${destinationId}`);
+function noProducts({ page, answer, question: { destinationId } }: Exchange): Ruling {
+  if (!answer.ok) return 'holds';
+  if ((page?.records.length ?? 0) === 0) return undefined;
+  return {
+    expected: `no products for destination ${destinationId}`,
+    sentence: `products came; none must come for destination ${destinationId}`,
+  };
+}
 
 /**
  * Requires that a wrong destination id returns no products. It must be called only for ids that are
@@ -72,7 +78,7 @@ export function secondDestination(exchange: Exchange, known: Known | undefined):
   const { answer, page, target } = exchange;
   if (!isTested || mistakesIn(target, right)?.length !== 0) return undefined;
   if (isQuery && plainText(answer) === documented['not authorized'].text)
-    return { expected: 'the same products as without the parameter' };
+    return otherProducts(answer, 'parameter');
   if ((page?.records.length ?? 0) === 0) return undefined;
   return ownData({ ...exchange, question: right }, known);
 }
@@ -84,12 +90,29 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
   if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER)))
     return undefined;
   const isRefused = (mistakesIn(target, question)?.length ?? 0) > 0;
-  if (isRefused) return holdsIf(!answer.ok, 'a refusal, regardless of X-Destination-Id');
+  const actual = describeAnswer(answer);
+  if (isRefused)
+    return holdsIf(
+      !answer.ok,
+      'a refusal, regardless of X-Destination-Id',
+      actual,
+      `the response is ${actual}; the request must be refused, whatever X-Destination-Id is`,
+    );
   if (answer.status >= 400 && answer.status < 500)
-    return { expected: 'no effect of the header', atMost: 'warning' };
-  if (page === undefined) return { expected: 'the same products as without the header' };
+    return {
+      expected: 'no effect of the header',
+      actual,
+      sentence: `X-Destination-Id changes the response to ${actual}; it must have no effect on this route`,
+      atMost: 'warning',
+    };
+  if (page === undefined) return otherProducts(answer, 'header');
   return ownData({ ...exchange, question: { ...question, headers: undefined } }, known);
 }
+
+const otherProducts = (answer: Answer, addition: 'parameter' | 'header'): Ruling => ({
+  expected: `the same products as without the ${addition}`,
+  sentence: `the response is ${describeAnswer(answer)}; it must have the same products as without the ${addition}`,
+});
 
 /**
  * Requires that the page contains only records of the configured destination. If not all of these
@@ -100,8 +123,8 @@ function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   if (known === undefined || page === undefined || !known.whole.complete) {
     const { deviation } = exchange.compare(known, question);
     if (deviation === undefined) return 'holds';
-    const { expected, actual, atMost } = deviation;
-    return { expected, actual, atMost };
+    const { part: _, ...ruling } = deviation;
+    return ruling;
   }
   const { whole, totals } = known;
   const { records } = withKnownValues(whole, page, question);

@@ -21,7 +21,10 @@ describe('EXP-AUTH-12', () => {
       const question = { ...asked, ...place };
       expect(rule(errorOf(question, 401, MISSING))).toBe('holds');
       expect(rule(listOf(question, RECORDS))).toHaveProperty('expected');
-      expect(rule(errorOf(question, 401, 'no'))).toMatchObject({ actual: '"no"' });
+      expect(rule(errorOf(question, 401, 'no'))).toMatchObject({
+        actual: '"no"',
+        sentence: 'the text of the error is "no"; it must be "Authentication token is required"',
+      });
     },
   );
 
@@ -42,7 +45,11 @@ describe('EXP-AUTH-13', () => {
 
   it('is violated by an error that contains the token', () => {
     const expected = 'an error without the token';
-    expect(rule(errorOf(question, 403, 'no wrong-token-0123'))).toMatchObject({ expected });
+    expect(rule(errorOf(question, 403, 'no wrong-token-0123'))).toMatchObject({
+      expected,
+      sentence:
+        'the error repeats the token: 403 application/json {"error":"no wrong-token-0123"}; it must not',
+    });
   });
 
   it('returns nothing for a short token, a missing one, or a list', () => {

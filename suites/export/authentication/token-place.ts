@@ -1,4 +1,5 @@
-import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
+import { describeAnswer } from '../../../src/harness/finding.js';
+import { must, type Ruling, should } from '../../../src/harness/topic.js';
 import {
   JSON_API,
   PLAIN,
@@ -8,6 +9,7 @@ import {
 import { documented } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
+import { otherText } from '../model/expected-error.js';
 import { carriesToken, isNamed } from '../model/mistakes.js';
 import { elsewhere, permitted, secretUser, WITH_UNDERSCORES } from '../questions/tokens.js';
 import type { ExportTopics } from '../topic.js';
@@ -73,7 +75,12 @@ export const tokenPlace = {
       if (typeof token !== 'string' || token.length < MIN_SEARCHED_LENGTH || answer.status < 400)
         return undefined;
       const parts = [answer.text, ...answer.headers.map(([, value]) => value)];
-      return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token');
+      return parts.some((part) => part.includes(token))
+        ? {
+            expected: 'an error without the token',
+            sentence: `the error repeats the token: ${describeAnswer(answer)}; it must not`,
+          }
+        : 'holds';
     },
     checks: {
       'export.auth.no-echo': {
@@ -103,5 +110,6 @@ function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
   }
   // If the error has no readable text, only the status is tested here. EXP-ERR-1 to EXP-ERR-4 test
   // the form of the error.
-  return said === undefined ? undefined : holdsIf(said === text, `"${text}"`, `"${said}"`);
+  if (said === undefined) return undefined;
+  return said === text ? 'holds' : otherText(said, text);
 }

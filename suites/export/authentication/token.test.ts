@@ -37,6 +37,12 @@ describe.each([
     expect(rule(exchange, undefined)).toHaveProperty('expected');
   });
 
+  it('says how many products came, and which status must come', () => {
+    expect(rule(listOf(plain, RECORDS), undefined)).toMatchObject({
+      sentence: `5 products came; none must come, but status ${status}`,
+    });
+  });
+
   it('returns nothing for a valid token, an empty list, or another site', () => {
     expect(rule(LIST, undefined)).toBeUndefined();
     expect(rule(listOf({ ...plain, extra: [['a', 'b']] }, []), undefined)).toBeUndefined();
@@ -51,7 +57,10 @@ describe('EXP-AUTH-3', () => {
 
   it('is violated by products for an unknown destination in the path', () => {
     const expected = `no products for destination ${wide.destinationId}`;
-    expect(rule(listOf(wide, RECORDS), undefined)).toMatchObject({ expected });
+    expect(rule(listOf(wide, RECORDS), undefined)).toMatchObject({
+      expected,
+      sentence: 'products came; none must come for destination 4294967299',
+    });
     expect(rule(errorOf(wide, 403, NOT_AUTHORIZED), undefined)).toBe('holds');
   });
 });
@@ -63,7 +72,11 @@ describe('EXP-AUTH-4', () => {
   it('is violated by a record of another destination', () => {
     const mixed = listOf({ limit: 10 }, [...RECORDS, { id: 9, name: 'Foreign' }]);
     expect(relation([another, mixed], KNOWN, JUDGING)).toMatchObject([
-      { expected: 'no records of destination 4', exchanges: [another, mixed] },
+      {
+        expected: 'no records of destination 4',
+        exchanges: [another, mixed],
+        sentence: 'id 9 came; no records of destination 4 must come',
+      },
     ]);
   });
 

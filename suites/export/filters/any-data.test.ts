@@ -19,7 +19,10 @@ describe('EXP-FILT-18', () => {
 
   it('is violated if it includes nulls', () => {
     const expected = expect.stringContaining('no record in which color is null');
-    expect(rule(listOf(notRed, recordsAt(2, 3, 4)), KNOWN)).toMatchObject({ expected });
+    expect(rule(listOf(notRed, recordsAt(2, 3, 4)), KNOWN)).toMatchObject({
+      expected,
+      sentence: 'a record came in which color is null; none must come for color != "red"',
+    });
   });
 
   it('returns nothing for another operator, a column without nulls, or a refusal', () => {

@@ -89,5 +89,7 @@ function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
   const isIncluded = page.records.some(isNullIn);
   const about = describeCriterion(criterion);
   const expected = `no record in which ${column.name} is null, for ${about}`;
-  return holdsIf(!isIncluded, expected, `a record in which ${column.name} is null`);
+  const record = `a record in which ${column.name} is null`;
+  const sentence = `a record came in which ${column.name} is null; none must come for ${about}`;
+  return holdsIf(!isIncluded, expected, record, sentence);
 }

@@ -91,8 +91,13 @@ function caseRespected(exchange: Exchange, known: Known | undefined) {
     text !== value &&
     foldAscii(text) === folded;
   const other = page.records.map((record) => record[column]).find(isInOtherCase);
-  const expected = `only records for which ${describeCriterion(criterion)}, with the same case`;
-  return holdsIf(other === undefined, expected, `also ${JSON.stringify(other)}`);
+  const about = describeCriterion(criterion);
+  return holdsIf(
+    other === undefined,
+    `only records for which ${about}, with the same case`,
+    `also ${JSON.stringify(other)}`,
+    `${JSON.stringify(other)} came for ${about}; it must not, because its letter case is another one`,
+  );
 }
 
 /**

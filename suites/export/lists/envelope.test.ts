@@ -42,7 +42,14 @@ describe('EXP-LIST-2', () => {
     ],
   ])('is violated by %s', (_, records, actual) => {
     const list = listOf({}, records);
-    expect(relation([list, plain], KNOWN, JUDGING)).toMatchObject([{ actual }]);
+    expect(relation([list, plain], KNOWN, JUDGING)).toMatchObject([
+      {
+        actual,
+        sentence: expect.stringMatching(
+          /^a record came with .+; it must have the members of the legacy format only$/,
+        ),
+      },
+    ]);
   });
 });
 

@@ -39,6 +39,8 @@ export const envelope = {
       agreeing({
         with: inTheOtherFormat,
         expected: 'only members that the record also has in the legacy format',
+        sentence: (difference) =>
+          `a record came with ${difference}; it must have the members of the legacy format only`,
         differs: addedMember,
       }),
     ),

@@ -54,7 +54,11 @@ describe('EXP-LIST-11', () => {
     const one = listOf({ limit: 2 }, recordsAt(0, 1), { total: 5 });
     const other = listOf({ limit: 2 }, recordsAt(2), { total: 5 });
     expect(relation([one, other], KNOWN, JUDGING)).toMatchObject([
-      { actual: '1 records, total 5' },
+      {
+        actual: '1 records, total 5',
+        sentence:
+          'the same request returned 1 records, total 5; it must return the same list again',
+      },
     ]);
   });
 

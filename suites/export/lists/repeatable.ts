@@ -21,6 +21,8 @@ export const repeatable = {
       agreeing({
         with: ifUnfiltered,
         expected: 'the same list again',
+        sentence: (difference) =>
+          `the same request returned ${difference}; it must return the same list again`,
         differs: differenceFromBefore,
       }),
     ),

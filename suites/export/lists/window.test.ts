@@ -64,6 +64,17 @@ describe('EXP-LIST-6', () => {
     expect(rule(exchange, KNOWN)).toHaveProperty('expected');
   });
 
+  it('says how many records may come', () => {
+    expect(rule(listOf(question, RECORDS, { total: 5 }), KNOWN)).toMatchObject({
+      sentence: 'the page has 5 items; it must have at most 2, `limit` of the request',
+    });
+    const beyond = listOf({ limit: 3, offset: 4 }, RECORDS.slice(2), { total: 5 });
+    expect(rule(beyond, undefined)).toMatchObject({
+      expected: 'at most 1 of 5 records',
+      sentence: '3 records came; at most 1 of the 5 must come after this offset',
+    });
+  });
+
   it.each([
     [
       'another value',
@@ -144,6 +155,8 @@ describe('EXP-LIST-7', () => {
         {
           expected: 'the records where color = "red" (limit 9) also in the list without a filter',
           exchanges: [whole, list],
+          sentence:
+            'id 9 (color "red") came, but not in the list without a filter, although all its 5 records (meta.total) were read; each record must be there',
         },
       ]);
     });
@@ -184,7 +197,13 @@ describe('EXP-LIST-8', () => {
   it('is violated by a record in two windows', () => {
     const second = listOf(next, RECORDS.slice(1, 3), { total: 5 });
     const found = relation([first, second], KNOWN, JUDGING);
-    expect(found).toMatchObject([{ exchanges: [first, second] }]);
+    expect(found).toMatchObject([
+      {
+        exchanges: [first, second],
+        sentence:
+          'id 2 at offset 2 and also at offset 0 came; each record must be on one page only',
+      },
+    ]);
     expect(found[0]).not.toHaveProperty('atMost');
   });
 

@@ -72,6 +72,8 @@ export interface Deviation {
   readonly part: Part;
   readonly expected: string;
   readonly actual: string;
+  /** See `Deviation` of the harness. It does not name the order and the window of the request. */
+  readonly sentence?: string | undefined;
   /** If set, the deviation is at most a warning. */
   readonly atMost?: 'warning';
 }

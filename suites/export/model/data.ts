@@ -42,6 +42,7 @@ export interface Contradiction {
   readonly clause: 'EXP-LIST-5' | 'EXP-LIST-6' | 'EXP-LIST-7' | 'EXP-LIST-8' | 'EXP-FILT-9';
   readonly expected: string;
   readonly actual: string;
+  readonly sentence?: string | undefined;
   /** The contradicting responses, most informative last. */
   readonly answers: readonly Answer[];
 }

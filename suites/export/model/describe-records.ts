@@ -31,6 +31,18 @@ export function describeRecords(
   ].join(' ');
 }
 
+/** The records of all pages: the order and the window of the request are left out. */
+export const describeAllRecords = (
+  request: ProductsQuestion,
+  known: Known | undefined,
+  lead: string,
+): string =>
+  describeRecords(
+    { ...request, orderBy: undefined, groupBy: undefined, limit: undefined, offset: undefined },
+    known,
+    lead,
+  );
+
 export function describeConditions({
   orderBy,
   groupBy,

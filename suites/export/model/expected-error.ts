@@ -48,7 +48,9 @@ function comparePath(
 ): Deviation | undefined {
   note('error path');
   const message = plainText(answer) ?? '';
-  return namesPath(message, path) ? undefined : { part: 'error path', expected, actual: message };
+  if (namesPath(message, path)) return undefined;
+  const sentence = `the text of the error is \`${message}\`; it must be \`${expected}\``;
+  return { part: 'error path', expected, actual: message, sentence };
 }
 
 function compareText(
@@ -60,10 +62,16 @@ function compareText(
   const { text } = documented[error];
   const message = plainText(answer) ?? '';
   if (accept === JSON_API) note('error text');
-  if (message !== text)
-    return { part: 'error text', expected: `"${text}"`, actual: `"${message}"` };
+  if (message !== text) return { part: 'error text', ...otherText(message, text) };
   return accept === JSON_API ? compareErrorObject(answer, error) : undefined;
 }
+
+/** The deviation of an error with the text `actual`. */
+export const otherText = (actual: string, expected: string) => ({
+  expected: `"${expected}"`,
+  actual: `"${actual}"`,
+  sentence: `the text of the error is "${actual}"; it must be "${expected}"`,
+});
 
 interface JsonApiErrors {
   readonly errors: readonly { readonly status: number; readonly title: string }[];
@@ -73,8 +81,12 @@ function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undef
   const { status, title } = documented[error];
   const [first] = (answer.json as JsonApiErrors).errors;
   if (first?.status !== status) {
-    const expected = `status ${status} in the error object`;
-    return { part: 'error status', expected, actual: String(first?.status) };
+    return {
+      part: 'error status',
+      expected: `status ${status} in the error object`,
+      actual: String(first?.status),
+      sentence: `\`status\` in the error object is ${first?.status}; it must be ${status}, as that of the response`,
+    };
   }
   if (first.title === title) return undefined;
   return { part: 'error title', expected: `title "${title}"`, actual: `"${first.title}"` };

@@ -29,11 +29,24 @@ export function compareFormat(
     if (isRight) note('types');
   }
   if (!isRight) {
-    const expected = isEnvelope ? 'an envelope of data and meta' : 'a bare array';
-    return { part: 'format', expected, actual: describeAnswer(answer) };
+    return { part: 'format', ...otherFormat(isEnvelope, describeAnswer(answer)) };
   }
   return deviationFrom(schemaFor(accept), answer, 'types');
 }
+
+/** The deviation of a list in the other format. */
+export const otherFormat = (isEnvelopeRequired: boolean, actual: string) =>
+  isEnvelopeRequired
+    ? {
+        expected: 'an envelope of data and meta',
+        actual,
+        sentence: `${actual} came; it must be an object with \`data\` and \`meta\``,
+      }
+    : {
+        expected: 'a bare array',
+        actual,
+        sentence: `${actual} came; it must be an array without an envelope`,
+      };
 
 /**
  * Tests a response with status 200 that could not be read as a list, although its body is JSON.

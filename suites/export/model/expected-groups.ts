@@ -1,6 +1,6 @@
 import type { ComparedPage } from './compared-page.js';
 import type { Deviation } from './comparison.js';
-import { describeRecords } from './describe-records.js';
+import { describeAllRecords, describeRecords } from './describe-records.js';
 import { matching } from './key-range.js';
 import { cellValue } from './oracle/column.js';
 import { groupsOf, mergedBy, unnamedGroups } from './oracle/groups.js';
@@ -30,6 +30,7 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const wanted = new Set(groupsOf(required, column).map(merge));
   const possible = new Set(all.map(merge));
   const groupsInWords = `${column.name} among ${describeRecords(request, known, 'the')}`;
+  const groups = `${column.name} among ${describeAllRecords(request, known, 'the')}`;
   const isDoubtful = doubtAbout(request, known) !== undefined;
   if (!isDoubtful) note('groups');
   // If lists of this server repeat records (EXP-LIST-8), they also repeat groups.
@@ -37,15 +38,24 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const twice = isRepeated
     ? undefined
     : found.find((value, index) => found.indexOf(value) !== index);
-  if (twice !== undefined)
-    return wrongGroups(
-      `one record for each ${groupsInWords}`,
-      `${JSON.stringify(twice)} in several records`,
-    );
+  if (twice !== undefined) {
+    const value = JSON.stringify(twice);
+    return {
+      part: 'groups',
+      expected: `one record for each ${groupsInWords}`,
+      actual: `${value} in several records`,
+      sentence: `several records came for the value ${value}; one must come for each ${groups}`,
+    };
+  }
   if (survey.foreignTraffic !== undefined || isDoubtful) return undefined;
   const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
   if (foreign !== undefined)
-    return wrongGroups(`values of ${groupsInWords}`, `also ${JSON.stringify(foreign)}`);
+    return {
+      part: 'groups',
+      expected: `values of ${groupsInWords}`,
+      actual: `also ${JSON.stringify(foreign)}`,
+      sentence: `the value ${JSON.stringify(foreign)} came; it is none of ${groups}`,
+    };
   const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
   const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const most = new Set(all).size + unnamed;
@@ -54,16 +64,15 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   // If the page has room for all groups, such values are counted once in both cases.
   const count = hasAllGroups ? new Set(found.map(merge)).size : found.length;
   const fewest = hasAllGroups ? wanted.size : fewestOf(compared, wanted.size, unnamed);
-  return count < fewest
-    ? wrongGroups(`${wanted.size} distinct values of ${groupsInWords}`, String(count))
-    : undefined;
+  if (count >= fewest) return undefined;
+  const distinct = `${wanted.size} distinct values of`;
+  return {
+    part: 'groups',
+    expected: `${distinct} ${groupsInWords}`,
+    actual: String(count),
+    sentence: `${count} ${count === 1 ? 'record' : 'records'} came; one must come for each of the ${distinct} ${groups}`,
+  };
 }
-
-const wrongGroups = (expected: string, actual: string): Deviation => ({
-  part: 'groups',
-  expected,
-  actual,
-});
 
 /** The largest page that the server is known to return. It may be able to return larger pages. */
 const largestKnownPage = ({ survey }: ComparedPage): number =>

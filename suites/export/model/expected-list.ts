@@ -44,8 +44,12 @@ export function compareRecords(
   note('repeated');
   const repeated = repeatedIn(page.records, survey);
   if (repeated !== undefined) {
-    const once = `${describeRecords(request, known, 'the')}, each once`;
-    return { part: 'repeated', expected: once, actual: repeated };
+    return {
+      part: 'repeated',
+      expected: `${describeRecords(request, known, 'the')}, each once`,
+      actual: repeated,
+      sentence: `${repeated} came; each record must come once`,
+    };
   }
   // If earlier responses contradict each other, the size of the list is unknown. The size is also
   // unknown if the page contains a record that was not read before.

@@ -9,8 +9,6 @@ import { type Column, cellValue } from './oracle/column.js';
 import { findDisorder, findMisplaced } from './oracle/order.js';
 import { columnsIn } from './request.js';
 
-const DESCENDING = 'descending';
-
 export function compareOrder(
   compared: ComparedPage,
   expected: ExpectedRecords,
@@ -25,15 +23,32 @@ export function compareOrder(
   note('order');
   // While records come and go, only the order within the page is known.
   const isFixed = survey.complete && survey.changes === undefined;
-  const actual = outOfOrder(compared, isFixed ? expected.required : page.records, by);
-  if (actual === undefined) return undefined;
-  if (actual === DESCENDING)
-    return isPlainList(asked)
-      ? { part: 'order', expected: `${by.name} ascending`, actual, atMost: 'warning' }
-      : undefined;
-  const required = `${describeRecords(request, known, 'the')} in ascending order of ${by.name}`;
+  const found = outOfOrder(compared, isFixed ? expected.required : page.records, by);
+  if (found === undefined) return undefined;
+  if (found === 'descending')
+    return isPlainList(asked) ? { part: 'order', ...descending(by), atMost: 'warning' } : undefined;
+  const { actual, wrong } = found;
   const nulls = / null\b/.test(actual) ? ', with null at one end of the list' : '';
-  return { part: 'order', expected: `${required}${nulls}`, actual };
+  const order = `in ascending order of ${by.name}${nulls}`;
+  return {
+    part: 'order',
+    expected: `${describeRecords(request, known, 'the')} ${order}`,
+    actual,
+    sentence: `the list is not ${order}: ${wrong}`,
+  };
+}
+
+/** The deviation of a list that is in descending order. */
+export const descending = ({ name }: Column) => ({
+  expected: `${name} ascending`,
+  actual: 'descending',
+  sentence: `the list is in descending order of ${name}; it must be ascending`,
+});
+
+/** An ordering error, and how a sentence states it. */
+interface Disorder {
+  readonly actual: string;
+  readonly wrong: string;
 }
 
 const isPlainList = ({ route, filter }: Asked): boolean => route === 'v2' && filter === undefined;
@@ -41,13 +56,13 @@ const isPlainList = ({ route, filter }: Asked): boolean => route === 'v2' && fil
 /**
  * Describes the first ordering error. Either two records of the page are in the wrong order, or a
  * known record outside of the page shows that the page is at the wrong place in the list. Returns
- * `DESCENDING` for a descending list.
+ * 'descending' for a descending list.
  */
 function outOfOrder(
   { page: { records }, request, survey, start }: ComparedPage,
   all: readonly ProductRecord[],
   by: Column,
-): string | undefined {
+): Disorder | 'descending' | undefined {
   const pageStart = all === records ? 0 : start;
   const otherRecords = unknownAmong(all, records, survey);
   const disorder = findDisorder(records, by);
@@ -58,13 +73,20 @@ function outOfOrder(
   const isDescending =
     findDisorder(records, by, -1) === undefined &&
     findMisplaced([...records].reverse(), otherRecords, recordsAfterPage, by) === undefined;
-  if (isDescending) return DESCENDING;
+  if (isDescending) return 'descending';
   const show = (some: readonly ProductRecord[]): string =>
     showRecords(some, columnsIn(request), survey);
-  if (disorder !== undefined) return `${show(aroundNull(records, disorder, by))} in this order`;
+  if (disorder !== undefined) {
+    const shown = aroundNull(records, disorder, by);
+    return {
+      actual: `${show(shown)} in this order`,
+      wrong: `${show(shown.slice(0, 1))} stands before ${show(shown.slice(1))}`,
+    };
+  }
   const first = show(records.slice(0, 1));
   const misplacedText = show(misplaced === undefined ? [] : [misplaced]);
-  return `${first} at offset ${start}, but ${misplacedText} in the wrong position`;
+  const actual = `${first} at offset ${start}, but ${misplacedText} in the wrong position`;
+  return { actual, wrong: actual };
 }
 
 /** Null may stand before or after all values, so that it is shown with the values on both sides. */

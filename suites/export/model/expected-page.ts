@@ -83,8 +83,8 @@ function compareWithKnown(
 function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
   const found = known && contradictionOf(known);
   if (found === undefined || !isShownBy(page, found)) return undefined;
-  const { clause, expected, actual } = found;
-  return { part: `contradiction of ${clause}`, expected, actual };
+  const { clause, answers: _, ...deviation } = found;
+  return { part: `contradiction of ${clause}`, ...deviation };
 }
 
 /**
@@ -99,13 +99,18 @@ function outsideOfWindow(
     limit === undefined ? 'the default, as no limit is sent' : '`limit` of the request';
   const offsetIs =
     offset === undefined ? 'the default, as no offset is sent' : '`offset` of the request';
-  const outside = (expected: string, actual: number): Deviation => ({
+  const outside = (expected: string, actual: number, sentence?: string): Deviation => ({
     part: 'window',
     expected,
     actual: String(actual),
+    sentence,
   });
   if (records.length > size && size <= LARGEST_TESTED_LIMIT)
-    return outside(`a page size of at most ${size}, ${limitIs}`, records.length);
+    return outside(
+      `a page size of at most ${size}, ${limitIs}`,
+      records.length,
+      `the page has ${records.length} items; it must have at most ${size}, ${limitIs}`,
+    );
   if (meta === undefined) return undefined;
   if (size <= LARGEST_TESTED_LIMIT && meta.limit !== size)
     return outside(`meta.limit ${size}, ${limitIs}`, meta.limit);
@@ -118,8 +123,12 @@ function outsideOfWindow(
 function beyondTotal({ records, meta }: ProductPage, start: number): Deviation | undefined {
   const left = (meta?.total ?? 0) - start;
   if (start <= 0 || left <= 0 || records.length <= left) return undefined;
-  const expected = `at most ${left} of ${meta?.total} records`;
-  return { part: 'window', expected, actual: String(records.length) };
+  return {
+    part: 'window',
+    expected: `at most ${left} of ${meta?.total} records`,
+    actual: String(records.length),
+    sentence: `${records.length} records came; at most ${left} of the ${meta?.total} must come after this offset`,
+  };
 }
 
 /** Returns a deviation for fewer records than the page's own `meta` requires. */

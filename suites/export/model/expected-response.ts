@@ -98,10 +98,12 @@ function compareRefusal(
   if (!answer.ok && answer.status < 500) note('refusal');
   const count = page?.records.length ?? 0;
   if (!answer.ok || count === 0 || isElsewhere(refused, question, target)) return undefined;
+  const { status } = documented[refused.error];
   return {
     part: 'refusal',
-    expected: `no products (${refused.error}), but status ${documented[refused.error].status}`,
+    expected: `no products (${refused.error}), but status ${status}`,
     actual: `${count} products`,
+    sentence: `${count} products came; none must come, but status ${status}`,
   };
 }
 

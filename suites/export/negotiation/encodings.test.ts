@@ -3,6 +3,10 @@ import { Answer } from '../../../src/http/answer.js';
 import { listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
 import { encodings } from './encodings.js';
 
+const NOT_UTF_8 = expect.stringMatching(
+  /^the JSON has other bytes, with Content-Type .+; it must be in UTF-8$/,
+);
+
 describe('EXP-NEG-10', () => {
   const { rule } = encodings['EXP-NEG-10'];
   const bytes = (body: Buffer) => {
@@ -20,11 +24,16 @@ describe('EXP-NEG-10', () => {
   });
 
   it.each([
-    ['a byte order mark', Buffer.from('\ufeff[]'), 'JSON without a byte order mark'],
-    ['another encoding', Buffer.from('[{"name":"é"}]', 'latin1'), 'JSON in UTF-8'],
-    ['two bytes a character', Buffer.from('[1]', 'utf16le'), 'JSON in UTF-8'],
-  ])('is violated by %s', (_, body, expected) => {
-    expect(rule(bytes(body))).toMatchObject({ expected });
+    [
+      'a byte order mark',
+      Buffer.from('\ufeff[]'),
+      'JSON without a byte order mark',
+      'the body begins with a byte order mark (EF BB BF); it must begin with the JSON',
+    ],
+    ['another encoding', Buffer.from('[{"name":"é"}]', 'latin1'), 'JSON in UTF-8', NOT_UTF_8],
+    ['two bytes a character', Buffer.from('[1]', 'utf16le'), 'JSON in UTF-8', NOT_UTF_8],
+  ])('is violated by %s', (_, body, expected, sentence) => {
+    expect(rule(bytes(body))).toMatchObject({ expected, sentence });
   });
 
   it('returns nothing for an empty body, or another media type', () => {

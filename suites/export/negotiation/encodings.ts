@@ -33,12 +33,17 @@ function inUtf8(answer: Answer): Ruling {
   if (!/[/+]json$/.test(answer.mediaType) || answer.size === 0) return undefined;
   const { head, records, tail } = answer.content;
   if (head.bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK))
-    return { expected: 'JSON without a byte order mark', actual: 'EF BB BF' };
+    return {
+      expected: 'JSON without a byte order mark',
+      actual: 'EF BB BF',
+      sentence: 'the body begins with a byte order mark (EF BB BF); it must begin with the JSON',
+    };
   // UTF-16 and UTF-32 have zero bytes at the beginning of JSON.
   const hasZeroBytes = head.bytes.subarray(0, 4).includes(0);
   const type = answer.header('content-type');
   const isText = !hasZeroBytes && [head, ...records, tail].every(isInUtf8);
-  return holdsIf(isText, 'JSON in UTF-8', `other bytes, with Content-Type ${type}`);
+  const other = `other bytes, with Content-Type ${type}`;
+  return holdsIf(isText, 'JSON in UTF-8', other, `the JSON has ${other}; it must be in UTF-8`);
 }
 
 /** Results are kept, because many responses contain the same records. */

@@ -50,6 +50,8 @@ describe('EXP-NEG-7: media types are read without regard to case', () => {
   it('is violated by the other format, or by a refusal', () => {
     expect(rule(responseTo(capitals, { body: ENVELOPE }))).toMatchObject({
       expected: 'a bare array',
+      sentence:
+        '200 application/json {"data":[{"id":1,"name":"Anvil","color":"red","price":10},{"id":2,"name":"anvil","color":"red","price":20},{"id":3,"name":"Bolt","color":"blue","price":30},{… came; it must be an array without an envelope',
     });
     expect(rule(responseTo(inJsonApi, { body: RECORDS }))).toMatchObject({
       expected: 'an envelope of data and meta',
@@ -138,7 +140,11 @@ describe('EXP-NEG-11: the only accepted format is used', () => {
     const expected = 'a bare array';
     expect(envelope(withoutJsonApi)).toMatchObject({ expected });
     expect(envelope({ accept: `${JSON_API}-seq, ${PLAIN};q=0.5` })).toMatchObject({ expected });
-    const wantsEnvelope = { expected: 'an envelope of data and meta', actual: expected };
+    const wantsEnvelope = {
+      expected: 'an envelope of data and meta',
+      actual: expected,
+      sentence: 'a bare array came; it must be an object with `data` and `meta`',
+    };
     expect(array({ accept: `${PLAIN};q=0, */*` })).toEqual(wantsEnvelope);
     expect(array({ accept: `${PLAIN};Q=0, ${JSON_API}` })).toEqual(wantsEnvelope);
     const twoLines: ProductsQuestion = { accept: 'text/html', headers: [['Accept', JSON_API]] };

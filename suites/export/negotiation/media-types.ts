@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../../src/defined.js';
+import { describeAnswer } from '../../../src/harness/finding.js';
 import { holdsIf, open, should } from '../../../src/harness/topic.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type AcceptRange, acceptRangesIn } from '../model/accept-ranges.js';
+import { otherFormat } from '../model/expected-format.js';
 import type { ExportRelation, ExportTopics } from '../topic.js';
 
 const OTHER_ACCEPT_VALUES = [
@@ -39,17 +41,16 @@ function isAccepted(type: string, ranges: readonly AcceptRange[]): boolean {
 }
 
 /**
- * The format of a list, if the request accepts only one of the two (RFC 9110 section 12.5.1), and if
- * it shows this by a weight of 0, by a type whose name begins alike, or by several lines.
+ * Whether a list must have an envelope, if the request accepts only one of the two formats (RFC 9110
+ * section 12.5.1), and if it shows this by a weight of 0, by a type whose name begins alike, or by several lines.
  */
-function wantedFormat({ accept, headers = [] }: ProductsQuestion): string | undefined {
+function wantsEnvelope({ accept, headers = [] }: ProductsQuestion): boolean | undefined {
   const others = headers.flatMap(([name, value]) => (name === 'Accept' ? [value] : []));
   const isUsual = others.length === 0 && !/q=0(?:\.0*)?(?:,|$)|json[-!]/i.test(accept ?? '');
   if (isUsual) return undefined;
   const ranges = acceptRangesIn([accept ?? '', ...others].join(','));
   const [acceptsPlain, acceptsJsonApi] = [PLAIN, JSON_API].map((type) => isAccepted(type, ranges));
-  if (acceptsPlain === acceptsJsonApi) return undefined;
-  return acceptsPlain ? 'a bare array' : 'an envelope of data and meta';
+  return acceptsPlain === acceptsJsonApi ? undefined : acceptsJsonApi;
 }
 
 /**
@@ -113,8 +114,8 @@ export const mediaTypes = {
       if (page === undefined) return undefined;
       const isEnvelope = page.meta !== undefined;
       const wantsEnvelope = type === JSON_API;
-      const expected = wantsEnvelope ? 'an envelope of data and meta' : 'a bare array';
-      return holdsIf(isEnvelope === wantsEnvelope, expected);
+      if (isEnvelope === wantsEnvelope) return 'holds';
+      return otherFormat(wantsEnvelope, describeAnswer(answer));
     },
     checks: {
       'export.negotiation.case': {
@@ -149,12 +150,13 @@ export const mediaTypes = {
       .in('RFC 9110, sections 5.3 and 12.5.1')
       .judged('Compares the format of the list with the only one that the request accepts.'),
     rule({ question, page, answer }) {
-      const wanted = wantedFormat(question);
+      const wanted = wantsEnvelope(question);
       if (wanted === undefined || !answer.ok || page === undefined) return undefined;
       // An empty array does not show its format.
       if (page.meta === undefined && page.records.length === 0) return undefined;
-      const format = page.meta === undefined ? 'a bare array' : 'an envelope of data and meta';
-      return holdsIf(format === wanted, wanted, format);
+      const isEnvelope = page.meta !== undefined;
+      if (isEnvelope === wanted) return 'holds';
+      return otherFormat(wanted, isEnvelope ? 'an envelope of data and meta' : 'a bare array');
     },
     relation: notTakenForJsonApi,
     checks: {

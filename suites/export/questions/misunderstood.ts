@@ -161,5 +161,10 @@ export function widening({ question, page, answer }: Exchange, known: Known | un
   if (total < 2) return undefined;
   const isWhole = page !== undefined && page.records.length > 0 && totalOf(page) >= total;
   if (!isWhole) return 'holds';
-  return { expected: 'a refusal or no records', actual: `a list of all ${total} records` };
+  const list = `a list of all ${total} records`;
+  return {
+    expected: 'a refusal or no records',
+    actual: list,
+    sentence: `${list} came; the request must be refused, or match no record`,
+  };
 }

@@ -21,6 +21,8 @@ export interface Agreement {
   /** The request whose page must match; undefined if there is none. */
   readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
   readonly expected: string;
+  /** See `Deviation` of the harness. `difference` is the result of `differs`. */
+  readonly sentence?: (difference: string) => string;
   /** Describes the difference between the pages. Returns undefined if the pages match. */
   readonly differs: (pages: Pages) => string | undefined;
 }
@@ -46,8 +48,10 @@ export const agreeing =
       note();
       const pages = { question, own, other, known: withoutMissingKey([own, other], known) };
       const actual = agreement.differs(pages);
+      if (actual === undefined) return [];
       const { expected } = agreement;
-      return actual === undefined ? [] : [{ expected, actual, exchanges: [matched, exchange] }];
+      const sentence = agreement.sentence?.(actual);
+      return [{ expected, actual, sentence, exchanges: [matched, exchange] }];
     });
   };
 

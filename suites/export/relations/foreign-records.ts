@@ -39,9 +39,16 @@ export const foreignRecords: ExportRelation = inRun((exchanges, { whole }) => {
     const [first] = found;
     const other = first && foreign.get(idOf(first));
     if (other === undefined) continue;
-    const expected = `no records of destination ${other.question.destination?.id}`;
+    const foreignRecords = `records of destination ${other.question.destination?.id}`;
     const actual = showRecords(found, [], whole);
-    return [{ expected, actual, exchanges: [other, exchange] }];
+    return [
+      {
+        expected: `no ${foreignRecords}`,
+        actual,
+        sentence: `${actual} came; no ${foreignRecords} must come`,
+        exchanges: [other, exchange],
+      },
+    ];
   }
   return [];
 });

@@ -1,5 +1,6 @@
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
+import { descending } from '../model/expected-order.js';
 import { showRecords } from '../model/expected-records.js';
 import { surveyFor, withoutRange } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
@@ -64,14 +65,16 @@ function outOfSequence(
   const isDescending = findDisorder(records, column, -1) === undefined;
   if (isDescending)
     return {
-      expected: `${column.name} ascending`,
-      actual: 'descending',
+      ...descending(column),
       atMost: 'warning',
       exchanges: apart,
     };
+  const actual = showRecords([disorder.first, disorder.second], [column.name], survey);
+  const list = `one list ordered by ${column.name}`;
   return {
-    expected: `windows of one list ordered by ${column.name}`,
-    actual: showRecords([disorder.first, disorder.second], [column.name], survey),
+    expected: `windows of ${list}`,
+    actual,
+    sentence: `the pages are not parts of ${list}: ${actual} are on different pages, in the wrong order`,
     exchanges: apart,
   };
 }
@@ -90,9 +93,11 @@ function nullsAtBothEnds(
   const first = placed.find(({ ends }) => ends.length === 1);
   const other = placed.find(({ ends }) => ends.length === 1 && ends[0] !== first?.ends[0]);
   if (first === undefined || other === undefined) return undefined;
+  const actual = `${first.ends[0]} in one window and ${other.ends[0]} in another`;
   return {
     expected: `the nulls of ${column.name} together at one end of the list`,
-    actual: `${first.ends[0]} in one window and ${other.ends[0]} in another`,
+    actual,
+    sentence: `null in ${column.name} stands ${actual}; it must be at one end of the list only`,
     exchanges: [first.window, other.window],
   };
 }

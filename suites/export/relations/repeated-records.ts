@@ -41,9 +41,12 @@ function firstRepeated(
       seen.set(record[key], window);
       if (!isTwice) continue;
       const isOrdered = window.question.orderBy !== undefined;
+      const places = `at offset ${startOf(window)} and also at offset ${startOf(before)}`;
+      const actual = `${showRecords([record], [], survey)} ${places}`;
       return {
         expected: 'each record on one page',
-        actual: `${showRecords([record], [], survey)} at offset ${startOf(window)} and also at offset ${startOf(before)}`,
+        actual,
+        sentence: `${actual} came; each record must be on one page only`,
         ...(isOrdered ? {} : { atMost: 'warning' as const }),
         exchanges: [before, window],
       };

@@ -81,6 +81,7 @@ function differenceOf(before: Seen, after: Seen, name: string): Difference {
   const violation = {
     expected: `${before.digits} for ${name}, as in the earlier response`,
     actual: after.digits,
+    sentence: `${name} is ${after.digits}; it must be ${before.digits}, as before`,
     exchanges: [before.exchange, after.exchange],
   };
   return { violation, isBetweenFormats };

@@ -26,9 +26,16 @@ export const sameTotals =
       const isLegacyFiltered = typeof route === 'object';
       if (!isLegacyFiltered || same === undefined || same.total === total) return [];
       if (!isAbout(exchange.compare(known).asked)) return [];
-      const expected = `the same meta.total on both routes for ${filterText}`;
+      const onBoth = `on both routes for ${filterText}`;
       const actual = `${same.total} on the v2 route and ${total} on the legacy filtered route`;
-      return [{ expected, actual, exchanges: [same.exchange, exchange] }];
+      return [
+        {
+          expected: `the same meta.total ${onBoth}`,
+          actual,
+          sentence: `meta.total is ${actual}; it must be the same ${onBoth}`,
+          exchanges: [same.exchange, exchange],
+        },
+      ];
     });
   };
 

@@ -56,9 +56,11 @@ function violationOf(
   // If the values of the record do not match the filter, the rule of the filter reports it.
   if (list.compare(known).deviation !== undefined) return undefined;
   const shown = showRecords(unread, columnsIn(list.question), survey);
+  const although = `although all its ${survey.total} records (meta.total) were read`;
   return {
     expected: `${describeRecords(list.question, known, 'the')} also in the list without a filter`,
-    actual: `${shown} not in that list, although all its ${survey.total} records (meta.total) were read`,
+    actual: `${shown} not in that list, ${although}`,
+    sentence: `${shown} came, but not in the list without a filter, ${although}; each record must be there`,
     exchanges: [whole, list],
   };
 }

@@ -106,10 +106,10 @@ async function compareTotal(
   const answer = await requestProducts(context, question);
   const page = tryPage(answer);
   const expected = `${total} records, for ${describeFilter(question.filter)}`;
-  if (page === undefined) return deviates(expected, describeAnswer(answer), answer);
+  if (page === undefined) return deviates({ expected, actual: describeAnswer(answer) }, answer);
   const actual = totalOf(page);
   if (actual === total) return undefined;
   // Whether nulls match a negation is tested by EXP-FILT-18.
   const withNulls = isNegation(operator) && actual === total + counts.null;
-  return withNulls ? undefined : deviates(expected, String(actual), answer);
+  return withNulls ? undefined : deviates({ expected, actual: String(actual) }, answer);
 }

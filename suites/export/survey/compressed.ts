@@ -56,12 +56,18 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
 
 /** `gzipped` is the response to the request with gzip, or the reason why there is none. */
 function reportDifference(plain: Answer, gzipped: Answer | string): never {
-  const expected = 'the same list with and without Accept-Encoding: gzip';
+  const different = (actual: string, inShort = actual) => ({
+    expected: 'the same list with and without Accept-Encoding: gzip',
+    actual,
+    sentence: `with Accept-Encoding: gzip the response is ${inShort}; it must be the same list as without it`,
+  });
   if (typeof gzipped === 'string')
-    return deviates(expected, `no complete response: ${gzipped}`, plain);
+    return deviates(different(`no complete response: ${gzipped}`), plain);
   const isList = tryPage(gzipped) !== undefined;
-  const actual = isList ? 'a different list' : `no list, but ${describeAnswer(gzipped)}`;
-  return deviates(expected, actual, plain, gzipped);
+  const deviation = isList
+    ? different('a different list')
+    : different(`no list, but ${describeAnswer(gzipped)}`, `no list (status ${gzipped.status})`);
+  return deviates(deviation, plain, gzipped);
 }
 
 /** Ends the check at the first difference. Otherwise returns a sentence about the comparison. */

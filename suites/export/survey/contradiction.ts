@@ -71,6 +71,22 @@ export const totalContradiction = (
   answers,
 });
 
+/** The contradiction of a page with a record that is there twice, in words. */
+export const repeatedContradiction = (
+  repeated: string,
+  { answer }: ProductPage,
+  filter?: string,
+): Contradiction => {
+  const forFilter = filter === undefined ? '' : ` for ${filter}`;
+  return {
+    clause: 'EXP-LIST-8',
+    expected: `each record once${forFilter}`,
+    actual: repeated,
+    sentence: `${repeated} came${forFilter}; each record must come once`,
+    answers: [answer],
+  };
+};
+
 /**
  * Finds two pages with different totals. The first request is repeated, because the data may have
  * changed between the two pages.
@@ -86,10 +102,12 @@ async function differentTotals(
   if (firstMeta.total === wideMeta.total) return undefined;
   const repeatedMeta = (await readAgain(context, first.request))?.meta;
   if (repeatedMeta?.total !== firstMeta.total) return undefined;
+  const actual = `${firstMeta.total} for the first page and ${wideMeta.total} for limit=${wideMeta.limit}`;
   return {
     clause: 'EXP-LIST-7',
     expected: 'the same meta.total for every page of the list',
-    actual: `${firstMeta.total} for the first page and ${wideMeta.total} for limit=${wideMeta.limit}`,
+    actual,
+    sentence: `meta.total is ${actual}; it must be the same for every page of the list`,
     answers: [first.page.answer, wide.page.answer],
   };
 }
@@ -111,10 +129,7 @@ function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
 function repeated(context: Context, pages: readonly SurveyedPage[]): Contradiction | undefined {
   for (const { page } of pages.toReversed()) {
     const actual = repeatedOn(page, context);
-    if (actual !== undefined) {
-      const expected = 'each record once';
-      return { clause: 'EXP-LIST-8', expected, actual, answers: [page.answer] };
-    }
+    if (actual !== undefined) return repeatedContradiction(actual, page);
   }
   return undefined;
 }
@@ -168,12 +183,11 @@ export async function missingEnd(
   // If the list became shorter in between, its total has changed.
   if ((await readAgain(context, {}))?.meta?.total !== total) return undefined;
   return {
-    ...totalContradiction(
-      `a record at offset ${offset}, because meta.total is ${total}`,
-      0,
-      end.answer,
-    ),
+    clause: 'EXP-LIST-7',
+    expected: `a record at offset ${offset}, because meta.total is ${total}`,
     actual: 'none',
+    sentence: `no record came at offset ${offset}; one must come, because meta.total is ${total}`,
+    answers: [end.answer],
   };
 }
 
@@ -248,5 +262,6 @@ const pageSizeContradiction = (
   clause,
   expected: `${countIn(page)} of ${page.meta?.total} records for ${asked}`,
   actual: String(page.records.length),
+  sentence: `${page.records.length} records came; ${countIn(page)} of the ${page.meta?.total} must come for ${asked}`,
   answers: [page.answer],
 });

@@ -44,7 +44,12 @@ export async function compareFixture(context: Context): Promise<string> {
   const survey = await surveyOf(context);
   if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.whyIncomplete}`);
   if (survey.records.length !== fixture.length) {
-    deviates(`${fixture.length} records`, `${survey.records.length}`, ...pageOf(survey));
+    const deviation = {
+      expected: `${fixture.length} records`,
+      actual: `${survey.records.length}`,
+      sentence: `the list has ${survey.records.length} records; it must have the ${fixture.length} that were loaded`,
+    };
+    deviates(deviation, ...pageOf(survey));
   }
   const key = keyColumn(learnColumns(fixture), fixture.length)?.name;
   const idOf = (record: ProductRecord): string =>
@@ -77,10 +82,20 @@ function deviateFrom(
     key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
   const column = candidate && differingColumn(loaded, candidate);
   if (candidate === undefined || column === undefined) {
-    const missing = `no such record; the loaded record is ${JSON.stringify(loaded).slice(0, 160)}`;
-    return deviates(name, missing, ...pageOf(survey));
+    const shown = `the loaded record is ${JSON.stringify(loaded).slice(0, 160)}`;
+    const missing = {
+      expected: name,
+      actual: `no such record; ${shown}`,
+      sentence: `${name} is missing, although it was loaded; ${shown}`,
+    };
+    return deviates(missing, ...pageOf(survey));
   }
-  const expected = `${name} with ${column} ${JSON.stringify(loaded[column])}`;
+  const value = JSON.stringify(loaded[column]);
   const actual = JSON.stringify(candidate[column]) ?? 'nothing';
-  return deviates(expected, actual, ...pageOf(survey, candidate));
+  const different = {
+    expected: `${name} with ${column} ${value}`,
+    actual,
+    sentence: `${column} of ${name} is ${actual}; it must be ${value}, as it was loaded`,
+  };
+  return deviates(different, ...pageOf(survey, candidate));
 }

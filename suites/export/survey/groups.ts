@@ -50,11 +50,12 @@ export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefi
       if (alone === undefined || !returnsMatch(alone, criterion)) return undefined;
     }
     const lacking = missing.map((criterion) => describeFilter(only(criterion))).join(' and ');
-    const expected = `the records of each criterion alone for ${describeFilter(filter)}`;
+    const either = describeFilter(filter);
     return {
       clause: 'EXP-FILT-9',
-      expected,
+      expected: `the records of each criterion alone for ${either}`,
       actual: `nothing for which ${lacking}`,
+      sentence: `no record with ${lacking} came for ${either}; it must come, as it does for this criterion alone`,
       answers: [together.answer],
     };
   });

@@ -83,7 +83,7 @@ async function countMatches(
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) return undefined;
   const expected =
     answer.status === 200 ? 'a list of products' : `status 200 for ${describeFilter(filter)}`;
-  return tryPage(answer) ?? deviates(expected, describeAnswer(answer), answer);
+  return tryPage(answer) ?? deviates({ expected, actual: describeAnswer(answer) }, answer);
 }
 
 /**
@@ -93,8 +93,14 @@ async function countMatches(
  */
 async function findReturnedDate(filter: Filter, count: Count): Promise<void> {
   const page = await count(filter);
-  if (page !== undefined && totalOf(page) === 0)
-    warns(`at least 1 record for ${describeFilter(filter)}`, '0 records', page.answer);
+  if (page === undefined || totalOf(page) > 0) return;
+  const about = describeFilter(filter);
+  const deviation = {
+    expected: `at least 1 record for ${about}`,
+    actual: '0 records',
+    sentence: `no record came for ${about}; the record with this value must come`,
+  };
+  warns(deviation, page.answer);
 }
 
 /**
@@ -180,12 +186,21 @@ async function violationOf(
     wrong.length === 0
       ? equationOf(sums, condition.words)
       : `${wrong.join(' and ')} by the whole list`;
-  const expected = `${name}, so that ${must}`;
-  const shown = [...these, ...those]
-    .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}${formOf(filter)}`)
-    .join(', ');
-  const answers = [...(relation.shown ?? []), ...pages.map(({ answer }) => answer)];
-  return new CheckEnded({ kind: 'deviates', expected, actual: shown, answers });
+  const inWords = [...these, ...those].map(
+    (filter) => `${describeFilter(filter)}${formOf(filter)}`,
+  );
+  const actual = inWords.map((filter, at) => `${totals[at]} for ${filter}`).join(', ');
+  const wrongTotals =
+    inWords.length === 1
+      ? `${totals[0]} records match ${inWords[0]}`
+      : `the totals contradict each other: ${actual}`;
+  return new CheckEnded({
+    kind: 'deviates',
+    expected: `${name}, so that ${must}`,
+    actual,
+    sentence: `${wrongTotals}; ${must}, as ${name}`,
+    answers: [...(relation.shown ?? []), ...pages.map(({ answer }) => answer)],
+  });
 }
 
 /** How often a violated relation is tested again while the data changes. */

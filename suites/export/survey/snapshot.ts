@@ -144,6 +144,7 @@ async function readPages(
         clause: 'EXP-LIST-7',
         expected: 'as many records on all pages as meta.total says',
         actual: `${records.length} records, although meta.total is ${total}`,
+        sentence: `the pages have ${records.length} records in all; it must be ${total}, as meta.total says`,
         answers: [start.answer],
       } as const;
       return { ...asIncomplete(read, why), records, contradiction: shown };

@@ -18,8 +18,13 @@ export async function compareTokens(context: Context): Promise<string> {
   for (const [name, token] of affordable) {
     const answer = await requestProducts(context, { ...ROOT, token });
     if (await isSamePage(context, bare, answer)) continue;
-    const expected = `the same response as without a token, with a ${name} token`;
-    deviates(expected, describeAnswer(answer), bare, answer);
+    const actual = describeAnswer(answer);
+    const deviation = {
+      expected: `the same response as without a token, with a ${name} token`,
+      actual,
+      sentence: `with a token (${name}) the response is ${actual}; it must be the same as without one`,
+    };
+    deviates(deviation, bare, answer);
   }
   if (bare.status !== 200) {
     const actual = describeAnswer(bare);

@@ -9,7 +9,7 @@ import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
 import { isShort } from '../model/page-size.js';
 import { contrastsOf, mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 import { readPage } from './ask.js';
-import { repeatedOn, totalContradiction } from './contradiction.js';
+import { repeatedContradiction, repeatedOn, totalContradiction } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
@@ -36,13 +36,7 @@ async function wrongWithFilter(
   const page = await readPage(context, { filter, limit: survey.pageSize });
   if (page?.meta === undefined) return undefined;
   const repeated = survey.key === undefined ? undefined : repeatedOn(page, context);
-  if (repeated !== undefined)
-    return {
-      clause: 'EXP-LIST-8',
-      expected: `each record once for ${describeFilter(filter)}`,
-      actual: repeated,
-      answers: [page.answer],
-    };
+  if (repeated !== undefined) return repeatedContradiction(repeated, page, describeFilter(filter));
   if (!isShort(page)) return undefined;
   const { length } = page.records;
   const next = await readPage(context, { filter, limit: 1, offset: length });
