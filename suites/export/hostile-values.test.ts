@@ -79,8 +79,9 @@ describe('EXP-HARD-2', () => {
     for (const question of [nan, ...others])
       expect(rule(listOf(question, RECORDS), DATED)).toEqual({
         expected: 'a refusal or no records',
-        actual: 'a list of all 5 records',
-        sentence: 'a list of all 5 records came; the request must be refused, or match no record',
+        actual: 'a page of the whole list of 5 records',
+        sentence:
+          'a page of the whole list of 5 records came; the request must be refused, or match no record',
       });
   });
 

@@ -177,7 +177,7 @@ export const tokenErrors = {
       },
       'templates.token.unreadable-basic': {
         title: 'token requests with an unreadable Basic',
-        requests: { own: { least: 1, most: 3 } },
+        requests: { own: { least: 1, most: 4 } },
         asks: ({ facts: { raw } }) => [
           withRawBasic(
             { ...BY_FORM, way: 'basic', writing: 'with Basic that has an asterisk' },
@@ -186,6 +186,7 @@ export const tokenErrors = {
           ...(['with Basic without a colon', 'with Basic that is not base64'] as const).map(
             (writing): TokenQuestion => ({ ...BY_FORM, client: 'nobody', way: 'basic', writing }),
           ),
+          { ...BY_FORM, way: 'basic', writing: 'with Basic that is not base64 beside the form' },
         ],
       },
     },

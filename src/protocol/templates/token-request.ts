@@ -137,6 +137,7 @@ export const WRITINGS = [
   'with the credentials of another client in the form',
   'with Basic that is not base64',
   'with Basic without a colon',
+  'with Basic that is not base64 beside the form',
   'with Basic that has an asterisk',
   'with a Referer of another site',
   'with an offer of h2c',
@@ -152,6 +153,7 @@ export const optionOf = (writing: Writing): string =>
 /** The values of `Authorization` that contain no id and secret. */
 const UNREADABLE_BASIC: Readonly<Record<string, string>> = {
   'with Basic that is not base64': 'Basic *assay*',
+  'with Basic that is not base64 beside the form': 'Basic *assay*',
   'with Basic without a colon': `Basic ${Buffer.from('assay').toString('base64')}`,
 };
 
@@ -265,6 +267,7 @@ function addedFields(
         ['client_secret', secret],
       ];
     case 'with the same credentials in the form':
+    case 'with Basic that is not base64 beside the form':
       return fields.filter(([name]) => name !== 'grant_type');
     case 'with client_secret twice':
       return fields.filter(([name]) => name === 'client_secret');
@@ -300,8 +303,9 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   const way = wayOf(basic, query);
   const seen = conditionsOf(request, { way, fields, address, target });
   const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
-  const known = [...possibleSenders(target)].filter(({ credentials }) =>
-    way === 'basic' ? isPair(credentials, pair) : isInFields(credentials, fields),
+  const known = [...possibleSenders(target)].filter(
+    ({ credentials }) =>
+      (way === 'basic' && isPair(credentials, pair)) || isInFields(credentials, fields),
   );
   // Basic credentials that cannot be read are sent for an unknown client.
   const senders = [...known, ...(way === 'basic' ? [{ conditions: UNKNOWN_CLIENT }] : [])];

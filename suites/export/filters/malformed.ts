@@ -134,7 +134,15 @@ function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQues
     'a group without criteria': { limit: 1, extra: [['filters[0][mode]', 'OR']] },
     'filters that are not an array': { limit: 1, extra: [['filters', 'x']] },
     'BETWEEN with its bounds reversed': filteredBy(
-      where(name, 'BETWEEN', all.slice(0, 2).reverse()),
+      where(
+        name,
+        'BETWEEN',
+        all
+          .map(Number)
+          .filter(Number.isFinite)
+          .slice(0, 2)
+          .sort((a, b) => b - a),
+      ),
     ),
   };
 }

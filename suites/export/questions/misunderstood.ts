@@ -161,7 +161,7 @@ export function widening({ question, page, answer }: Exchange, known: Known | un
   if (total < 2) return undefined;
   const isWhole = page !== undefined && page.records.length > 0 && totalOf(page) >= total;
   if (!isWhole) return 'holds';
-  const list = `a list of all ${total} records`;
+  const list = `a page of the whole list of ${total} records`;
   return {
     expected: 'a refusal or no records',
     actual: list,

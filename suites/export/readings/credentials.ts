@@ -1,8 +1,19 @@
 /** Credentials that are accepted although they are wrong. */
 
+import { COMPARISONS } from '../../../src/protocol/shapes/comparisons.js';
 import type { Known } from '../model/data.js';
 import { PARTS, routeOf } from './parts.js';
 import type { ExportReading } from './reading.js';
+
+type Acceptance = readonly [
+  id: string,
+  sentence: string,
+  clause: string,
+  isAccepted: (token: string | null, right: string) => boolean,
+];
+
+/** The characters of a token, by the document. */
+const isWellFormed = (token: string): boolean => /^[A-Za-z0-9_-]+$/.test(token);
 
 const tokens: readonly ExportReading[] = (
   [
@@ -18,54 +29,35 @@ const tokens: readonly ExportReading[] = (
       'any-well-formed',
       'any well-formed token is accepted',
       'EXP-AUTH-3',
-      (token) => token !== null && /^[A-Za-z0-9_-]+$/.test(token),
+      (token) => token !== null && isWellFormed(token),
     ],
-    [
-      'case',
-      'the letter case of the token is ignored',
-      'EXP-AUTH-3',
-      (token, right) => token?.toLowerCase() === right.toLowerCase(),
-    ],
-    [
-      'beginning',
-      'the token need only begin with the right token',
-      'EXP-AUTH-3',
-      (token, right) => token?.startsWith(right) ?? false,
-    ],
-    [
-      'prefix',
-      'the beginning of the right token is accepted',
-      'EXP-AUTH-3',
-      (token, right) => token !== null && token !== '' && right.startsWith(token),
-    ],
-    [
-      'contained',
-      'a token that contains the right token is accepted',
-      'EXP-AUTH-3',
-      (token, right) => token?.includes(right) ?? false,
-    ],
-    [
-      'length',
-      'a token of the right length is accepted',
-      'EXP-AUTH-3',
-      (token, right) => token?.length === right.length,
-    ],
-  ] satisfies readonly (readonly [
-    string,
-    string,
-    string,
-    (token: string | null, right: string) => boolean,
-  ])[]
+    ...COMPARISONS.filter(({ id }) => !['any', 'filled'].includes(id)).flatMap(
+      ({ id, words, accepts }): readonly Acceptance[] => [
+        [
+          id,
+          `the token ${words}`,
+          'EXP-AUTH-3',
+          (token, right) => token !== null && accepts(token, right),
+        ],
+        [
+          `${id}-well-formed`,
+          `the token ${words}`,
+          'EXP-AUTH-3',
+          (token, right) => token !== null && isWellFormed(token) && accepts(token, right),
+        ],
+      ],
+    ),
+  ] satisfies readonly Acceptance[]
 ).flatMap(([id, sentence, clause, isAccepted]) =>
   PARTS.slice(0, 7).map(
     (part): ExportReading => ({
       id: `access.${id}.${part.id}`,
-      mistake: `access ${id}`,
+      mistake: `access ${id.replace(/-well-formed$/, '')}`,
       clause,
       sentence: `${sentence}${part.name}`,
       touches: (question) => question.token !== undefined && part.has(question),
       question: (question, known) => {
-        const right = tokenOf(known);
+        const right = question.destination?.token ?? tokenOf(known);
         return question.token !== undefined &&
           right !== undefined &&
           isAccepted(question.token, right)

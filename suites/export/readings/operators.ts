@@ -79,7 +79,7 @@ const wrongly = (
     };
     if (positive === 'IN' && scope.has('IN'))
       return [withPaths, reading, ofKind('text', 'in texts'), ofKind('number', 'in numbers')];
-    return positive === '=' || positive === 'IN'
+    return ['=', 'IN', 'BETWEEN'].includes(positive)
       ? [reading, ofKind('text', 'in texts'), ofKind('number', 'in numbers')]
       : [reading];
   });
@@ -153,6 +153,18 @@ const withoutWildcards: readonly ExportReading[] = [
   }),
   ...ofPatterns('the pattern without its wildcards may be anywhere', (pattern, right) =>
     right(`%${pattern.replace(/[%_]/g, '')}%`),
+  ),
+  ...['su', 's'].flatMap((flags) =>
+    ofPatterns('a pattern is read as a regular expression', (pattern, right) => {
+      const isCaseIgnored = right('a')('A');
+      const source = pattern.replaceAll('%', '.*').replaceAll('_', '.');
+      try {
+        const expression = new RegExp(`^(?:${source})$`, isCaseIgnored ? `i${flags}` : flags);
+        return (cell) => expression.test(String(cell));
+      } catch {
+        return () => false;
+      }
+    }).map((reading) => ({ ...reading, id: `${reading.id}.${flags}` })),
   ),
   ...ofPatterns('every pattern matches', () => () => true),
   ...ofPatterns('no pattern matches', () => () => false),

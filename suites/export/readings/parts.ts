@@ -59,6 +59,11 @@ export const PARTS: readonly Part[] = [
     name: ' together with `mode`',
     has: ({ filter }) => filter?.mode !== undefined,
   },
+  {
+    id: 'without-limit',
+    name: ' when `limit` is not sent',
+    has: ({ limit }) => limit === undefined,
+  },
   { id: 'with-limit', name: ' together with `limit`', has: ({ limit }) => limit !== undefined },
   { id: 'with-offset', name: ' together with `offset`', has: ({ offset }) => offset !== undefined },
 ];

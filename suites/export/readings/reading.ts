@@ -260,8 +260,10 @@ function judge(
 /** The document leaves the response open, or a list that it requires may be refused. */
 function isOpen({ question, target, page, compare }: Exchange, known: Known): boolean {
   if (parametersAreOpen(withTypedValues(question, known), known)) return true;
+  // Which list such parameters select is not known.
+  const mayBeOther = page === undefined || question.extra !== undefined;
   return (
-    page === undefined &&
+    mayBeOther &&
     mistakesIn(target, question)?.length === 0 &&
     verdictOf(compare(known)) !== 'deviates'
   );

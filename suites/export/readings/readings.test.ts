@@ -66,6 +66,60 @@ describe('a reading', () => {
   });
 
   it.each([
+    [
+      'the legacy filtered route returns the whole list: the value in the path is ignored',
+      () => true,
+    ],
+    [
+      'the legacy filtered route returns the records without the value in its path',
+      ({ id }) => id !== 2,
+    ],
+  ] satisfies readonly (readonly [string, (record: { readonly id?: unknown }) => boolean])[])(
+    'predicts what the filtered path selects: %s',
+    (sentence, selects) => {
+      const question = { route: { column: 'id', value: '2' } };
+      expect(verdict(sentence, question, ...placesWhere(selects))).toBe('conforms');
+      expect(verdict(sentence, question, 1)).toBe('deviates');
+    },
+  );
+
+  it('predicts texts that the filtered path finds within others', () => {
+    const sentence =
+      'the legacy filtered route also finds the value in its path within a longer text';
+    const name = String(first?.name).slice(1, 3);
+    const question = { route: { column: 'name', value: name } };
+    const within = placesWhere((one) => String(one.name).includes(name));
+    expect(within.length).toBeGreaterThan(0);
+    expect(verdict(sentence, question, ...within)).toBe('conforms');
+    expect(verdict(sentence, question)).not.toBe('conforms');
+  });
+
+  it('predicts a pattern that is read as a regular expression', () => {
+    const sentence =
+      'with `LIKE`, `ILIKE` and their negations, a pattern is read as a regular expression';
+    const question = { filter: only(where('name', 'LIKE', '.%')) };
+    const filled = placesWhere(({ name }) => typeof name === 'string' && name !== '');
+    expect(verdict(sentence, question, ...filled)).toBe('conforms');
+    expect(verdict(sentence, question)).toBe('deviates');
+  });
+
+  it('predicts that criteria after the tenth are ignored', () => {
+    const sentence = 'a filter of several criteria: the server ignores criteria after the first 10';
+    const absent = Array.from({ length: 10 }, (_, at) => where('id', '=', 1000 + at));
+    const criteria = [...absent, where('id', '=', 2)];
+    const question = { filter: { groups: [{ mode: 'OR' as const, criteria }] } };
+    expect(verdict(sentence, question)).toBe('conforms');
+    expect(verdict(sentence, question, 1)).toBe('deviates');
+  });
+
+  it('predicts that `offset` is ignored only without `limit`', () => {
+    const sentence = '`offset` is ignored when `limit` is not sent';
+    const all = RECORDS.map((_, place) => place);
+    expect(verdict(sentence, { offset: 1 }, ...all)).toBe('conforms');
+    expect(verdict(sentence, { offset: 1 }, ...all.slice(1))).toBe('deviates');
+  });
+
+  it.each([
     ['`Accept` is compared as a whole text: a list or a parameter gives the plain format', true],
     ['`Accept` only needs to contain the media type of JSON:API, whatever its weight is', false],
     ['`Accept` is read up to the first media type', true],

@@ -1,6 +1,6 @@
 /** Readings of whole requests: filters, parameters and paths that are not read rightly. */
 
-import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
   isUnknown,
@@ -12,7 +12,7 @@ import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { filterIn } from '../model/request.js';
-import { structureReadings } from '../wrong-readings/structure-readings.js';
+import { structureReadings, upTo } from '../wrong-readings/structure-readings.js';
 import { credentialReadings } from './credentials.js';
 import { formatReadings } from './formats.js';
 import { PARTS } from './parts.js';
@@ -22,6 +22,10 @@ import { totalReadings } from './totals.js';
 /** Filters whose groups, criteria and modes are combined wrongly. */
 const structures: readonly ExportReading[] = Object.entries({
   ...structureReadings,
+  // The limits of common parsers.
+  ...upTo(5),
+  ...upTo(10),
+  ...upTo(20),
   'gives all criteria of a group the operator of the first and the value of the last':
     onGroupCriteria((criteria) => {
       const [first] = criteria;
@@ -52,6 +56,18 @@ const structures: readonly ExportReading[] = Object.entries({
       mode: group.mode ?? groups.slice(0, at).findLast((one) => one.mode !== undefined)?.mode,
     })),
   }),
+  'uses the mode of the first group with several criteria between groups': ({
+    mode,
+    groups,
+  }: Filter): Filter => ({
+    mode: groups.find(({ criteria }) => criteria.length > 1)?.mode ?? mode,
+    groups,
+  }),
+  'keeps only the first criterion with each operator of a group': onGroupCriteria((criteria) =>
+    criteria.filter(
+      ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
+    ),
+  ),
   'swaps AND and OR': ({ mode, groups }: Filter): Filter => ({
     mode: mode === 'OR' ? 'AND' : 'OR',
     groups: groups.map((group) => ({ ...group, mode: group.mode === 'OR' ? 'AND' : 'OR' })),
@@ -267,6 +283,54 @@ const paths: readonly ExportReading[] = (
       : question,
 }));
 
+/** The legacy filtered route selects other records than those with one of the values. */
+const pathFilters: readonly ExportReading[] = (
+  [
+    ['ignored', 'returns the whole list: the value in the path is ignored', () => undefined],
+    ['negated', 'returns the records without the value in its path', negatedPath],
+    ['parts', 'also finds the value in its path within a longer text', patternOf('%', '%')],
+    ['beginnings', 'also finds texts that begin with the value in its path', patternOf('', '%')],
+    ['endings', 'also finds texts that end with the value in its path', patternOf('%', '')],
+    ['case', 'ignores the letter case of the value in its path', patternOf('', '', 'ILIKE')],
+    ['wildcards', 'takes `%` and `_` in its path for wildcards', patternOf('', '')],
+  ] satisfies readonly (readonly [string, string, (criterion: Criterion) => Filter | undefined])[]
+).map(([id, sentence, change]) => ({
+  id: `paths.filter-${id}`,
+  clause: 'EXP-ROUTE-3',
+  also: ['EXP-ROUTE-4', 'EXP-AUTH-8'],
+  sentence: `the legacy filtered route ${sentence}`,
+  touches: ({ route }) => typeof route === 'object' && !isUnknown(route),
+  question(question, known) {
+    const [criterion] = filterIn(question, known)?.groups[0]?.criteria ?? [];
+    return criterion === undefined
+      ? question
+      : { ...question, route: 'legacy', filter: change(criterion) };
+  },
+}));
+
+function negatedPath(criterion: Criterion): Filter {
+  return only({ ...criterion, operator: 'NOT IN' });
+}
+
+/** Makes a filter for texts that match one of the values between two wildcards. */
+function patternOf(before: string, after: string, operator: 'LIKE' | 'ILIKE' = 'LIKE') {
+  return ({ column, value }: Criterion): Filter => {
+    const values = [value ?? []].flat();
+    return {
+      groups: [
+        {
+          mode: 'OR',
+          criteria: values.map((one) =>
+            typeof one === 'number'
+              ? where(column, '=', one)
+              : where(column, operator, `${before}${one}${after}`),
+          ),
+        },
+      ],
+    };
+  };
+}
+
 /** The distinct numbers, but not more than a few: each is a mistake of its own. */
 const fewOf = (numbers: readonly number[]): readonly number[] =>
   [...new Set(numbers)].filter((one) => one > 0).slice(0, 5);
@@ -280,5 +344,6 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...missedLimits(fewOf(violated.flatMap(({ question: { limit } }) => Number(limit ?? 0) || []))),
   ...totalReadings,
   ...paths,
+  ...pathFilters,
   ...structures,
 ];

@@ -80,6 +80,13 @@ it('predicts the types of `meta`', () => {
   expect(verdict('lists have no `meta`', list(5))).toBe('deviates');
 });
 
+it('predicts a constant in `meta` instead of the window', () => {
+  const page = (offset: number) =>
+    listOf({ offset: 2 }, RECORDS.slice(2), { total: RECORDS.length, offset });
+  expect(verdict('`meta.offset` is always 0', page(0))).toBe('conforms');
+  expect(verdict('`meta.offset` is always 0', page(2))).toBe('deviates');
+});
+
 it('states another window than requested only beside the right records', () => {
   const sentence =
     '`meta.limit` or `meta.offset` is another than requested, although the right records come';

@@ -72,6 +72,29 @@ const otherWindow: ExportReading = {
       : { ...page, meta: { ...page.meta, limit: Number(limit), offset: Number(offset) } },
 };
 
+/** `meta` states a constant instead of the window, although the right records come. */
+const constantWindows: readonly ExportReading[] = (
+  [
+    ['offset', 0, '`meta.offset` is always 0'],
+    ['limit', DEFAULT_LIMIT, `\`meta.limit\` is always ${DEFAULT_LIMIT}, the default`],
+  ] as const
+).map(([name, constant, sentence]) => ({
+  id: `pages.${name}-constant`,
+  clause: 'EXP-LIST-6',
+  sentence,
+  touches: (question) =>
+    (question.accept ?? JSON_API) === JSON_API &&
+    question[name] !== undefined &&
+    Number(question[name]) !== constant,
+  page(page, question) {
+    const { meta } = page;
+    if (meta === undefined) return page;
+    // A number that is not the predicted one must not look right.
+    const seen = meta[name] === constant ? Number(question[name]) : -1;
+    return { ...page, meta: { ...meta, [name]: seen } };
+  },
+}));
+
 /** Totals of the whole list, where they contradict the records that were read. */
 const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReading[] =>
   [...new Set(violated.flatMap(({ page }) => page?.meta?.total ?? []))].slice(0, 5).map((most) => ({
@@ -223,5 +246,6 @@ export const responseReadings = (
   ...operatorsOfResponses,
   ...contradictedTotals(violated),
   ...shortLists(violated, known),
+  ...constantWindows,
   otherWindow,
 ];

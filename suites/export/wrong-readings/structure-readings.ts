@@ -87,7 +87,8 @@ function hasThreeOrMore({ criteria }: Group): boolean {
   return criteria.length > 2;
 }
 
-function upTo(most: number): Readonly<Record<string, Change>> {
+/** A server that reads only the first groups, or the first criteria of each group. */
+export function upTo(most: number): Readonly<Record<string, Change>> {
   return {
     [`ignores groups after the first ${most}`]: ({ mode, groups }) => ({
       mode,

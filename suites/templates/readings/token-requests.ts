@@ -255,10 +255,12 @@ function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMi
 }
 
 /** These kinds do not say by themselves what is wrong with a request. */
-const exampleIn = (id: string, example: TokenExchange | undefined): string =>
-  /^(?:faulty|malformed)/.test(id) && example?.question.writing !== undefined
-    ? `, such as one ${example.question.writing}`
-    : '';
+function exampleIn(id: string, example: TokenExchange | undefined): string {
+  const { way, writing } = example?.question ?? {};
+  if (!/^(?:faulty|malformed)/.test(id) || writing === undefined) return '';
+  const isBeside = way === 'basic' && writing.endsWith('in the form');
+  return `, such as one ${isBeside ? writing.replace('with', 'with HTTP Basic and') : writing}`;
+}
 
 /** The form-encoded credentials of a client for HTTP Basic. */
 const pairOf = (client: TokenQuestion['client'], settings: TemplatesTarget): string =>

@@ -215,6 +215,17 @@ export const TOKEN_ERRORS: readonly Defect[] = [
           ),
       })),
     ),
+    'unreadable-basic-ignored-beside-form': subtle(
+      'Basic credentials that are not base64 are ignored if there are credentials in the form.',
+      inTokens(({ credentialsOf }) => ({
+        credentialsOf(call, form) {
+          const isReadable = !header(call, 'authorization')?.includes('*');
+          if (isReadable || !form.has('client_secret')) return credentialsOf(call, form);
+          const { authorization: _, ...headers } = call.headers;
+          return credentialsOf({ ...call, headers }, form);
+        },
+      })),
+    ),
     'asterisks-in-basic-are-skipped': subtle(
       'Characters outside base64 are skipped in Basic credentials.',
       inTokens(({ credentialsOf }) => ({
