@@ -227,29 +227,22 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     'an error of the token endpoint is under `message` instead of `error`',
   ],
   'tokens.unknown-grant-is-invalid-grant': [
-    'a token request with another grant type, or none, gets status 400 with the error `invalid_grant`',
+    'a token request with an unknown grant type gets status 400 with the error `invalid_grant`',
   ],
   'tokens.missing-grant-is-client-credentials': [
     'a token request without `grant_type` gets a token',
   ],
   'tokens.missing-grant-is-401': [
-    'a token request that is malformed, or has no `grant_type`, gets status 401 with the error `invalid_request`, such as one with client_secret twice',
+    'a token request that is malformed, or has no `grant_type`, gets status 401 with the error `invalid_request`, such as one with HTTP Basic and the same credentials in the form',
   ],
-  'tokens.last-of-two-secrets': [
-    'a malformed token request gets a token, such as one with client_secret twice',
-  ],
+  'tokens.last-of-two-secrets': ['a token request with a parameter twice gets a token'],
   'tokens.form-ignored-beside-basic': [
-    'a token request that is malformed, or has another grant type, gets a token, with HTTP Basic, such as one with the credentials of another client in the form',
-  ],
-  'tokens.basic-without-a-colon-fails': [
-    'a token request with HTTP Basic that cannot be read gets status 500 with the error `server_error`',
+    'a token request with credentials in HTTP Basic and in the form gets a token',
   ],
   'tokens.media-type-compared-exactly': [
     'a right token request whose `Content-Type` has capitals or a charset gets status 400 with the error `invalid_request` instead of a token',
   ],
-  'tokens.get-is-answered': [
-    'a token request with credentials in the query string gets status 200',
-  ],
+  'tokens.get-is-answered': ['a GET on the token endpoint gets status 200'],
   'token-server.discovery-is-404': ['the discovery document has status 404'],
   'token-server.discovery-without-token-endpoint': [
     'in the discovery document, `token_endpoint` is missing',

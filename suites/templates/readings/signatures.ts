@@ -45,6 +45,9 @@ function forgedIn(token: string, { issued }: Facts): Forged {
 const isJwt = ({ parts, token }: Forged): boolean =>
   parts.length === 3 && /^[\w.-]+$/.test(token) && Object.keys(claimsOf(token)).length > 0;
 
+const hasHeader = ({ parts, token }: Forged): boolean =>
+  parts.length === 3 && Object.keys(headerOf(token)).length > 0;
+
 const isLikeIssued = (one: Forged): boolean => isJwt(one) && one.hasClaims;
 
 const isNone = ({ alg }: Forged): boolean => alg.toLowerCase() === 'none';
@@ -57,7 +60,7 @@ const isMadeBySecret = ({ token, alg, originals }: Forged, secret: string): bool
 const VERIFIERS: readonly (readonly [
   id: string,
   sentence: string,
-  accepts: (forged: Forged, facts: Facts) => boolean,
+  accepts: (forged: Forged, facts: Facts) => boolean | 'open',
 ])[] = [
   ['token-not-verified', 'any text is accepted as a token', () => true],
   ['jwt-not-verified', 'the signature of a token is not verified', isLikeIssued],
@@ -66,7 +69,12 @@ const VERIFIERS: readonly (readonly [
     'the signature of a token is not verified, unless it is empty',
     (one) => isLikeIssued(one) && one.signature !== '',
   ],
-  ['garbage', 'a text that is not a JWT is accepted as a token', (one) => !isJwt(one)],
+  [
+    'garbage',
+    'a text that is not a JWT is accepted as a token',
+    // A server may refuse a token with a readable header for its other parts.
+    (one) => (hasHeader(one) && !isJwt(one) ? 'open' : !isJwt(one)),
+  ],
   [
     'signature-length',
     'only the length of a signature is verified',
@@ -212,7 +220,8 @@ export const signatureMistakes: readonly TemplatesMistake[] = VERIFIERS.map(
         const token = tokenOf(call.authorization);
         if (token === undefined || token === '') return undefined;
         if (credentialOf(call, facts) !== 'never issued') return undefined;
-        if (accepts(forgedIn(token, facts), facts)) return true;
+        const accepted = accepts(forgedIn(token, facts), facts);
+        if (accepted !== false) return accepted;
         // A server may ignore characters that no token has, or refuse the token.
         const cleaned = token.replace(/[^\w.-]/g, '');
         const isMalformed = cleaned !== token;
