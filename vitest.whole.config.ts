@@ -7,6 +7,11 @@ import some from './vitest.config.js';
 const NIGHTLY = [
   'tests/gate/gate.whole.test.ts',
   'src/load/run/workers.whole.test.ts',
+  'src/load/run/share.whole.test.ts',
+  'src/cli/load/load-runs.whole.test.ts',
+  'src/cli/reports/matrix.whole.test.ts',
+  'src/report/html/screens.whole.test.ts',
+  'tests/load/truth.whole.test.ts',
   'tests/load/har.whole.test.ts',
   'tests/clients/example.whole.test.ts',
   'tests/gate/several.whole.test.ts',
