@@ -168,6 +168,18 @@ describe('a fact', () => {
     ]);
   });
 
+  it('is named instead of a plain mistake that only one response states', () => {
+    const large = wrong('from 100 on, gives 0', (asked) => (asked >= 100 ? 0 : 2 * asked));
+    const plain: Wrong = { ...large, isPlain: true };
+    const beside = (...others: readonly (readonly [number, number])[]) =>
+      explained([atTimes, plain], [...others, ...zeros]);
+    expect(beside([101, 0])).toEqual([[['is 0 at times'], 4]]);
+    expect(beside([101, 0], [103, 0])).toEqual([
+      [['from 100 on, gives 0'], 2],
+      [['is 0 at times'], 3],
+    ]);
+  });
+
   it('is not named beside a mistake that explains the same', () => {
     const ofNothing = wrong('gives 0', () => 0);
     expect(explained([atTimes, ofNothing], zeros)).toEqual([[['gives 0'], 3]]);

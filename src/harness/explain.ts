@@ -119,7 +119,7 @@ const TIMES_MORE = 3;
 
 /**
  * Leaves out a mistake if a fact states all the responses that it explains, and many more: the
- * mistake may fit by chance.
+ * mistake may fit by chance. Two responses that state the mistake by themselves are no chance.
  */
 function withoutChance<E, F>(
   found: readonly Explanation<E>[],

@@ -3,7 +3,6 @@
 import { withoutName } from '../ledger/index.js';
 import { pathOf, requirementInWords, valueInWords } from '../schema/words.js';
 import { withTokensInWords } from './altered-tokens.js';
-
 import { shortFilter } from './short-filter.js';
 import { excerpt } from './visible.js';
 
@@ -27,8 +26,8 @@ export interface Violation {
 }
 
 /**
- * The sentence of the rule, or else one that is made from `expected` and `actual`. The request is
- * named at the end. `level` is that of the clause.
+ * Returns the sentence of the rule. If the rule gives none, makes one from `expected` and `actual`.
+ * The sentence ends with the request. `level` is that of the clause.
  */
 export function violationSentence(
   violation: Violation,

@@ -5,7 +5,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { booleanColumns } from '../model/boolean-columns.js';
 import { bestColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
-import { type Column, hasOnlyDates } from '../model/oracle/column.js';
+import { type Column, hasOnlyDates, sortedNumbers } from '../model/oracle/column.js';
 import type { ExportTopics } from '../topic.js';
 
 /**
@@ -83,7 +83,10 @@ function likeOnOtherKinds(whole: Survey): Readonly<Record<string, ProductsQuesti
   };
 }
 
-function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQuestion>> {
+function casesOn(column: Column): Readonly<Record<string, ProductsQuestion>> {
+  const { name, values, kind } = column;
+  // The order of texts depends on the collation.
+  const [low = 0, high] = kind === 'number' ? sortedNumbers(column) : [];
   const all = [...values.keys()];
   const [value = ''] = all;
   const text = String(value);
@@ -133,16 +136,8 @@ function casesOn({ name, values }: Column): Readonly<Record<string, ProductsQues
     'an unknown mode': { ...filteredBy(where(name, '=', value)), extra: [['mode', 'XOR']] },
     'a group without criteria': { limit: 1, extra: [['filters[0][mode]', 'OR']] },
     'filters that are not an array': { limit: 1, extra: [['filters', 'x']] },
-    'BETWEEN with its bounds reversed': filteredBy(
-      where(
-        name,
-        'BETWEEN',
-        all
-          .map(Number)
-          .filter(Number.isFinite)
-          .slice(0, 2)
-          .sort((a, b) => b - a),
-      ),
-    ),
+    ...(high !== undefined && {
+      'BETWEEN with its bounds reversed': filteredBy(where(name, 'BETWEEN', [high, low])),
+    }),
   };
 }

@@ -64,6 +64,9 @@ function mistakeOfDestination(
   return isByHeader && /[A-Za-z]/.test(written) ? { error: 'destination format' } : OPEN;
 }
 
+/** Whether the text has only the characters that a token may have (EXP-AUTH-2). */
+export const isWellFormedToken = (text: string): boolean => /^[A-Za-z0-9_-]+$/.test(text);
+
 function mistakeOfToken(
   request: ProductsQuestion,
   destination: Destination,
@@ -74,7 +77,7 @@ function mistakeOfToken(
   const token = request.token === undefined ? destination.token : request.token;
   if (token === null) return { error: 'token missing' };
   if (token === '' || token.trim() !== token) return OPEN;
-  if (/[^A-Za-z0-9_-]/.test(token)) return { error: 'token format' };
+  if (!isWellFormedToken(token)) return { error: 'token format' };
   if (isUnknown(route)) return token === destination.token ? undefined : OPEN;
   if (isDestinationWrong) return undefined;
   const configured = [target.destination, target.otherDestination, target.emptyDestination];

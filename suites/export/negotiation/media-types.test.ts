@@ -136,7 +136,7 @@ describe('EXP-NEG-11: the only accepted format is used', () => {
     expect(array({ accept: `${PLAIN}, */*;q=0` })).toBe('holds');
   });
 
-  it('is violated if a type with q=0, or one that begins alike, is used, or only the first line is read', () => {
+  it('is violated by a type with q=0, by one that begins alike, and if only the first line is read', () => {
     const expected = 'a bare array';
     expect(envelope(withoutJsonApi)).toMatchObject({ expected });
     expect(envelope({ accept: `${JSON_API}-seq, ${PLAIN};q=0.5` })).toMatchObject({ expected });

@@ -41,8 +41,9 @@ function isAccepted(type: string, ranges: readonly AcceptRange[]): boolean {
 }
 
 /**
- * Whether a list must have an envelope, if the request accepts only one of the two formats (RFC 9110
- * section 12.5.1), and if it shows this by a weight of 0, by a type whose name begins alike, or by several lines.
+ * Whether a list must have an envelope. Undefined unless the request accepts only one of the two
+ * formats (RFC 9110 section 12.5.1), and shows this by a weight of 0, by a type whose name begins
+ * alike, or by several lines.
  */
 function wantsEnvelope({ accept, headers = [] }: ProductsQuestion): boolean | undefined {
   const others = headers.flatMap(([name, value]) => (name === 'Accept' ? [value] : []));

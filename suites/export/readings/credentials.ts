@@ -2,6 +2,7 @@
 
 import { COMPARISONS } from '../../../src/protocol/shapes/comparisons.js';
 import type { Known } from '../model/data.js';
+import { isWellFormedToken } from '../model/mistakes.js';
 import { PARTS, routeOf } from './parts.js';
 import type { ExportReading } from './reading.js';
 
@@ -11,9 +12,6 @@ type Acceptance = readonly [
   clause: string,
   isAccepted: (token: string | null, right: string) => boolean,
 ];
-
-/** The characters of a token, by the document. */
-const isWellFormed = (token: string): boolean => /^[A-Za-z0-9_-]+$/.test(token);
 
 const tokens: readonly ExportReading[] = (
   [
@@ -29,7 +27,7 @@ const tokens: readonly ExportReading[] = (
       'any-well-formed',
       'any well-formed token is accepted',
       'EXP-AUTH-3',
-      (token) => token !== null && isWellFormed(token),
+      (token) => token !== null && isWellFormedToken(token),
     ],
     ...COMPARISONS.filter(({ id }) => !['any', 'filled'].includes(id)).flatMap(
       ({ id, words, accepts }): readonly Acceptance[] => [
@@ -43,7 +41,7 @@ const tokens: readonly ExportReading[] = (
           `${id}-well-formed`,
           `the token ${words}`,
           'EXP-AUTH-3',
-          (token, right) => token !== null && isWellFormed(token) && accepts(token, right),
+          (token, right) => token !== null && isWellFormedToken(token) && accepts(token, right),
         ],
       ],
     ),

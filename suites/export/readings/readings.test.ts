@@ -112,6 +112,21 @@ describe('a reading', () => {
     expect(verdict(sentence, question, 1)).toBe('deviates');
   });
 
+  it('predicts one error that comes instead of products and of other errors', () => {
+    const body = { error: 'Provided token format is invalid' };
+    const refused = (question: ProductsQuestion) =>
+      responseTo({ accept: PLAIN, ...question }, { status: 401, body });
+    const wrong = [refused({}), refused({ token: 'another' })];
+    const sentence =
+      'some requests get status 401 ("Provided token format is invalid") instead of the right response';
+    const reading = readings.all(wrong, KNOWN).find((one) => one.sentence === sentence);
+    const verdicts = [...wrong, refused({ token: 'a;b' })].map(
+      (one) => reading && readings.judge(one, KNOWN, [reading]),
+    );
+    expect(verdicts.slice(0, 2)).toEqual(['conforms', 'conforms']);
+    expect(reading && readings.touches(reading, refused({ token: 'a;b' }), KNOWN)).toBe(false);
+  });
+
   it('predicts that `offset` is ignored only without `limit`', () => {
     const sentence = '`offset` is ignored when `limit` is not sent';
     const all = RECORDS.map((_, place) => place);

@@ -114,6 +114,15 @@ describe('a call', () => {
     expect(predicts('a text that is not a JWT is accepted as a token', unsigned)).toBe(false);
   });
 
+  it('with a readable header and no claims may be refused where other texts are accepted', () => {
+    const sentence = 'a text that is not a JWT is accepted as a token';
+    const [header = ''] = issued.split('.');
+    const unclaimed = bearer(`${header}.${Buffer.from('[]').toString('base64url')}.YXNzYXk`);
+    expect(predicts(sentence, callOf(unclaimed, {}, refused))).toBe(true);
+    expect(predicts(sentence, callOf(bearer('assay-garbage'), {}, refused))).toBe(false);
+    expect(predicts(sentence, callOf(bearer('assay-garbage'), OWN_LIST))).toBe(true);
+  });
+
   it('that is refused as it must be refutes the mistake', () => {
     const garbage = callOf(bearer('assay-garbage'), {}, refused);
     expect(predicts('any text is accepted as a token', garbage)).toBe(false);
