@@ -112,6 +112,36 @@ const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
     },
   ]);
 
+const FORBIDDEN = documented['not authorized'].status;
+
+/** A character in a sentence. */
+const shown = (character: string): string =>
+  /^[!-_a-~]$/.test(character)
+    ? `\`${character}\``
+    : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Characters that make a token malformed, but not for the server. */
+function allowedCharacters(violated: readonly Exchange[]): readonly ExportReading[] {
+  const isWrong = (exchange: Exchange): boolean =>
+    errorFor(exchange) === 'token format' && exchange.answer.status === FORBIDDEN;
+  const characters = new Set(
+    violated.filter(isWrong).flatMap(({ question }) => question.token?.match(/[^\w-]/gu) ?? []),
+  );
+  return [[...characters], ...[...characters].map((one) => [one])]
+    .filter((some) => some.length > 0)
+    .map((some) => ({
+      id: `errors.allowed-characters.${some.map(shown).join('')}`,
+      mistake: `errors.is-${FORBIDDEN}`,
+      clause: 'EXP-AUTH-2',
+      sentence: `a token with ${some.map(shown).join(' or ')} gets status ${FORBIDDEN} instead of ${documented['token format'].status}`,
+      touches: ({ token }) => some.some((one) => token?.includes(one)),
+      response: (exchange) =>
+        errorFor(exchange) === 'token format'
+          ? exchange.answer.status === FORBIDDEN && !isList(exchange.answer)
+          : undefined,
+    }));
+}
+
 const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
   NAMES.filter(
     (other) => other !== name && documented[other].status === documented[name].status,
@@ -315,6 +345,7 @@ const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading
 
 export const errorReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
+  ...allowedCharacters(violated),
   ...texts,
   ...forms,
   ...refusals(violated),

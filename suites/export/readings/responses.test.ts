@@ -24,6 +24,20 @@ it('predicts the status of an error', () => {
   expect(verdict(sentence, refused(401, { error: TEXT }, withoutToken))).toBe('deviates');
 });
 
+it('names the character with which a malformed token is not refused as malformed', () => {
+  const withCaret: ProductsQuestion = { token: 'valid^token', accept: PLAIN };
+  const withDot: ProductsQuestion = { token: 'valid.token', accept: PLAIN };
+  const taken = refused(403, { error: TEXT }, withCaret);
+  const sentence = 'a token with `^` gets status 403 instead of 401';
+  const [reading] = readings.all([taken], KNOWN).filter((one) => one.sentence === sentence);
+  const verdicts = [taken, refused(401, { error: TEXT }, withCaret)].map(
+    (exchange) => reading && readings.judge(exchange, KNOWN, [reading]),
+  );
+  expect(verdicts).toEqual(['conforms', 'deviates']);
+  const other = refused(401, { error: TEXT }, withDot);
+  expect(reading && readings.touches(reading, other, KNOWN)).toBe(false);
+});
+
 it('predicts the form of an error', () => {
   const sentence = 'every error is under `message` instead of `error`';
   expect(verdict(sentence, refused(401, { message: TEXT }, withoutToken))).toBe('conforms');

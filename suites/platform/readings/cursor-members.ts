@@ -301,5 +301,28 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
   };
 }
 
-export const memberMistakes = (scopes: readonly Scope[]): readonly PlatformMistake[] =>
-  MEMBERS.flatMap((change) => scopes.map((scope) => memberMistake(change, scope)));
+/** `next` is no id of the collection, and no other mistake says where it comes from. */
+const unknownNext: PlatformMistake = {
+  id: 'platform.next-is-no-entity',
+  clause: 'PLT-PAGE-6',
+  sentence: '`next` is an id that the collection does not have',
+  breaks: CLAUSES_OF_MEMBERS.next,
+  isPlain: true,
+  predicts(exchange, facts) {
+    const request = requestOf(exchange, facts);
+    const cursor = requestedPage(exchange)?.cursor;
+    if (request === undefined || !cursor?.next || !request.collection.complete) return undefined;
+    const { next } = cursor;
+    const { window, collection } = request;
+    const right = nextOf(window, facts);
+    const isSaid = MEMBERS.some(
+      ({ member, value }) => member === 'next' && value(window, right, cursor) === next,
+    );
+    return collection.ids.includes(next) || isSaid ? undefined : true;
+  },
+};
+
+export const memberMistakes = (scopes: readonly Scope[]): readonly PlatformMistake[] => [
+  ...MEMBERS.flatMap((change) => scopes.map((scope) => memberMistake(change, scope))),
+  unknownNext,
+];

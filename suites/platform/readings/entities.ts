@@ -189,16 +189,6 @@ const PAGES: readonly PageChange[] = [
       return before.length === ids.length ? [] : last.slice(0, query.limit);
     },
   },
-  {
-    id: 'order-of-text',
-    clause: 'PLT-PAGE-5',
-    requires: IN_ORDER,
-    sentence: 'entities are in the order of their ids as texts',
-    ids: ({ page, after, query }) =>
-      [...page, ...after]
-        .toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
-        .slice(0, query.limit),
-  },
 ];
 
 /** Default limits that the pages without `limit` show. */
@@ -260,10 +250,22 @@ const isOrdered = (ids: readonly number[]): boolean =>
   isAscending(ids) || isAscending(ids.toReversed());
 
 /**
- * The entities are ordered by something else, such as their name, but selected by their id. A page
- * has as many as it should have of the entities after the cursor, whichever they are.
+ * The ids of a page that is ordered by something else than its ids. Undefined if the page is in the
+ * right order and says nothing about another.
  */
-export function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
+function unorderedIds(exchange: Exchange, facts: Facts): readonly number[] | undefined {
+  const request = requestOf(exchange, facts);
+  const page = requestedPage(exchange);
+  if (request === undefined || page === undefined) return undefined;
+  return areSame(page.ids, request.window.page) ? undefined : page.ids;
+}
+
+/**
+ * The entities are ordered by something else, such as their name, but selected by their id. A page
+ * has as many as it should have of the entities after the cursor, whichever they are. A walk over
+ * such pages leaves entities out, so that a page may have entities that no walk returned.
+ */
+function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
   if (violated.every(({ page }) => isOrdered(page?.ids ?? []))) return [];
   return [
     {
@@ -274,17 +276,69 @@ export function otherOrder(violated: readonly Exchange[]): readonly PlatformMist
       breaks: CLAUSES_OF_ENTITIES,
       predicts(exchange, facts) {
         const request = requestOf(exchange, facts);
-        const page = requestedPage(exchange);
-        if (request === undefined || page === undefined) return undefined;
-        const { page: right, after } = request.window;
-        if (areSame(page.ids, right) || isCut(request.collection, request.window)) return undefined;
-        const possible = new Set([...right, ...after]);
-        const came = new Set(page.ids);
-        return came.size === right.length && page.ids.every((id) => possible.has(id));
+        const ids = unorderedIds(exchange, facts);
+        if (request === undefined || ids === undefined) return undefined;
+        const { collection, window, query } = request;
+        if (isCut(collection, window)) return undefined;
+        const earlier = new Set(window.before);
+        return (
+          new Set(ids).size === window.page.length &&
+          ids.every((id) => id > query.cursor && !earlier.has(id))
+        );
       },
     },
   ];
 }
+
+const areTexts = (ids: readonly number[]): boolean =>
+  ids.every((id, at) => at === 0 || String(ids[at - 1]) < String(id));
+
+/** The ids are compared as texts: a page has the first of them that are greater than the cursor. */
+function orderOfTexts(violated: readonly Exchange[]): readonly PlatformMistake[] {
+  const shown = violated.some(({ page }) => {
+    const ids = page?.ids ?? [];
+    return areTexts(ids) && !isAscending(ids);
+  });
+  if (!shown) return [];
+  return [
+    {
+      id: 'platform.order-of-text',
+      clause: 'PLT-PAGE-5',
+      sentence: 'entities are in the order of their ids as texts',
+      requires: IN_ORDER,
+      breaks: CLAUSES_OF_ENTITIES,
+      predicts(exchange, facts) {
+        const request = requestOf(exchange, facts);
+        const page = requestedPage(exchange);
+        if (request === undefined || page === undefined) return undefined;
+        const { collection, window, query } = request;
+        const { next } = page.cursor;
+        const ids = unorderedIds(exchange, facts);
+        // A right page shows the order only by a `next` that no walk reached.
+        if (ids === undefined)
+          return next !== null && next > query.cursor && !collection.ids.includes(next)
+            ? true
+            : undefined;
+        const last = String(lastOf(ids) ?? '');
+        const isFull = ids.length >= query.limit;
+        const came = new Set(ids);
+        return (
+          ids.length > 0 &&
+          areTexts(ids) &&
+          ids.every((id) => id > query.cursor) &&
+          [...window.page, ...window.after].every(
+            (id) => came.has(id) || (isFull && String(id) > last),
+          )
+        );
+      },
+    },
+  ];
+}
+
+export const orders = (violated: readonly Exchange[]): readonly PlatformMistake[] => [
+  ...orderOfTexts(violated),
+  ...otherOrder(violated),
+];
 
 function pageMistake(change: PageChange, scope: Scope): PlatformMistake {
   return {

@@ -4,7 +4,7 @@ import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';
 import type { Exchange, Facts } from '../exchange.js';
 import { memberMistakes } from './cursor-members.js';
-import { defaultCursors, entityMistakes, isRightPage, otherOrder } from './entities.js';
+import { defaultCursors, entityMistakes, isRightPage, orders } from './entities.js';
 import { REQUIRED } from './required.js';
 import { responseMistakes } from './responses.js';
 import { scopesFor } from './scopes.js';
@@ -18,7 +18,7 @@ export const mistakes: Mistakes<Exchange, Facts> = {
       ...entityMistakes(violated, scopes, facts),
       ...memberMistakes(scopes),
       ...defaultCursors(violated, facts),
-      ...otherOrder(violated),
+      ...orders(violated),
     ].map(requiring(REQUIRED));
   },
   features: ({ question }) =>

@@ -66,7 +66,31 @@ describe('an order by something else than the id', () => {
   });
 });
 
+it('predicts the order of ids as texts, as far as a walk over such pages knows the ids', () => {
+  const sentence = 'entities are in the order of their ids as texts';
+  const ids = factsOf([5, 9, 10, 12]);
+  const shown = pageOf({ limit: 4 }, [10, 100, 12, 5]);
+  const reading = mistakes.all([shown], ids).find((one) => one.sentence === sentence);
+  const predicted = [
+    shown,
+    pageOf({ limit: 3 }, [10, 12, 5]),
+    pageOf({ limit: 2 }, [10, 5]),
+    pageOf({ limit: 2 }, [5, 10]),
+    pageOf({ limit: 1, cursor: 4 }, [5], { next: 7 }),
+    pageOf({ limit: 1, cursor: 4 }, [5], { next: 9 }),
+  ].map((page) => reading?.predicts(page, ids));
+  expect(predicted).toEqual([true, true, false, false, true, undefined]);
+  expect(predicts(sentence, pageOf({ limit: 2 }, [9, 5]))).toBe('no such mistake');
+});
+
 describe('a mistake in the cursor', () => {
+  it('is that `next` is no entity, if nothing else says where it comes from', () => {
+    const sentence = '`next` is an id that the collection does not have';
+    expect(predicts(sentence, pageOf({ limit: 2 }, [3, 5], { next: 7 }))).toBe(true);
+    expect(predicts(sentence, pageOf({ limit: 2 }, [3, 5], { next: 6 }))).toBeUndefined();
+    expect(predicts(sentence, pageOf({ limit: 2 }, [3, 5], { next: 9 }))).toBeUndefined();
+  });
+
   it('predicts its member', () => {
     const limit = '`count` is the limit';
     expect(predicts(limit, pageOf({ cursor: 8, limit: 4 }, [9, 12], { count: 4 }))).toBe(true);
@@ -90,6 +114,13 @@ it('names what the shape of a page has wrong', () => {
   expect(predicts('`success` is missing', exchangeOf({ limit: 1 }, body))).toBe(true);
   const text = exchangeOf({ limit: 1 }, { ...bodyOf([3]), success: 'true' });
   expect(predicts('`success` is a text instead of a boolean', text)).toBe(true);
+});
+
+it('names the page whose shape is wrong', () => {
+  const empty = exchangeOf({ cursor: 12 }, { ...bodyOf([]), Entities: null });
+  const sentence =
+    '`Entities` is null instead of an array of objects, if no entity follows the cursor';
+  expect(predicts(sentence, empty)).toBe(true);
 });
 
 it('names the requests that get no page', () => {

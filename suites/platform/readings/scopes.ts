@@ -103,6 +103,11 @@ const PAGES: readonly Scope[] = [
   },
   { id: 'last', words: ', on the last page', holds: ({ window }) => window.after.length === 0 },
   {
+    id: 'after-last',
+    words: ', if no entity follows the cursor',
+    holds: ({ window }) => window.page.length === 0,
+  },
+  {
     id: 'later-last',
     words: ', on the last of several pages',
     holds: ({ window }) => window.after.length === 0 && window.before.length > 0,
