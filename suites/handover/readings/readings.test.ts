@@ -53,6 +53,16 @@ describe('a response', () => {
     expect(predicts(`${words} has a list in \`message\``, exchangeOf({}, REFUSAL))).toBe(false);
   });
 
+  it('without authorization shows that the body is tested first', () => {
+    const sentence =
+      'a body without two UUIDs is refused before the authorization is tested, with another message';
+    const body = { from: 'a', to: 'b' };
+    const message = '`from` must be a user';
+    expect(predicts(sentence, exchangeOf({ body }, message, { status: 400 }))).toBe(true);
+    expect(predicts(sentence, exchangeOf({ body }, REFUSAL))).toBe(false);
+    expect(predicts(sentence, exchangeOf({}, message, { status: 400 }))).toBeUndefined();
+  });
+
   it('to a successful handover is named by what its message says', () => {
     const valid = { authorization: 'Bearer valid-token' };
     const part = exchangeOf(valid, '3 of 12 resources have been transferred.', { status: 200 });

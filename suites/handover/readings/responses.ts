@@ -1,8 +1,8 @@
 /** Mistakes in the response to a handover: its status, its message and its headers. */
 
 import type { Answer } from '../../../src/http/answer.js';
-import { isPlain, messageIn } from '../../../src/protocol/handover/question.js';
-import { membersOf } from '../../../src/schema/json-value.js';
+import { isPlain, messageIn, type Question } from '../../../src/protocol/handover/question.js';
+import { jsonValue, membersOf } from '../../../src/schema/json-value.js';
 import { type Exchange, hasValidToken } from '../exchange.js';
 import { deniesTransfer, saysPartTransferred } from '../messages.js';
 import { refuses, transfers } from '../responses.js';
@@ -143,6 +143,13 @@ function statuses(violated: readonly Exchange[]): readonly HandoverMistake[] {
 const hasField = ({ question: { headers = [] } }: Exchange, field: string | undefined): boolean =>
   field === undefined || headers.some(([name]) => name === field);
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function hasTwoUsers({ body }: Question): boolean {
+  const { from, to } = membersOf(typeof body === 'string' ? jsonValue(body) : body);
+  return [from, to].every((user) => typeof user === 'string' && UUID.test(user));
+}
+
 const OTHERS: readonly HandoverMistake[] = [
   {
     id: 'handover.server-error-without-accept',
@@ -153,6 +160,21 @@ const OTHERS: readonly HandoverMistake[] = [
     predicts: ({ question, answer }) =>
       question.accept === null && question.authorization === undefined
         ? answer.status >= 500
+        : undefined,
+  },
+  {
+    id: 'handover.body-before-authorization',
+    clause: 'HND-AUTH-1',
+    sentence:
+      'a body without two UUIDs is refused before the authorization is tested, with another message',
+    breaks: ['HND-AUTH-1'],
+    isPlain: true,
+    predicts: ({ question, answer }) =>
+      question.authorization === undefined && !hasTwoUsers(question)
+        ? answer.status >= 400 &&
+          answer.status < 500 &&
+          messageIn(answer) !== undefined &&
+          !refuses(answer)
         : undefined,
   },
   {
