@@ -13,42 +13,38 @@ type Acceptance = readonly [
   isAccepted: (token: string | null, right: string) => boolean,
 ];
 
-const tokens: readonly ExportReading[] = (
+const ACCEPTANCES: readonly Acceptance[] = [
+  ['no-token', 'a request without a token gets products', 'EXP-AUTH-1', (token) => token === null],
+  ['any-token', 'any token is accepted, also none', 'EXP-AUTH-3', () => true],
+  ['any-sent-token', 'any token is accepted', 'EXP-AUTH-3', (token) => token !== null],
   [
-    [
-      'no-token',
-      'a request without a token gets products',
-      'EXP-AUTH-1',
-      (token) => token === null,
-    ],
-    ['any-token', 'any token is accepted, also none', 'EXP-AUTH-3', () => true],
-    ['any-sent-token', 'any token is accepted', 'EXP-AUTH-3', (token) => token !== null],
-    [
-      'any-well-formed',
-      'any well-formed token is accepted',
-      'EXP-AUTH-3',
-      (token) => token !== null && isWellFormedToken(token),
-    ],
-    ...COMPARISONS.filter(({ id }) => !['any', 'filled'].includes(id)).flatMap(
-      ({ id, words, accepts }): readonly Acceptance[] => [
-        [
-          id,
-          `the token ${words}`,
-          'EXP-AUTH-3',
-          (token, right) => token !== null && accepts(token, right),
-        ],
-        [
-          `${id}-well-formed`,
-          `the token ${words}`,
-          'EXP-AUTH-3',
-          (token, right) => token !== null && isWellFormedToken(token) && accepts(token, right),
-        ],
+    'any-well-formed',
+    'any well-formed token is accepted',
+    'EXP-AUTH-3',
+    (token) => token !== null && isWellFormedToken(token),
+  ],
+  ...COMPARISONS.filter(({ id }) => !['any', 'filled'].includes(id)).flatMap(
+    ({ id, words, accepts }): readonly Acceptance[] => [
+      [
+        id,
+        `the token ${words}`,
+        'EXP-AUTH-3',
+        (token, right) => token !== null && accepts(token, right),
       ],
-    ),
-  ] satisfies readonly Acceptance[]
-).flatMap(([id, sentence, clause, isAccepted]) =>
-  PARTS.slice(0, 7).map(
-    (part): ExportReading => ({
+      [
+        `${id}-well-formed`,
+        `the token ${words}`,
+        'EXP-AUTH-3',
+        (token, right) => token !== null && isWellFormedToken(token) && accepts(token, right),
+      ],
+    ],
+  ),
+];
+
+/** A mistake that is made everywhere comes before one of a single route or format. */
+const tokens: readonly ExportReading[] = PARTS.slice(0, 7).flatMap((part) =>
+  ACCEPTANCES.map(
+    ([id, sentence, clause, isAccepted]): ExportReading => ({
       id: `access.${id}.${part.id}`,
       mistake: `access ${id.replace(/-well-formed$/, '')}`,
       clause,

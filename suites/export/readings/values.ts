@@ -61,7 +61,6 @@ const REWRITES: Readonly<Record<string, (text: string) => string>> = {
       .replaceAll("'", '&#039;'),
   'escape `<`, `>` and `&` of a value for HTML': (text) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  'escape `&` of a value for HTML': (text) => text.replaceAll('&', '&amp;'),
   'double the apostrophes of a value': (text) => text.replaceAll("'", "''"),
   'double the quotes of a value': (text) => text.replaceAll('"', '""'),
   'put backslashes before quotes of a value': (text) => text.replace(/['"\\]/g, '\\$&'),
@@ -76,6 +75,7 @@ const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'cut a value at a comma': (text) => text.split(',')[0] ?? '',
   'cut a value at a semicolon': (text) => text.split(';')[0] ?? '',
   'cut a value at `&`': (text) => text.split('&')[0] ?? '',
+  'escape `&` of a value for HTML': (text) => text.replaceAll('&', '&amp;'),
   'cut a value at `=`': (text) => text.split('=')[0] ?? '',
   'cut a value at `#`': (text) => text.split('#')[0] ?? '',
   'cut a value at `--`': (text) => text.split('--')[0] ?? '',
