@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Clause } from '../src/harness/index.js';
+import { openApiDocument } from '../src/openapi/index.js';
 import { impactOf } from '../src/report/vendor/impact.js';
 import { clientsSuite } from './clients/index.js';
 import { suites } from './index.js';
@@ -18,5 +21,27 @@ it('has an impact for every clause that a server can violate', () => {
   const all = suites.flatMap(({ clauses }) =>
     Object.entries<Clause>(clauses).flatMap(([id, { level }]) => (level === 'open' ? [] : [id])),
   );
-  expect(all.filter((id) => impactOf(id) === undefined)).toEqual([]);
+  const without = all.filter((id) => impactOf(id) === undefined);
+  expect(without.map((id) => `${id} is missing in src/report/vendor/impact.ts`)).toEqual([]);
+});
+
+it('lists every clause of its files in topics.ts', () => {
+  const listed = suites.flatMap(({ clauses }) => Object.keys(clauses));
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const written = files
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^(?:clients|load)\b/.test(file))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+      return [...source.matchAll(/^ {2}'([A-Z]+-[A-Z]+-\d+)': \{$/gm)].map(([, id]) => id);
+    });
+  expect(written.filter((id) => id !== undefined && !listed.includes(id))).toEqual([]);
+  expect(new Set(written)).toEqual(new Set(listed));
+});
+
+it('quotes every clause in the OpenAPI document', () => {
+  const text = JSON.stringify(openApiDocument());
+  const missing = suites
+    .flatMap((suite) => Object.keys(suite.clauses))
+    .filter((id) => !text.includes(`**${id}**`));
+  expect(missing.map((id) => `${id} is quoted nowhere in src/openapi`)).toEqual([]);
 });

@@ -192,5 +192,5 @@ it('shows examples for every command in its help', () => {
 it.each(suites)('the run shown in the README has as many checks of $interface', (suite) => {
   const [, counts = ''] = new RegExp(`^${suite.interface} +(\\d.*)$`, 'm').exec(readme) ?? [];
   const shown = (counts.match(/\d+/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
-  expect(shown).toBe(suite.checks.length);
+  expect(shown, `the line \`${suite.interface} ${counts}\` of README.md`).toBe(suite.checks.length);
 });

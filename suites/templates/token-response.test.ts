@@ -98,6 +98,11 @@ describe('TOK-RES-3', () => {
       expected: 'Cache-Control: no-store',
       actual: 'none',
     });
+    const other = withHeaders(
+      ['Content-Type', 'application/json'],
+      ['Cache-Control', 'private="no-store"'],
+    );
+    expect(other).toMatchObject({ expected: 'Cache-Control: no-store' });
   });
 
   it('returns nothing for a refusal', () => {

@@ -73,7 +73,8 @@ export const tokenResponse = {
         return { expected: 'Content-Type application/json', actual: mediaType || 'none' };
       }
       const caching = answer.header('cache-control') ?? 'none';
-      return holdsIf(/no-store/i.test(caching), 'Cache-Control: no-store', caching);
+      const isNoStore = /(?:^|,)\s*no-store\s*(?:,|$)/i.test(caching);
+      return holdsIf(isNoStore, 'Cache-Control: no-store', caching);
     }),
     checks: {
       'templates.token.headers': documented(

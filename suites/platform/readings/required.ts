@@ -1,4 +1,4 @@
-/** What the document requires of a response, by the clause that a mistake breaks. */
+/** What the document requires of a response, by the clause that a mistake of this folder breaks. */
 export const REQUIRED: Readonly<Record<string, string>> = {
   'PLT-PAGE-1':
     'a page must have `success`, a boolean, `Entities`, an array of objects, and the integers `current`, `prev`, `next` and `count` in `meta.cursor`',
