@@ -1,7 +1,7 @@
 /** Readings of the values of a list. */
 
 import { type Criterion, isNegation, takes } from '../../../src/protocol/export/filter.js';
-import { criteriaOf, type ExportReading, onEachCriterion, valuesOf } from './reading.js';
+import { criteriaOf, type ExportReading, onEachCriterion, onFilter, valuesOf } from './reading.js';
 
 /** Values of lists that are joined with commas, and split again. */
 const splitLists: readonly ExportReading[] = [
@@ -62,4 +62,34 @@ const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
   ];
 });
 
-export const listedReadings: readonly ExportReading[] = [...splitLists, ...longLists];
+/** A parser that reads only the first elements of every array: of groups, criteria and values. */
+const shortArrays: readonly ExportReading[] = LIST_SIZES.map((most) => {
+  const cut = (criterion: Criterion): Criterion =>
+    Array.isArray(criterion.value)
+      ? { ...criterion, value: valuesOf(criterion).slice(0, most) }
+      : criterion;
+  return {
+    id: `operators.lists.arrays-up-to-${most}`,
+    clause: 'EXP-FILT-9',
+    also: ['EXP-FILT-6'],
+    sentence: `only the first ${most} elements of an array in the query string are read: of groups, criteria and values`,
+    touches: (question) =>
+      [
+        question.filter?.groups ?? [],
+        ...(question.filter?.groups ?? []).map(({ criteria }) => criteria),
+        ...criteriaOf(question).map(valuesOf),
+      ].some(({ length }) => length > most),
+    question: onFilter(({ mode, groups }) => ({
+      mode,
+      groups: groups
+        .slice(0, most)
+        .map((group) => ({ ...group, criteria: group.criteria.slice(0, most).map(cut) })),
+    })),
+  };
+});
+
+export const listedReadings: readonly ExportReading[] = [
+  ...splitLists,
+  ...longLists,
+  ...shortArrays,
+];
