@@ -63,7 +63,7 @@ export const byGroupsOfSeveral: When = (asked) => isOfSeveralGroups(asked) && !h
  * total if the request has no other parameter. EXP-FILT-12 tests the total for requests with other
  * parameters.
  */
-export function filtering(when: When, more: Parts = {}) {
+export function ruleAndRelation(when: When, more: Parts = {}) {
   const isAbout: When = (asked) => isFiltered(asked) && when(asked);
   const isAlone: When = (asked) => isAbout(asked) && asked.isBare;
   return {
