@@ -46,6 +46,7 @@ export async function preflight(
         .then(async (line) => (await frontSystem(session, name)) ?? line)
         .catch((error: unknown) => {
           if (error instanceof Lost) return describeUnreachable(error, session.target);
+          // The checks meet the same obstacle, and their results describe it.
           if (error instanceof CheckEnded || error instanceof BudgetSpent) return undefined;
           throw error;
         });
