@@ -81,8 +81,8 @@ function describeUnreachable(
 ): string | undefined {
   if (!UNREACHABLE.includes(kind)) return undefined;
   const known = baseUrlOf(url, target);
-  const { setting, address } = known ?? { setting: '', address: url };
-  return `${setting} ${address}: ${message}`;
+  const place = known === undefined ? url : `${known.setting} ${known.address}`;
+  return `${place}: ${message}`;
 }
 
 type ExamineOptions = Pick<RunOptions, 'clock' | 'transport' | 'signal'>;
