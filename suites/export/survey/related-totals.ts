@@ -198,10 +198,11 @@ function totalsOf({ these }: MetamorphicRelation, pages: readonly ProductPage[])
 }
 
 /**
- * The result of the check. Its sentence is, for example: `the totals contradict each other: 99 for
- * price > 9, 60 for price > 10, 35 for price = 10; 99 and 60 + 35 = 95 must be equal, as `, and the
- * name of the relation. If totals of single filters are known to be wrong, the sentence contains
- * the right ones instead: `99 for price > 9 must be 95 by the whole list`.
+ * The result of the check, with a sentence such as `the totals contradict each other: 134 for note
+ * BETWEEN ["sale","sale"], 0 for note >= "sale" AND note <= "sale" (in 1 group, without mode); 134
+ * and 0 must be equal, as BETWEEN on note has the same total as >= AND <=`. If totals are known to
+ * be wrong, the right ones replace the equation: `0 for note >= "sale" AND note <= "sale" must be
+ * 134 by the whole list`.
  */
 function describeViolation(
   relation: MetamorphicRelation,
