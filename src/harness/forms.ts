@@ -214,8 +214,8 @@ function registerSecrets<K extends ExchangedKinds>(
 }
 
 /**
- * A function is called only if no question is possible, because it may read facts, which would then
- * be learned.
+ * Why the data allows no question. If `lacking` is a function, it is called only if no question is
+ * possible, because it may read facts, which would then be learned.
  */
 function lackingOf<K extends Kinds>(
   { lacking }: TopicCheck<K>,

@@ -222,7 +222,7 @@ export function makeReports(
     );
   for (const print of chosen.printed) io.out(print(report));
   const areFilesComplete = !ledgerFailed && errors.length === 0;
-  // The message of the gate about an interruption says that the reports contain all results.
+  // After an interruption, the gate says that the reports contain the results.
   const isIncomplete = gate.code === EXIT.interrupted && !areFilesComplete;
   for (const message of isIncomplete ? [INCOMPLETE] : gate.messages) io.err(`${message}\n`);
   const [firstError] = errors;
