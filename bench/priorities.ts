@@ -269,7 +269,7 @@ function text(all: readonly Step[]): string {
     lines.set(id, [...(lines.get(id) ?? []), `${requests}:${Number(finds.toPrecision(2))}`]);
   return `import { prioritiesOf } from '../../src/harness/suite.js';
 
-/** How many defects the requests of each check are expected to find; made by \`npm run bench priorities\`. */
+/** How many defects the requests of each check are expected to find; made by \`npm run bench priorities\`. \`prioritiesOf\` explains the notation. */
 export const priorities = prioritiesOf(\`
 ${[...lines].map(([id, some]) => `${id} ${some.join(' ')}`).join('\n')}
 \`);

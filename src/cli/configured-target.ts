@@ -36,7 +36,7 @@ export function targetOf(
   file: string | undefined,
   { envFile = [], insecure }: TargetOptions,
   { environment, cwd, err }: Io,
-  reading: { readonly command: TargetCommand; readonly standIns?: boolean },
+  { command, standIns }: { readonly command: TargetCommand; readonly standIns?: boolean },
 ): Target | undefined {
   const { target, unused } = readTarget({
     file,
@@ -44,7 +44,8 @@ export function targetOf(
     environment,
     cwd,
     insecure,
-    ...reading,
+    command,
+    standIns,
   });
   for (const sentence of unused) err(`${sentence}\n`);
   return target;
@@ -52,7 +53,7 @@ export function targetOf(
 
 /**
  * For a command that does not read its target from settings: writes to stderr which general
- * settings have no effect.
+ * settings (those that belong to no interface) have no effect.
  */
 export function warnUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
   const { environment, cwd, err } = io;

@@ -28,6 +28,7 @@ export interface Io {
 }
 
 export const EXIT = {
+  /** Also for commands that judge nothing, such as those that only print. */
   holds: 0,
   broken: 1,
   usage: 2,

@@ -15,7 +15,7 @@ const SIGNAL_CODES = {
 } as const;
 type Signal = keyof typeof SIGNAL_CODES;
 
-/** The interval at which the watchdog looks at the process. */
+/** The interval at which `endAfter` looks at the process. */
 const TICK_MS = 100;
 /** A process that uses a smaller share of a processor is waiting, not working. */
 const IDLE = 0.1;
@@ -60,6 +60,7 @@ export function watchProcess(): ProcessEnd {
     setInterval(() => {
       if (process.ppid !== parent && signalled === undefined) interrupt('SIGTERM');
     }, 200).unref();
+  // A reader of stderr that stops early, such as `head`, must not end the command.
   process.stderr.on('error', () => undefined);
   // The command is interrupted, so that it still writes what was measured.
   process.on('uncaughtException', (error) => {
@@ -123,7 +124,10 @@ function endAfter(ms: number, end: () => void): void {
   }, TICK_MS).unref();
 }
 
-/** Before the program is loaded, no secret is known, and the most likely error is EMFILE. */
+/**
+ * Prints an error that occurs before the program is loaded. No setting has been read by then, so
+ * the error contains no secret that would have to be removed. The most likely error is EMFILE.
+ */
 function reportBeforeLoading(error: unknown): void {
   const refused = refusedByMachine(error);
   const trace = error instanceof Error ? error.stack : textOfValue(error);

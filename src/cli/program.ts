@@ -10,6 +10,7 @@ import { judgingCommands } from './commands/judging.js';
 import { loadCommands } from './commands/load.js';
 import { referenceCommands } from './commands/reference.js';
 import { reportCommands } from './commands/report.js';
+import { setupCommands } from './commands/setup.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { refusedByMachine } from './refused.js';
 import { toolVersion } from './version.js';
@@ -115,6 +116,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   judgingCommands(commands);
   catalogueCommands(commands);
   referenceCommands(commands);
+  setupCommands(commands);
   clientCommands(commands);
   loadCommands(commands);
   reportCommands(commands);

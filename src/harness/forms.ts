@@ -1,4 +1,10 @@
-/** Makes the checks of a suite from its topics. A check asks, walks or observes. */
+/**
+ * Makes the checks of a suite from its topics. A check asks, walks or observes.
+ *
+ * Checks that ask or observe make their questions from `given`. A property of `given` is learned
+ * when it is first read, and then the questions are made again (see `fromGiven`). Learning facts
+ * costs requests, so a check learns them only if it reads them or has `needsFacts`.
+ */
 
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
@@ -125,11 +131,10 @@ async function ask<K extends ExchangedKinds>(
   const make = (given: Given<K>) => {
     const questions = check.asks(given);
     const isPossible = questions.some((one) => one !== undefined);
-    return { questions, lacking: lackingOf(check, isPossible ? undefined : given) };
+    return { questions, lacking: lackingOf(check, given, isPossible) };
   };
   registerSecrets(place, check, context);
   const { made, read } = await fromGiven(learnIn(place, context, facts), make);
-  // The rules get facts only if the questions are made from them, or the check says so.
   const needsFacts = check.needsFacts === true || read.has('facts');
   const known = needsFacts ? await facts() : book.unknown;
   return askQuestions(context, book, { ...sendingOf(place, check), ...made, facts: known });
@@ -145,7 +150,8 @@ async function walk<K extends ExchangedKinds>(
   const questions = await check.walks(context);
   if (typeof questions === 'string' || 'kind' in questions) return questions;
   const facts = check.needsFacts === false ? book.unknown : await book.facts(context);
-  const lacking = lackingOf(check, undefined);
+  // A function would need `given`, and a walk has none.
+  const lacking = typeof check.lacking === 'string' ? check.lacking : undefined;
   return askQuestions(context, book, { ...sendingOf(place, check), questions, lacking, facts });
 }
 
@@ -161,10 +167,8 @@ async function observe<K extends ExchangedKinds>(
   const learn = learnIn(place, context, async () => needed(await factsToObserve(context), 'facts'));
   const make = (given: Given<K>) => {
     const all = cases(given);
-    return {
-      cases: all,
-      lacking: lackingOf(check, Object.keys(all).length > 0 ? undefined : given),
-    };
+    const isPossible = Object.keys(all).length > 0;
+    return { cases: all, lacking: lackingOf(check, given, isPossible) };
   };
   const { made, read } = await fromGiven(learn, make);
   const facts = read.has('facts') ? await factsToObserve(context) : undefined;
@@ -209,30 +213,39 @@ function registerSecrets<K extends ExchangedKinds>(
     context.secrets.register(value, name, recipe);
 }
 
-const lackingOf = <K extends Kinds>(
+/**
+ * Why the data allows no question. If `lacking` is a function, it is called only if no question is
+ * possible, because it may read facts, which would then be learned.
+ */
+function lackingOf<K extends Kinds>(
   { lacking }: TopicCheck<K>,
-  given: Given<K> | undefined,
-): string | undefined => {
+  given: Given<K>,
+  isPossible: boolean,
+): string | undefined {
   if (typeof lacking !== 'function') return lacking;
-  return given && lacking(given);
-};
+  return isPossible ? undefined : lacking(given);
+}
 
 function sendingOf<K extends ExchangedKinds>(
   { clauses }: Place<K>,
   check: Exclude<TopicCheck<K>, { readonly observes: unknown }>,
 ): Omit<Asking<K['question'], K['facts']>, 'questions' | 'facts'> {
   const { repeat, alsoOwns } = check;
-  return { clauses, repeat, alsoOwns, take: takeOf(check, repeat === 'each' ? 2 : 1) };
+  const requestsPerQuestion = repeat === 'each' ? 2 : 1;
+  return { clauses, repeat, alsoOwns, take: takeOf(check, requestsPerQuestion) };
 }
 
-/** If the number of requests is fixed, all questions are sent, regardless of the budget. */
+/**
+ * By default, all questions are sent regardless of the budget if the number of requests is fixed,
+ * and otherwise as many as the budget allows.
+ */
 function takeOf<K extends Kinds>(
   check: Pick<TopicCheck<K>, 'requests'> & { readonly least?: number },
-  each: number,
+  requestsPerQuestion: number,
 ): TakeOptions {
   const { own, shared } = costOf(check.requests);
   const { least } = check;
   return typeof own === 'number'
-    ? { least: least ?? Number.POSITIVE_INFINITY, each }
-    : { least: least ?? 0, sharedRequests: shared, each };
+    ? { least: least ?? Number.POSITIVE_INFINITY, each: requestsPerQuestion }
+    : { least: least ?? 0, sharedRequests: shared, each: requestsPerQuestion };
 }

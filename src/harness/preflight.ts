@@ -46,6 +46,7 @@ export async function preflight(
         .then(async (line) => (await frontSystem(session, name)) ?? line)
         .catch((error: unknown) => {
           if (error instanceof Lost) return describeUnreachable(error, session.target);
+          // The checks meet the same obstacle, and their results describe it.
           if (error instanceof CheckEnded || error instanceof BudgetSpent) return undefined;
           throw error;
         });
@@ -80,8 +81,8 @@ function describeUnreachable(
 ): string | undefined {
   if (!UNREACHABLE.includes(kind)) return undefined;
   const known = baseUrlOf(url, target);
-  const { setting, address } = known ?? { setting: '', address: url };
-  return `${setting} ${address}: ${message}`;
+  const place = known === undefined ? url : `${known.setting} ${known.address}`;
+  return `${place}: ${message}`;
 }
 
 type ExamineOptions = Pick<RunOptions, 'clock' | 'transport' | 'signal'>;

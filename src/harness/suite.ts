@@ -51,7 +51,10 @@ export interface Priority {
   readonly finds: number;
 }
 
-/** Each line is a check id with its priorities, such as `export.filter.like 1:12 2:0.5`. */
+/**
+ * Each line is a check id with its priorities. For example, `export.filter.like 1:12 2:0.5` means
+ * that the first request of the check is expected to find 12 defects, and each of the next two 0.5.
+ */
 export const prioritiesOf = (table: string): ReadonlyMap<string, readonly Priority[]> =>
   new Map(
     table

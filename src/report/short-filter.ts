@@ -9,18 +9,18 @@ const FIRST = 3;
 const TOKENS = /"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]| (?:AND|OR) /g;
 
 /**
- * Long lists of values keep their first value, and many criteria the first and the last ones. What
- * is left out is counted.
+ * Long lists of values keep their first value. Many criteria keep the first ones and the last one.
+ * What is left out is counted.
  */
 export function shortFilter(text: string): string {
   if (text.length <= LONGEST) return text;
   const lists = text.replace(TOKENS, (token) => (token.startsWith('[') ? shortList(token) : token));
   if (lists.length <= LONGEST) return lists;
   const parts = partsOf(lists);
-  const left = parts.length - FIRST - 1;
-  if (left < 1) return cutInTheMiddle(lists);
+  const omitted = parts.length - FIRST - 1;
+  if (omitted < 1) return cutInTheMiddle(lists);
   const [first, last] = [parts.slice(0, FIRST), parts.slice(-1)];
-  const kept = `${first.join('')} … (${left} more criteria) …${last.join('')}`;
+  const kept = `${first.join('')} … (${omitted} more criteria) …${last.join('')}`;
   return kept.length <= LONGEST ? kept : cutInTheMiddle(kept);
 }
 
@@ -32,7 +32,7 @@ function shortList(list: string): string {
 /** The criteria, each with the operator before it. */
 function partsOf(text: string): readonly string[] {
   const starts = [...text.matchAll(TOKENS)]
-    .filter(([token]) => / (?:AND|OR) /.test(token) && token.startsWith(' '))
+    .filter(([token]) => token.startsWith(' '))
     .map(({ index }) => index);
   return [0, ...starts].map((start, at) => text.slice(start, starts[at]));
 }
@@ -40,10 +40,10 @@ function partsOf(text: string): readonly string[] {
 /** Both ends of a long text say more than its beginning alone. */
 function cutInTheMiddle(text: string): string {
   if (text.length <= LONGEST) return text;
-  const half = LONGEST / 2;
-  return `${withoutHalf(text.slice(0, half))}…${withoutHalf(text.slice(-half))}`;
+  const length = LONGEST / 2;
+  return `${withoutCutCharacters(text.slice(0, length))}…${withoutCutCharacters(text.slice(-length))}`;
 }
 
-/** A character beyond the basic plane is not divided. */
-const withoutHalf = (text: string): string =>
+/** Removes half characters at both ends, where a character beyond the basic plane was divided. */
+const withoutCutCharacters = (text: string): string =>
   text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');

@@ -24,7 +24,7 @@ import {
 } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
-import type { Pace } from './units.js';
+import { isDurationPattern, type Pace } from './units.js';
 import { UsageError } from './usage-error.js';
 import { nameFrom, paceFrom, patienceFrom, timeoutFrom } from './values.js';
 
@@ -230,8 +230,7 @@ function wording(schema: Readonly<Record<string, unknown>> | undefined, expected
   const pattern = schema?.pattern;
   if (schema?.format === 'uri') return 'an address such as https://export.example.com';
   if (typeof pattern === 'string' && pattern.includes('(s|min|h)')) return 'a rate such as 60/min';
-  if (typeof pattern === 'string' && pattern.includes('(ms|s|min)'))
-    return 'a duration such as 10s';
+  if (isDurationPattern(pattern)) return 'a duration such as 10s';
   return expected.replace(/^must be /, '');
 }
 

@@ -28,6 +28,6 @@ export {
   withStandIns,
 } from './stand-ins.js';
 export type { Client, OtherTarget, ProductRecord, Target, TargetFile } from './target.js';
-export { describePace, type Pace, parseDuration, parsePace } from './units.js';
+export { describePace, isDurationPattern, type Pace, parseDuration, parsePace } from './units.js';
 export type { TargetCommand } from './unused.js';
 export { UsageError } from './usage-error.js';

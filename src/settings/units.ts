@@ -43,5 +43,9 @@ export function parseDuration(text: string): number | undefined {
     : Math.min(Number(amount) * UNIT_MS[unit], LONGEST_MS);
 }
 
+/** Whether this is the pattern of durations in the JSON Schemas. */
+export const isDurationPattern = (pattern: unknown): boolean =>
+  typeof pattern === 'string' && pattern.includes('(ms|s|min)');
+
 const isUnit = (unit: string | undefined): unit is keyof typeof UNIT_MS =>
   unit !== undefined && unit in UNIT_MS;

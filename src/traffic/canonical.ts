@@ -1,4 +1,7 @@
-/** Converts recorded requests to the form in which a run would send them. */
+/**
+ * Converts recorded requests to the form in which a run would send them. The rules, which are
+ * written for requests of a run, can then test their responses.
+ */
 
 import type { HarEntry } from '../formats/har.js';
 import { type Answer, type Header, ifWhole } from '../http/index.js';
@@ -32,14 +35,19 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
  */
 export function canonicalHeaders(
   { headers }: HarEntry,
-  name: string,
+  interfaceName: string,
   { platform }: Target,
   { answer, isAcceptKnown }: Recorded,
 ): readonly Header[] | undefined {
   const accept =
-    name === 'export' ? acceptedOf(headers, answer, isAcceptKnown) : plainlyAccepted(headers);
+    interfaceName === 'export'
+      ? acceptedOf(headers, answer, isAcceptKnown)
+      : plainlyAccepted(headers);
   if (accept === undefined) return undefined;
-  const wanted = name === 'platform' ? Object.keys(platform?.headers ?? {}) : (FIELDS[name] ?? []);
+  const wanted =
+    interfaceName === 'platform'
+      ? Object.keys(platform?.headers ?? {})
+      : (FIELDS[interfaceName] ?? []);
   const fields = wanted.flatMap((field): Header[] => {
     const value = headerOf(headers, field);
     if (value === undefined) return [];
@@ -55,10 +63,8 @@ export interface Recorded {
 }
 
 /**
- * If Accept lists several formats, allows any, or was not recorded, the request leaves the format
- * open (EXP-NEG-8). The result is then the format that the shape of the response shows, unless the
- * media type of the response contradicts the shape. The result null means a request without Accept,
- * which is also assumed for an HTML page. The result undefined means an unknown format.
+ * The Accept of a request to the export API. The result null means a request without Accept. The
+ * result undefined means that it is unknown which format the response must have.
  */
 function acceptedOf(
   headers: readonly Header[],
@@ -68,12 +74,15 @@ function acceptedOf(
   const accept = headerOf(headers, 'accept')?.trim();
   if (accept === undefined && isAcceptKnown) return null;
   if (accept === JSON_API || accept === PLAIN) return accept;
+  // Any other Accept leaves the format open (EXP-NEG-8). So does a missing one that the recorder
+  // may have dropped. A response in one of the two formats is tested as if it had been requested.
   const type = ifWhole(() => answer.mediaType);
   const value = ifWhole(() => answer.json);
   const isEnvelope =
     typeof value === 'object' && value !== null && ('meta' in value || 'errors' in value);
   const shape = isEnvelope ? JSON_API : PLAIN;
   if (value !== undefined && (type === undefined || type === shape)) return shape;
+  // The greeting at the base URL is HTML for any Accept. A run requests it without Accept.
   return type === 'text/html' ? null : undefined;
 }
 

@@ -9,6 +9,7 @@ import { mistakesIn } from './model/mistakes.js';
 import { inEitherFormat, toEmpty, withMistakes } from './questions/mistakes.js';
 import { UNKNOWN_PATHS } from './questions/paths.js';
 import {
+  anyRequest,
   comparing,
   comparingAlso,
   type ExportRule,
@@ -120,7 +121,7 @@ export const errors = {
       .judged(
         'The message must contain the requested path. It may add the base path or the query, omit the leading slash, or escape characters.',
       ),
-    rule: comparing({ 'error path': () => true }),
+    rule: comparing({ 'error path': anyRequest }),
     checks: {
       'export.error.route-path': {
         title: 'unknown paths with quotes, escapes, line breaks and non-ASCII letters',

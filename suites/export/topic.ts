@@ -41,6 +41,8 @@ export type ExportRelation = Relation<Exchange, Known | undefined>;
 /** A condition that selects requests. */
 export type When = (asked: Asked) => boolean;
 
+export const anyRequest: When = () => true;
+
 /** The parts of a response that a clause is about. The condition of a part selects the requests. */
 export type Parts = Readonly<Partial<Record<Part, When>>>;
 

@@ -11,7 +11,7 @@ import { type ClauseId, topics } from './topics.js';
 
 /**
  * How many defects the requests of each check are expected to find; made by `npm run bench
- * priorities`.
+ * priorities`. `prioritiesOf` explains the notation.
  */
 const priorities = prioritiesOf(`
 handover.auth.missing 1:6.1

@@ -12,7 +12,7 @@ import { type ClauseId, topics } from './topics.js';
 
 /**
  * How many defects the requests of each check are expected to find; made by `npm run bench
- * priorities`.
+ * priorities`. `prioritiesOf` explains the notation.
  */
 const priorities = prioritiesOf(`
 platform.walk.complete 1:10

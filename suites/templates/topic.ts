@@ -41,11 +41,13 @@ export const callWith = (token: string): CallQuestion => ({
   authorization: `Bearer ${token}`,
 });
 
+/** Makes a rule for token requests. */
 export const ofTokenRequest =
   (rule: (exchange: TokenExchange, facts: Facts) => Ruling) =>
   (exchange: Exchange, facts: Facts): Ruling =>
     isTokenRequest(exchange) ? rule(exchange, facts) : undefined;
 
+/** Makes a rule for calls of the template API. */
 export const ofCall =
   (rule: (exchange: CallExchange, facts: Facts) => Ruling) =>
   (exchange: Exchange, facts: Facts): Ruling =>
@@ -61,6 +63,7 @@ export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
 
 export function satisfies(answer: Answer, name: SchemaName): Ruling {
   if (answer.jsonFault !== undefined) {
+    // In the title of a finding, "it must be" refers to "JSON".
     const sentence = `the response is not JSON: ${describeAnswer(answer)}; it must be`;
     return { expected: 'a JSON body', sentence };
   }

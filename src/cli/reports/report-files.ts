@@ -184,6 +184,10 @@ interface ReportingOptions {
   readonly ledgerFailed?: boolean | undefined;
 }
 
+/**
+ * Writes the chosen reports to the folder of the run, prints the others, and returns the exit code.
+ * The gate decides it, unless a report could not be written.
+ */
 export function makeReports(
   events: readonly LedgerEvent[],
   options: ReportingOptions,
@@ -200,8 +204,8 @@ export function makeReports(
   } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
-  const written = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
-  const refused = written.flatMap(
+  const files = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
+  const errors = files.flatMap(
     ({ file, text }) => writeReport(path.join(folder, file), text) ?? [],
   );
   const gate = judge(report);
@@ -217,12 +221,13 @@ export function makeReports(
       }),
     );
   for (const print of chosen.printed) io.out(print(report));
-  const areFilesComplete = !ledgerFailed && refused.length === 0;
+  const areFilesComplete = !ledgerFailed && errors.length === 0;
+  // After an interruption, the gate says that the reports contain the results.
   const isIncomplete = gate.code === EXIT.interrupted && !areFilesComplete;
   for (const message of isIncomplete ? [INCOMPLETE] : gate.messages) io.err(`${message}\n`);
-  const [firstRefused] = refused;
-  if (!ledgerFailed && firstRefused !== undefined) io.err(`${firstRefused}\n`);
-  return refused.length > 0 ? EXIT.usage : gate.code;
+  const [firstError] = errors;
+  if (!ledgerFailed && firstError !== undefined) io.err(`${firstError}\n`);
+  return errors.length > 0 ? EXIT.usage : gate.code;
 }
 
 const INCOMPLETE =

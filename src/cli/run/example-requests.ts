@@ -21,7 +21,7 @@ export interface SentRequests extends Sender {
   /** Without the requests that earlier checks or facts have sent. */
   readonly requests: readonly ExampleRequest[];
   /** The number of requests that earlier checks or facts have sent. */
-  readonly shared: number;
+  readonly alreadySent: number;
 }
 
 export interface PlannedRun {
@@ -73,7 +73,7 @@ async function sentTo(
       ({ exchange }) => firstSender.get(exchange) === sender.name,
     );
     const requests = own.map((answer) => exampleOf(answer, sender, suites, target));
-    return { ...sender, requests, shared: answers.size - own.length };
+    return { ...sender, requests, alreadySent: answers.size - own.length };
   });
 }
 

@@ -71,8 +71,9 @@ const INDENT = ' '.repeat(10);
 
 /** Requests that earlier checks also send are only counted. */
 function examplesOf({ id, title }: Check, sent: readonly SentRequests[]): readonly string[] {
-  const { requests = [], shared = 0 } = sent.find(({ name }) => name === id) ?? {};
-  const others = shared === 0 ? [] : [`${INDENT}${count(shared, 'request')} of other checks`];
+  const { requests = [], alreadySent = 0 } = sent.find(({ name }) => name === id) ?? {};
+  const others =
+    alreadySent === 0 ? [] : [`${INDENT}${count(alreadySent, 'request')} of other checks`];
   return [`${INDENT}${title}`, ...requests.flatMap(linesOf), ...others, ''];
 }
 
@@ -82,12 +83,12 @@ function sharedExamples(
   planned: Plan['planned'],
 ): readonly string[] {
   const checks = new Set(planned.map(({ check }) => check.id));
-  const shared = sent.filter(({ name, requests }) => !checks.has(name) && requests.length > 0);
+  const forSeveral = sent.filter(({ name, requests }) => !checks.has(name) && requests.length > 0);
   return [
     'Example requests: the embedded reference server was asked instead of the target. Ids, values',
     'and the number of requests depend on the data of the target. --json prints whole addresses.',
     '',
-    ...shared.flatMap(({ name, requests }) => [
+    ...forSeveral.flatMap(({ name, requests }) => [
       `${String(requests.length).padStart(8)}  for several checks: ${name}`,
       ...requests.flatMap(linesOf),
       '',

@@ -28,8 +28,12 @@ export class Mistakes {
 
   /** Throws a UsageError that lists all mistakes. Without mistakes it does nothing. */
   throwAny(file?: string): void {
-    if (this.#mistakes.length === 0) return;
+    if (this.#mistakes.length > 0) throw this.asError(file);
+  }
+
+  /** A UsageError that lists all mistakes. */
+  asError(file?: string): UsageError {
     const inFile = file === undefined ? '' : ` ${file}`;
-    throw new UsageError(`The load profile${inFile} is invalid:\n${this.#mistakes.join('\n')}`);
+    return new UsageError(`The load profile${inFile} is invalid:\n${this.#mistakes.join('\n')}`);
   }
 }

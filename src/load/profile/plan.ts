@@ -175,7 +175,10 @@ const allStages = ({ stages, scenarios = [] }: Schedules): readonly Stage[] => [
 export const scheduleMs = (plan: Schedules): number =>
   allStages(plan).reduce((end, { startMs, durationMs }) => Math.max(end, startMs + durationMs), 0);
 
-/** The total duration of the warm-up stages. */
+/**
+ * The total duration of the warm-up stages. The stages of a scenario contain no warm-up, and start
+ * after that of the plan.
+ */
 export const warmUpMs = ({ stages }: Pick<Plan, 'stages'>): number =>
   stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
 

@@ -5,7 +5,7 @@ import { membersOf, textOfValue } from '../../schema/json-value.js';
 import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile } from '../../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
-import { parseJson, readText, UsageError } from '../../settings/index.js';
+import { isDurationPattern, parseJson, readText } from '../../settings/index.js';
 import { planOf } from './check.js';
 import { Mistakes } from './mistakes.js';
 import { NO_OVERRIDES, type Overrides, withOverrides } from './overrides.js';
@@ -54,10 +54,10 @@ export function profileFrom(
 ): Plan {
   const mistakes = new Mistakes();
   const result = checkSchema('load-profile', raw);
-  if ('problems' in result)
+  if ('problems' in result) {
     for (const problem of result.problems) mistakes.add(...mistakeOf(problem));
-  mistakes.throwAny(file);
-  if ('problems' in result) throw new UsageError('The load profile is invalid.');
+    throw mistakes.asError(file);
+  }
   const profile = withOverrides(result.value, overrides);
   const plan = planOf(profile, name, file === undefined ? '.' : path.dirname(file), mistakes);
   mistakes.throwAny(file);
@@ -82,11 +82,9 @@ function mistakeOf(problem: SchemaProblem): MistakeParts {
     const member = textOfValue(error.params.missingProperty);
     return [below(member), 'is missing', `Add "${member}".`];
   }
-  const pattern = error.parentSchema?.pattern;
-  const wanted =
-    typeof pattern === 'string' && pattern.includes('(ms|s|min)')
-      ? 'a duration such as "30s"'
-      : expected;
+  const wanted = isDurationPattern(error.parentSchema?.pattern)
+    ? 'a duration such as "30s"'
+    : expected;
   return [
     place || 'the document',
     `is ${received}`,

@@ -55,7 +55,7 @@ export function checkScenarios(
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
-/** Remedies for missing options. All other options that a flow requires name a user. */
+/** Remedies for missing options. The other required options, such as `from`, each name a user. */
 const REMEDIES: Readonly<Record<string, string>> = {
   request: 'Set "request": { "interface": "export", "path": "/…" }, for example.',
   steps: 'Set "steps": [{ "request": { "interface": "export", "path": "/…" } }], for example.',

@@ -9,8 +9,8 @@ export interface Think {
   readonly meanMs: number;
 }
 
-/** The longest pause is this multiple of the mean. */
-const LONGEST_MEANS = 10;
+/** The longest exponential pause, as a multiple of the mean. */
+const LONGEST_EXPONENTIAL = 10;
 
 /** Reads the option `think`. By default there is no pause. */
 export function thinkOf(think: LoadScenario['think'] = '0ms'): Think {
@@ -27,6 +27,6 @@ export function pauseMs({ distribution, meanMs }: Think, random: () => number): 
     case 'uniform':
       return meanMs * (0.5 + random());
     case 'exponential':
-      return Math.min(meanMs * LONGEST_MEANS, -meanMs * Math.log(1 - random()));
+      return Math.min(meanMs * LONGEST_EXPONENTIAL, -meanMs * Math.log(1 - random()));
   }
 }

@@ -36,7 +36,7 @@ function thresholdOf(
     const remedy = `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`;
     mistakes.add(path, 'has no limit', remedy);
   }
-  const windowMs = windowOf(threshold, metric, path, mistakes);
+  const windowMs = checkWindow(threshold, metric, path, mistakes);
   const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
   return {
     ...scope,
@@ -48,8 +48,11 @@ function thresholdOf(
   };
 }
 
-/** The length of the window in milliseconds; undefined if the limit applies to the whole run. */
-function windowOf(
+/**
+ * Checks `window` and `abort`. Returns the length of the window in milliseconds, or undefined if
+ * the limit applies to the whole run.
+ */
+function checkWindow(
   { window, abort }: LoadThreshold,
   metric: Metric,
   path: string,
@@ -142,6 +145,7 @@ function checkScope(
   if (scenario !== undefined && !names.includes(scenario)) {
     mistakes.unknown(`${path}.scenario`, 'scenario', scenario, names);
   }
+  // A visit is one run of a scenario by one virtual user.
   if (metric === 'abandoned' && (request !== undefined || tags !== undefined))
     mistakes.add(
       path,

@@ -29,17 +29,18 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
   }
   for (const ratio of comparison?.ratios ?? []) {
     const name = `${ratio.metric} against ${comparison?.baseline}`;
+    // A ratio without a limit cannot be missed.
+    const { metric, held = true } = ratio;
     findings.push({
       group: 'comparison',
       name,
-      outcome: isUnjudgedLimit(ratio)
-        ? 'unjudged'
-        : judgementOf({ metric: ratio.metric, held: ratio.held ?? true }, report),
+      outcome: isUnjudgedLimit(ratio) ? 'unjudged' : judgementOf({ metric, held }, report),
       words: ratioWords(ratio),
     });
   }
   if (breakpoint) {
     const held = breakpoint.highest !== undefined;
+    // Whatever the thresholds limit, the verdict depends on time, like this metric.
     const outcome = judgementOf({ metric: 'response.p95', held }, report);
     findings.push({
       group: 'breakpoint',
@@ -48,12 +49,13 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
       words: breakpointSentence(breakpoint),
     });
   }
-  const kept = unmeasured ?? ['The generator kept up with its schedule.'];
+  // An engine that does not measure the delay of the generator cannot say that it kept up.
+  const whyTrustworthy = unmeasured ?? ['The generator kept up with its schedule.'];
   findings.push({
     group: 'generator',
     name: 'the figures are reliable',
     outcome: trustworthy ? 'passed' : 'unjudged',
-    words: (trustworthy ? kept : doubts).join(' '),
+    words: (trustworthy ? whyTrustworthy : doubts).join(' '),
   });
   return findings;
 }

@@ -12,7 +12,10 @@ const SHORTAGES: Readonly<Record<string, readonly [lack: string, remedy: string]
   ENOMEM: ['this machine had no free memory', 'Close other programs'],
 };
 
-/** Describes the connections that could not be opened because this machine lacked something. */
+/**
+ * Describes the connections that could not be opened because this machine lacked something.
+ * `refusals` counts connections by the code of the error.
+ */
 export const shortagesIn = (refusals: Readonly<Record<string, number>> = {}): string[] =>
   Object.entries(refusals).flatMap(([code, count]) => {
     const [lack, remedy] = SHORTAGES[code] ?? [];
@@ -21,6 +24,9 @@ export const shortagesIn = (refusals: Readonly<Record<string, number>> = {}): st
     return [`${times} a connection could not be opened, because ${lack} (${code}). ${remedy}.`];
   });
 
-/** Whether requests failed because this machine lacked something. */
+/**
+ * Whether requests failed because this machine lacked something. `failures` counts requests by the
+ * reason, which may be the code of an error.
+ */
 export const hasShortage = (failures: Readonly<Record<string, number>>): boolean =>
   Object.keys(failures).some((code) => code in SHORTAGES);

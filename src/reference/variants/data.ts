@@ -23,6 +23,7 @@ const withRecords = (
 const renamed = (name: string, from: string) =>
   withRecords(({ [from]: value, ...record }) => ({ ...record, [name]: value ?? null }));
 
+/** A third element of a definition lists the clauses whose checks warn. */
 export const DATA: readonly Variant[] = [
   ...variants('data', {
     none: ['There are no records, so the list is empty.', { records: [] }],
@@ -146,6 +147,7 @@ export const DATA: readonly Variant[] = [
       ['EXP-LIST-4'],
     ],
     'last-page-of-one': ['There are 101 records.', { records: someRecords.slice(0, 101) }],
+    // By default, a run reads at most 1,000 records to compute expected results (export.snapshot).
     'beyond-the-snapshot': ['There are 1,200 records.', { records: products(1200, 9) }],
   }),
   {

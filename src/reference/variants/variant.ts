@@ -18,7 +18,10 @@ export interface Variant {
    * none. Any other warning is a false alarm.
    */
   readonly warns?: readonly string[];
-  /** Set if the server has so much data that it starts or responds slowly. */
+  /**
+   * Set if the server has so much data that it starts or responds slowly. The self-test and most
+   * tests leave it out.
+   */
   readonly large?: true;
 }
 

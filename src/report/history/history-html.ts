@@ -79,12 +79,11 @@ const findingRow = (past: PastFinding): readonly (Html | string)[] => {
 const runRow = ({
   run,
   startedAt,
-  interrupted,
   conformance,
   coverage,
   findings,
 }: PastRun): readonly (Html | string)[] => [
-  html`${text(startedAt.slice(0, 16).replace('T', ' '), 40)}${interrupted ? html` <span class="warn">interrupted</span>` : ''}`,
+  html`${text(startedAt.slice(0, 16).replace('T', ' '), 40)}`,
   html`${percent(conformance.ratio)} <span class="soft">${conformance.passed} of ${conformance.judged}</span>`,
   html`${percent(coverage.ratio)} <span class="soft">${coverage.judged} of ${coverage.total}</span>`,
   String(findings),

@@ -40,7 +40,7 @@ function target({ target: name, runs, findings }: TargetHistory): string {
   ].join('\n\n');
 }
 
-/** Lists the findings that the last run did not test. A finding is named by its first check. */
+/** Lists the findings that the last run did not test (`unjudged`). A finding is named by its first check. */
 function untestedSentence(findings: TargetHistory['findings']): readonly string[] {
   const checks = findings
     .filter(({ state }) => state === 'unjudged')
@@ -48,5 +48,5 @@ function untestedSentence(findings: TargetHistory['findings']): readonly string[
   return checks.length === 0 ? [] : [`Not tested in the last run: ${checks.join(', ')}.`];
 }
 
-const row = ({ startedAt, interrupted, conformance, coverage, findings }: PastRun): string =>
-  `| ${startedAt.slice(0, 16).replace('T', ' ')}${interrupted ? ' (interrupted)' : ''} | ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged}) | ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total}) | ${findings} |`;
+const row = ({ startedAt, conformance, coverage, findings }: PastRun): string =>
+  `| ${startedAt.slice(0, 16).replace('T', ' ')} | ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged}) | ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total}) | ${findings} |`;

@@ -33,7 +33,7 @@ export function timeline(
 
 /**
  * The expected results of the checks whose verdicts this exchange decided. An exchange that decided
- * no verdict is a control, with which later responses are compared.
+ * no verdict is an earlier step of the clearest check, and is shown as a control.
  */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);

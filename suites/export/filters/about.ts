@@ -61,9 +61,9 @@ export const byGroupsOfSeveral: When = (asked) => isOfSeveralGroups(asked) && !h
 /**
  * The rule and the relation of a clause about filters. The rule tests the records, and also the
  * total if the request has no other parameter. EXP-FILT-12 tests the total for requests with other
- * parameters.
+ * parameters. `more` adds parts to the rule.
  */
-export function filtering(when: When, more: Parts = {}) {
+export function ruleAndRelation(when: When, more: Parts = {}) {
   const isAbout: When = (asked) => isFiltered(asked) && when(asked);
   const isAlone: When = (asked) => isAbout(asked) && asked.isBare;
   return {

@@ -5,7 +5,7 @@
 import { must } from '../../../src/harness/topic.js';
 import { compareBooleans } from '../survey/booleans.js';
 import type { ExportTopics } from '../topic.js';
-import { byOne, filtering } from './about.js';
+import { byOne, ruleAndRelation } from './about.js';
 import { checkOf } from './operator-check.js';
 
 const TWO_VALUES = 'two records with different values in a column';
@@ -20,7 +20,7 @@ export const comparisons = {
       .judged(
         '`=` must return exactly the records with that value, and `!=` must return all other records. The responses are compared with the whole dataset. Texts that some databases treat as equal, such as `a` and `A`, are used only if the column is known to distinguish them.',
       ),
-    ...filtering(byOne('=', '!=')),
+    ...ruleAndRelation(byOne('=', '!=')),
     checks: {
       'export.filter.equal': checkOf('=', TWO_VALUES),
       'export.filter.not-equal': checkOf('!=', TWO_VALUES),
@@ -38,7 +38,7 @@ export const comparisons = {
       .judged(
         'Numbers must be compared by their value, so that 9 is less than 10. Only `>=` and `<=` also return the records with the value itself.',
       ),
-    ...filtering(byOne('>', '<', '>=', '<=')),
+    ...ruleAndRelation(byOne('>', '<', '>=', '<=')),
     checks: {
       'export.filter.greater': checkOf('>', THREE_NUMBERS),
       'export.filter.less': checkOf('<', THREE_NUMBERS),

@@ -5,7 +5,7 @@
 
 import { must } from '../../../src/harness/topic.js';
 import type { ExportTopics } from '../topic.js';
-import { byOne, filtering } from './about.js';
+import { byOne, ruleAndRelation } from './about.js';
 import { checkOf } from './operator-check.js';
 
 const THREE_VALUES = 'three records with different values in a column';
@@ -16,7 +16,7 @@ export const listsAndRanges = {
     clause: must('`IN` and `NOT IN` take an array of values')
       .in('Resources, criteria item, value rule 1')
       .judged('Tries every known encoding of arrays; fails only if none of them works.'),
-    ...filtering(byOne('IN', 'NOT IN')),
+    ...ruleAndRelation(byOne('IN', 'NOT IN')),
     checks: {
       'export.filter.in': checkOf('IN', THREE_VALUES),
       'export.filter.not-in': checkOf('NOT IN', THREE_VALUES),
@@ -28,7 +28,7 @@ export const listsAndRanges = {
     )
       .in('Resources, criteria item, value rule 2')
       .judged('Bounds are values of the data, the lower one first; both must be included.'),
-    ...filtering(byOne('BETWEEN', 'NOT BETWEEN')),
+    ...ruleAndRelation(byOne('BETWEEN', 'NOT BETWEEN')),
     checks: {
       'export.filter.between': checkOf('BETWEEN', THREE_NUMBERS),
       'export.filter.not-between': checkOf('NOT BETWEEN', THREE_NUMBERS),

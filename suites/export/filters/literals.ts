@@ -7,7 +7,7 @@ import {
   writtenOtherwise,
 } from '../questions/literals.js';
 import type { ExportTopics } from '../topic.js';
-import { byBlank, filtering, isOfRecords } from './about.js';
+import { byBlank, isOfRecords, ruleAndRelation } from './about.js';
 
 /** Whether a violated clause is about the records that a filter selects. */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
@@ -39,7 +39,7 @@ export const literals = {
       .judged(
         'Values with these characters, also SQL injection attempts, must match literally or match nothing.',
       ),
-    ...filtering(byBlank),
+    ...ruleAndRelation(byBlank),
     checks: {
       'export.filter.literals-absent': {
         title: 'values that resemble SQL, wildcards or syntax and occur in no record',

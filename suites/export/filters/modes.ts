@@ -3,15 +3,15 @@
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import { contradictionOf } from '../model/page-size.js';
 import {
+  GROUPS_OF_ONE,
+  GROUPS_OF_SEVERAL,
   type Modes,
   modeQuestions,
   modeRequests,
   ONE_GROUP,
-  SEVERAL_CRITERIA,
-  SINGLE_CRITERIA,
 } from '../questions/modes.js';
-import { contradicting, type ExportKinds, type ExportTopics } from '../topic.js';
-import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about.js';
+import { anyRequest, contradicting, type ExportKinds, type ExportTopics } from '../topic.js';
+import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, ruleAndRelation } from './about.js';
 
 export const modes = {
   'EXP-FILT-9': {
@@ -20,8 +20,9 @@ export const modes = {
       .judged(
         'Sends two criteria for which AND and OR return different records. Without a mode, the records must be those of AND.',
       ),
-    // The requests that read the data before the checks may also have found a violation.
-    ...filtering(byOneGroup, { 'contradiction of EXP-FILT-9': () => true }),
+    // The requests that read the data before the checks may also have found a violation. The rule
+    // then fails the response that shows it, and `violatedByFacts` fails the first check below.
+    ...ruleAndRelation(byOneGroup, { 'contradiction of EXP-FILT-9': anyRequest }),
     violatedByFacts: contradicting('EXP-FILT-9', contradictionOf),
     checks: {
       'export.filter.group-default': combining('a group without mode', ONE_GROUP.default),
@@ -35,14 +36,14 @@ export const modes = {
       .judged(
         'Sends two groups for which AND and OR return different records. Without a mode, the records must be those of AND.',
       ),
-    ...filtering(byGroupsOfOne),
+    ...ruleAndRelation(byGroupsOfOne),
     checks: {
       'export.filter.top-default': combining(
         'groups without a top-level mode',
-        SINGLE_CRITERIA.default,
+        GROUPS_OF_ONE.default,
       ),
-      'export.filter.top-and': combining('groups with the top-level mode AND', SINGLE_CRITERIA.AND),
-      'export.filter.top-or': combining('groups with the top-level mode OR', SINGLE_CRITERIA.OR),
+      'export.filter.top-and': combining('groups with the top-level mode AND', GROUPS_OF_ONE.AND),
+      'export.filter.top-or': combining('groups with the top-level mode OR', GROUPS_OF_ONE.OR),
     },
   },
   'EXP-FILT-11': {
@@ -51,10 +52,10 @@ export const modes = {
     )
       .in('Resources, criteria group')
       .judged('Sends four criteria in two groups and compares with the records that satisfy them.'),
-    ...filtering(byGroupsOfSeveral),
+    ...ruleAndRelation(byGroupsOfSeveral),
     checks: {
-      'export.filter.or-and-or': combining('(a OR b) AND (c OR d)', SEVERAL_CRITERIA.AND),
-      'export.filter.and-or-and': combining('(a AND b) OR (c AND d)', SEVERAL_CRITERIA.OR),
+      'export.filter.or-and-or': combining('(a OR b) AND (c OR d)', GROUPS_OF_SEVERAL.AND),
+      'export.filter.and-or-and': combining('(a AND b) OR (c AND d)', GROUPS_OF_SEVERAL.OR),
     },
   },
 } satisfies ExportTopics;

@@ -5,7 +5,7 @@ import { nullColumn } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { filtered } from '../questions/filtered.js';
 import type { ExportTopics } from '../topic.js';
-import { byOne, filtering } from './about.js';
+import { byOne, ruleAndRelation } from './about.js';
 
 /** The clause about the operators `IS` and `IS NOT`, which take null. */
 export const nulls = {
@@ -15,7 +15,7 @@ export const nulls = {
       .judged(
         'Tries every known encoding of null. If one works, the results of `IS` and `IS NOT` together must be the whole dataset.',
       ),
-    ...filtering(byOne('IS', 'IS NOT')),
+    ...ruleAndRelation(byOne('IS', 'IS NOT')),
     checks: {
       'export.filter.null': {
         title: 'IS NULL and IS NOT NULL on columns with null in some records',

@@ -15,7 +15,7 @@ import { textsOf } from '../model/oracle/column.js';
 import { foldAscii } from '../model/oracle/equality.js';
 import { filtered } from '../questions/filtered.js';
 import type { ExportTopics } from '../topic.js';
-import { byOne, filtering, singleCriterion } from './about.js';
+import { byOne, ruleAndRelation, singleCriterion } from './about.js';
 import { checkOf } from './operator-check.js';
 
 const REQUIRED_TEXTS = 'two records with different texts of several letters in a column';
@@ -29,7 +29,7 @@ export const patterns = {
       .judged(
         'Patterns are made from values of the data and must match from the first to the last character.',
       ),
-    ...filtering(byOne('LIKE', 'NOT LIKE')),
+    ...ruleAndRelation(byOne('LIKE', 'NOT LIKE')),
     checks: {
       'export.filter.like': checkOf('LIKE', REQUIRED_TEXTS),
       'export.filter.not-like': checkOf('NOT LIKE', REQUIRED_TEXTS),
@@ -63,7 +63,7 @@ export const patterns = {
     clause: must('`ILIKE` and `NOT ILIKE` are `LIKE` and `NOT LIKE` without regard to case')
       .in('Resources, criteria item')
       .judged('Sends the patterns of `LIKE` in another letter case.'),
-    ...filtering(byOne('ILIKE', 'NOT ILIKE')),
+    ...ruleAndRelation(byOne('ILIKE', 'NOT ILIKE')),
     checks: {
       'export.filter.ilike': checkOf('ILIKE', REQUIRED_TEXTS),
       'export.filter.not-ilike': checkOf('NOT ILIKE', REQUIRED_TEXTS),

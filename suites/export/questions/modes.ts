@@ -44,7 +44,7 @@ export const ONE_GROUP = {
 } as const satisfies Readonly<Record<string, Modes>>;
 
 /** Groups of one criterion, by the top-level mode. */
-export const SINGLE_CRITERIA = {
+export const GROUPS_OF_ONE = {
   default: { shapes: [shapeOf(undefined, ONE_CRITERION, ONE_CRITERION)] },
   AND: {
     shapes: [shapeOf('AND', ONE_CRITERION, ONE_CRITERION)],
@@ -60,7 +60,7 @@ export const SINGLE_CRITERIA = {
 } as const satisfies Readonly<Record<string, Modes>>;
 
 /** Groups of several criteria, by the top-level mode. */
-export const SEVERAL_CRITERIA = {
+export const GROUPS_OF_SEVERAL = {
   AND: {
     shapes: [shapeOf('AND', ['OR', 2], ['OR', 2]), shapeOf(undefined, ['OR', 2], [undefined, 2])],
   },

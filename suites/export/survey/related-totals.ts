@@ -1,6 +1,7 @@
 /**
  * Compares the totals of related filters. For example, the totals of a filter and its negation add
- * up to the number of all records.
+ * up to the number of all records. In each relation, the totals of `these` minus the totals of
+ * `those` must be `difference`, at most `most`, or at least `least`.
  */
 
 import type { Context } from '../../../src/harness/context.js';
@@ -34,11 +35,11 @@ const MAX_NAMED = 3;
  */
 export async function compareTotals(context: Context): Promise<string> {
   const survey = await surveyOf(context);
-  const wrongTotals =
+  const contradiction =
     survey.contradiction ??
     (await wrongTotalsIn(context)).filtered ??
     (await brokenGroupsOf(context));
-  if (wrongTotals !== undefined) skip('prerequisite', describeContradiction(wrongTotals));
+  if (contradiction !== undefined) skip('prerequisite', describeContradiction(contradiction));
   const wireEncoding = await wireEncodingOf(context);
   const comparisonRules = await comparisonRulesOf(context);
   const canFilterNull = (await nullSpellingOf(context)) !== undefined;
@@ -103,16 +104,27 @@ async function findReturnedDate(filter: Filter, count: Count): Promise<void> {
   warns(deviation, page.answer);
 }
 
-/**
- * Returns the condition of a relation. It limits the difference that remains if the totals of
- * `those` are subtracted from the totals of `these`.
- */
-function conditionOf({ difference = 0, most, least }: MetamorphicRelation) {
-  if (most !== undefined)
-    return { words: `at most ${most}`, holds: (found: number) => found <= most };
-  if (least !== undefined)
-    return { words: `at least ${least}`, holds: (found: number) => found >= least };
-  return { words: String(difference), holds: (found: number) => found === difference };
+/** A condition of a difference between totals, such as `at most 3`. */
+interface Condition {
+  readonly bound: 'exactly' | 'at most' | 'at least';
+  readonly limit: number;
+}
+
+function conditionOf({ difference = 0, most, least }: MetamorphicRelation): Condition {
+  if (most !== undefined) return { bound: 'at most', limit: most };
+  if (least !== undefined) return { bound: 'at least', limit: least };
+  return { bound: 'exactly', limit: difference };
+}
+
+function satisfies(difference: number, { bound, limit }: Condition): boolean {
+  switch (bound) {
+    case 'at most':
+      return difference <= limit;
+    case 'at least':
+      return difference >= limit;
+    case 'exactly':
+      return difference === limit;
+  }
 }
 
 interface RelationOptions {
@@ -121,25 +133,30 @@ interface RelationOptions {
   readonly options?: SendOptions;
 }
 
-/** What the first sum of totals must be, such as `199 and 57 + 35 = 92 must be equal`. */
+const sum = (totals: readonly number[]): number => totals.reduce((one, other) => one + other, 0);
+
+const sumInWords = (totals: readonly number[]): string =>
+  totals.length > 1 ? `${totals.join(' + ')} = ${sum(totals)}` : String(sum(totals));
+
+/**
+ * What the totals must be, such as `60 + 35 = 95 must be at most 100`, `60 must be at most 50 + 3`,
+ * or `99 and 60 + 35 = 95 must be equal`.
+ */
 function equationOf(
-  [these, those]: readonly [readonly number[], readonly number[]],
-  words: string,
+  these: readonly number[],
+  those: readonly number[],
+  { bound, limit }: Condition,
 ): string {
-  const sumOf = (totals: readonly number[]): string => {
-    const sum = totals.reduce((one, other) => one + other, 0);
-    return totals.length > 1 ? `${totals.join(' + ')} = ${sum}` : String(sum);
-  };
-  const bound = /^at \w+ /.exec(words)?.[0] ?? '';
-  if (those.length === 0) return `${sumOf(these)} must be ${words}`;
-  const added = words.slice(bound.length) === '0' ? '' : ` + ${words.slice(bound.length)}`;
-  return bound === '' && added === ''
-    ? `${sumOf(these)} and ${sumOf(those)} must be equal`
-    : `${sumOf(these)} must be ${bound}${sumOf(those)}${added}`;
+  const boundInWords = bound === 'exactly' ? '' : `${bound} `;
+  if (those.length === 0) return `${sumInWords(these)} must be ${boundInWords}${limit}`;
+  if (bound === 'exactly' && limit === 0)
+    return `${sumInWords(these)} and ${sumInWords(those)} must be equal`;
+  const added = limit === 0 ? '' : ` + ${limit}`;
+  return `${sumInWords(these)} must be ${boundInWords}${sumInWords(those)}${added}`;
 }
 
 /** Filters with the same criteria may differ in their groups and modes. */
-function formOf({ mode, groups }: Filter): string {
+function formInWords({ mode, groups }: Filter): string {
   const size = groups.length > 1 ? `${groups.length} groups` : '1 group';
   const modes = [...(mode === undefined ? [] : [mode]), ...groups.flatMap((one) => one.mode ?? [])];
   const isPlain = groups.length < 2 && (groups[0]?.criteria.length ?? 0) < 2;
@@ -158,48 +175,68 @@ async function violationOf(
   count: Count,
   { knownTotal, options }: RelationOptions = {},
 ): Promise<CheckEnded | undefined> {
-  const { name, these, those, understood } = relation;
-  const known = understood && (await count(understood.filter, options));
-  if (understood !== undefined && (known === undefined || totalOf(known) !== understood.total))
-    return undefined;
+  const { these, those, understood } = relation;
+  if (understood !== undefined) {
+    const page = await count(understood.filter, options);
+    if (page === undefined || totalOf(page) !== understood.total) return undefined;
+  }
   const pages: ProductPage[] = [];
   for (const filter of [...these, ...those]) {
     const page = await count(filter, options);
     if (page === undefined) return undefined;
     pages.push(page);
   }
+  const [ofThese, ofThose] = totalsOf(relation, pages);
+  const isSatisfied = satisfies(sum(ofThese) - sum(ofThose), conditionOf(relation));
+  return isSatisfied ? undefined : describeViolation(relation, pages, knownTotal);
+}
+
+/** The totals of `these`, and the totals of `those`. The pages have the order of the filters. */
+function totalsOf({ these }: MetamorphicRelation, pages: readonly ProductPage[]) {
   const totals = pages.map(totalOf);
-  const difference = totals.reduce(
-    (sum, total, at) => (at < these.length ? sum + total : sum - total),
-    0,
-  );
-  const condition = conditionOf(relation);
-  if (condition.holds(difference)) return undefined;
-  const sums = [totals.slice(0, these.length), totals.slice(these.length)] as const;
-  const wrong = [...these, ...those].flatMap((filter, at) => {
+  return [totals.slice(0, these.length), totals.slice(these.length)] as const;
+}
+
+/**
+ * The result of the check, with a sentence such as `the totals contradict each other: 134 for note
+ * BETWEEN ["sale","sale"], 0 for note >= "sale" AND note <= "sale" (in 1 group, without mode); 134
+ * and 0 must be equal, as BETWEEN on note has the same total as >= AND <=`. If totals are known to
+ * be wrong, the right ones replace the equation: `0 for note >= "sale" AND note <= "sale" must be
+ * 134 by the whole list`.
+ */
+function describeViolation(
+  relation: MetamorphicRelation,
+  pages: readonly ProductPage[],
+  knownTotal: RelationOptions['knownTotal'],
+): CheckEnded {
+  const { name, these, those, shown = [] } = relation;
+  const filters = [...these, ...those];
+  const [ofThese, ofThose] = totalsOf(relation, pages);
+  const totals = [...ofThese, ...ofThose];
+  const corrections = filters.flatMap((filter, at) => {
     const known = knownTotal?.(filter);
     return known === undefined || known === totals[at]
       ? []
       : [`${totals[at]} for ${describeFilter(filter)} must be ${known}`];
   });
-  const must =
-    wrong.length === 0
-      ? equationOf(sums, condition.words)
-      : `${wrong.join(' and ')} by the whole list`;
-  const inWords = [...these, ...those].map(
-    (filter) => `${describeFilter(filter)}${formOf(filter)}`,
-  );
-  const actual = inWords.map((filter, at) => `${totals[at]} for ${filter}`).join(', ');
-  const wrongTotals =
-    inWords.length === 1
-      ? `${totals[0]} records match ${inWords[0]}`
-      : `the totals contradict each other: ${actual}`;
+  const whatMustBe =
+    corrections.length === 0
+      ? equationOf(ofThese, ofThose, conditionOf(relation))
+      : `${corrections.join(' and ')} by the whole list`;
+  const filtersInWords = filters.map((filter) => `${describeFilter(filter)}${formInWords(filter)}`);
+  const totalsInWords = filtersInWords
+    .map((filter, at) => `${totals[at]} for ${filter}`)
+    .join(', ');
+  const whatIsWrong =
+    filters.length === 1
+      ? `${totals[0]} records match ${filtersInWords[0]}`
+      : `the totals contradict each other: ${totalsInWords}`;
   return new CheckEnded({
     kind: 'deviates',
-    expected: `${name}, so that ${must}`,
-    actual,
-    sentence: `${wrongTotals}; ${must}, as ${name}`,
-    answers: [...(relation.shown ?? []), ...pages.map(({ answer }) => answer)],
+    expected: `${name}, so that ${whatMustBe}`,
+    actual: totalsInWords,
+    sentence: `${whatIsWrong}; ${whatMustBe}, as ${name}`,
+    answers: [...shown, ...pages.map(({ answer }) => answer)],
   });
 }
 
