@@ -167,8 +167,8 @@ function isOfCrowd<E, F>(
   const count = (of: readonly E[], name: string): number =>
     of.filter((one) => readings.features(one).includes(name)).length;
   return common.some((name) => {
-    const failed = count(open, name);
-    return failed >= TIMES_MORE * exchanges.size && failed > count(kept, name);
+    const [failed, passed] = [count(open, name), count(kept, name)];
+    return failed >= TIMES_MORE * exchanges.size && passed > 0 && failed > passed;
   });
 }
 
