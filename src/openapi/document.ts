@@ -1,8 +1,9 @@
 import { exportPart } from './export.js';
 import { handoverPart } from './handover.js';
-import type { OpenApi, PathItem } from './openapi.js';
+import type { OpenApi, PathItem, Tag } from './openapi.js';
 import type { Part, Path } from './part.js';
 import { platformPart } from './platform.js';
+import { quoting } from './quote.js';
 import { schemaComponents } from './schemas.js';
 import { type Addresses, serverAt } from './servers.js';
 import { templatesPart } from './templates.js';
@@ -30,7 +31,7 @@ export function openApiDocument(addresses: Addresses = {}): OpenApi {
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     // Each path names its own server. Linters require one for the whole document, too.
     servers: [serverAt('export', addresses)],
-    tags: PARTS.map(({ tag }) => tag),
+    tags: PARTS.map(tagOf),
     paths: Object.fromEntries(
       PARTS.flatMap(({ paths }) => Object.entries(paths)).map(([path, content]) => [
         path,
@@ -42,4 +43,12 @@ export function openApiDocument(addresses: Addresses = {}): OpenApi {
       securitySchemes: Object.assign({}, ...PARTS.map(({ securitySchemes }) => securitySchemes)),
     },
   };
+}
+
+function tagOf({ tag, paths, clauses }: Part): Tag {
+  const quoted = JSON.stringify(paths);
+  const others = Object.keys(clauses).filter((id) => !quoted.includes(`**${id}**`));
+  return others.length === 0
+    ? tag
+    : { ...tag, description: `${tag.description}\n\n${quoting(clauses)(...others)}` };
 }

@@ -70,6 +70,7 @@ const pathTemplateOf = (route: Route): string =>
   pathOf(route, '{siteId}', '{channelId}', '{destinationId}');
 
 export const exportPart: Part = {
+  clauses,
   tag: {
     name: 'export',
     description: quote(

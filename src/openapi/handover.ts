@@ -34,6 +34,7 @@ const handover: Operation = {
 };
 
 export const handoverPart: Part = {
+  clauses,
   tag: { name: 'handover', description: 'The handover of the content delivery API.' },
   paths: { [HANDOVER_PATH]: { server: 'handover', post: handover } },
   securitySchemes: {

@@ -53,6 +53,7 @@ const page: Operation = {
 };
 
 export const platformPart: Part = {
+  clauses,
   tag: { name: 'platform', description: 'Cursor pagination of the platform API.' },
   paths: { [`${PLATFORM_PATH}{collection}`]: { server: 'platform', get: page } },
   securitySchemes: {},

@@ -96,6 +96,7 @@ const templates: Operation = {
 };
 
 export const templatesPart: Part = {
+  clauses,
   tag: {
     name: 'templates',
     description: 'The export-template API, and the token endpoint that it needs.',

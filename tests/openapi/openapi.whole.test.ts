@@ -11,6 +11,12 @@ import { questionsFor } from './questions.js';
 const document = openApiDocument();
 
 describe('the OpenAPI document', () => {
+  it('quotes every clause of the four interfaces', () => {
+    const text = JSON.stringify(document);
+    for (const id of suites.flatMap((suite) => Object.keys(suite.clauses)))
+      expect(text.split(`**${id}**`).length, id).toBeGreaterThan(1);
+  });
+
   it('has every schema of the four interfaces, under its title', () => {
     const files = suites.flatMap(({ interface: name }) =>
       readdirSync(path.join(packageRoot, 'schemas', name)).map(
