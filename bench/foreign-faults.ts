@@ -1,5 +1,6 @@
 import type { Transport } from '../src/http/index.js';
 import type { RawAnswer } from '../src/http/transport.js';
+import { percentDecoded } from '../src/percent-decoded.js';
 
 type Send = Transport['send'];
 type Sent = Parameters<Send>[0];
@@ -51,7 +52,7 @@ const isApi = ({ headers }: RawAnswer): boolean =>
 const operator = (from: string, to: string) =>
   asked((query) =>
     query.replace(/(operator%5D=|operator\]=)([^&]*)/g, (whole, name: string, value: string) =>
-      decodeURIComponent(value.replaceAll('+', ' ')) === from
+      percentDecoded(value.replaceAll('+', ' ')) === from
         ? `${name}${encodeURIComponent(to)}`
         : whole,
     ),
@@ -60,7 +61,7 @@ const without = (...names: readonly string[]) =>
   asked((query) =>
     query
       .split('&')
-      .filter((field) => !names.some((name) => decodeURIComponent(field).startsWith(name)))
+      .filter((field) => !names.some((name) => percentDecoded(field).startsWith(name)))
       .join('&'),
   );
 const refused = (status: number, words: string): RawAnswer => ({

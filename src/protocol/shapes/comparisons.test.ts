@@ -8,6 +8,8 @@ it.each([
   ['case', 'aB-1', 'aB-2'],
   ['more-after', 'Ab-1x', 'xAb-1'],
   ['more-before', 'xAb-1', 'Ab-1x'],
+  ['more-before-in-long', `${'x'.repeat(255)}Ab-1`, 'xAb-1'],
+  ['after-scheme', 'Bearer Ab-1', 'Bearer,Ab-1'],
   ['filled-beginning', 'Ab', ''],
   ['beginning', '', 'b'],
   ['without-last', 'Ab-2', 'Ab-'],
@@ -28,7 +30,16 @@ it.each([
 });
 
 it('every comparison that is about the right text accepts it', () => {
-  const others = ['not-case', 'decoded', 'like', 'in-list', 'quotes', 'contains-in-long'];
+  const others = [
+    'not-case',
+    'decoded',
+    'like',
+    'in-list',
+    'quotes',
+    'contains-in-long',
+    'more-before-in-long',
+    'after-scheme',
+  ];
   const constants = ['empty', '0', 'null', 'true', 'undefined'];
   const wrong = COMPARISONS.filter(
     ({ id, accepts: isAccepted }) =>

@@ -73,6 +73,16 @@ export const COMPARISONS: readonly Comparison[] = [
     accepts: (sent, right) => sent.endsWith(right),
   },
   {
+    id: 'more-before-in-long',
+    words: 'is accepted at the end of a text of more than 255 characters',
+    accepts: (sent, right) => sent.length > 255 && sent.endsWith(right),
+  },
+  {
+    id: 'after-scheme',
+    words: 'is accepted after a scheme, such as `Bearer`',
+    accepts: (sent, right) => /^\S+\s+/.test(sent) && sent.replace(/^\S+\s+/, '') === right,
+  },
+  {
     id: 'beginning',
     words: 'is accepted if only its beginning is sent, even an empty one',
     accepts: (sent, right) => right.startsWith(sent),

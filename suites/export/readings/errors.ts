@@ -4,6 +4,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import { isNoData } from '../../../src/protocol/export/product-page.js';
 import {
   DESTINATION_HEADER,
+  isUnknown,
   JSON_API,
   PLAIN,
   type ProductsQuestion,
@@ -13,7 +14,7 @@ import { isObject } from '../../../src/schema/json-value.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
-import { isNamed, mistakesIn } from '../model/mistakes.js';
+import { isNamed, isWellFormedToken, mistakesIn } from '../model/mistakes.js';
 import { featuresOf } from './features.js';
 import { type ExportReading, formatIn, slug } from './reading.js';
 
@@ -142,6 +143,24 @@ function allowedCharacters(violated: readonly Exchange[]): readonly ExportReadin
     }));
 }
 
+/** Buffers and columns of at least this length cut a token before its format is checked. */
+const CHECKED_LENGTH = 64;
+
+const formatOfBeginning: ExportReading = {
+  id: 'errors.format-of-beginning',
+  clause: 'EXP-AUTH-2',
+  sentence: `the format of a token is checked only at its beginning: with other characters far behind it gets status ${FORBIDDEN} instead of ${documented['token format'].status}`,
+  touches: ({ token }) => (token?.length ?? 0) > CHECKED_LENGTH,
+  response: (exchange) => {
+    const { token } = exchange.question;
+    return errorFor(exchange) === 'token format' &&
+      typeof token === 'string' &&
+      isWellFormedToken(token.slice(0, CHECKED_LENGTH))
+      ? exchange.answer.status === FORBIDDEN
+      : undefined;
+  },
+};
+
 const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
   NAMES.filter(
     (other) => other !== name && documented[other].status === documented[name].status,
@@ -154,6 +173,70 @@ const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
       errorFor(exchange) === name ? hasTextOf(other, plainText(exchange.answer) ?? '') : undefined,
   })),
 );
+
+/** A longer text is not quoted: a secret in it would not be recognized after it was cut. */
+const MOST_QUOTED = 80;
+
+/** The part of the path that the error for an unknown route names instead of the whole path. */
+const NAMED: readonly (readonly [words: string, partOf: (path: string) => string])[] = [
+  ['the path in lower case', (path) => path.toLowerCase()],
+  ['only the first segment of the path', (path) => `/${path.split('/')[1]}`],
+  ['only the last segment of the path', (path) => `/${path.split('/').at(-1)}`],
+  ['no path', () => ''],
+];
+
+const [BEFORE = '', AFTER = ''] = documented['unknown route'].text.split('{path}');
+
+const namedPaths: readonly ExportReading[] = NAMED.map(([words, partOf]) => ({
+  id: `errors.unknown-route-names.${slug(words)}`,
+  clause: 'EXP-ERR-5',
+  sentence: `the error for an unknown route names ${words}`,
+  touches: () => true,
+  response: (exchange) => {
+    const { route } = exchange.question;
+    const path = typeof route === 'object' && isUnknown(route) ? route.path : undefined;
+    if (path === undefined || errorFor(exchange) !== 'unknown route') return undefined;
+    const named = partOf(path);
+    return named === path ? undefined : plainText(exchange.answer) === `${BEFORE}${named}${AFTER}`;
+  },
+}));
+
+/** Texts and titles of errors that are none of the documented ones. */
+function wordings(violated: readonly Exchange[]): readonly ExportReading[] {
+  const known: readonly string[] = NAMES.map((name) => documented[name].text);
+  const found = new Map<string, ExportReading>();
+  for (const exchange of violated) {
+    const name = errorFor(exchange);
+    if (name === undefined || exchange.answer.status !== documented[name].status) continue;
+    const { status, text, title } = documented[name];
+    const got = plainText(exchange.answer) ?? '';
+    const isQuoted = got !== '' && got.length <= MOST_QUOTED;
+    if (isQuoted && name !== 'unknown route' && !known.includes(got))
+      found.set(`${name} ${got}`, {
+        id: `errors.${slug(name)}-has-text.${found.size}`,
+        clause: 'EXP-ERR-4',
+        sentence: `${ERRORS[name][1]} gets the text \`${got}\` instead of \`${text}\``,
+        touches: () => true,
+        response: (other) =>
+          errorFor(other) === name ? plainText(other.answer) === got : undefined,
+      });
+    const { title: shownTitle } = firstError(exchange.answer);
+    if (typeof shownTitle === 'string' && shownTitle !== title && shownTitle.length <= MOST_QUOTED)
+      found.set(`${status} ${shownTitle}`, {
+        id: `errors.${status}-has-title.${found.size}`,
+        clause: 'EXP-ERR-4',
+        sentence: `an error with status ${status} has the title \`${shownTitle}\` instead of \`${title}\``,
+        touches: isJsonApi,
+        response: (other) => {
+          const error = errorFor(other);
+          return error !== undefined && documented[error].status === status
+            ? firstError(other.answer).title === shownTitle
+            : undefined;
+        },
+      });
+  }
+  return [...found.values()];
+}
 
 /** The text for an unknown route has any path. */
 function hasTextOf(name: ErrorName, text: string): boolean {
@@ -345,8 +428,11 @@ const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading
 
 export const errorReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
+  formatOfBeginning,
   ...allowedCharacters(violated),
   ...texts,
+  ...namedPaths,
+  ...wordings(violated),
   ...forms,
   ...refusals(violated),
   ...unexpectedErrors(violated),

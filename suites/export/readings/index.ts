@@ -8,12 +8,14 @@ import { type ExportReading, readingsBy } from './reading.js';
 import { requestReadings } from './requests.js';
 import { REQUIRED } from './required.js';
 import { responseReadings } from './responses.js';
+import { routeReadings } from './routes.js';
 import { valueReadings } from './values.js';
 
 export const readings = readingsBy((violated, known) =>
   [
     ...requestReadings(violated),
     ...accessReadings(violated),
+    ...routeReadings,
     ...listReadings,
     ...responseReadings(violated, known),
     ...operatorMistakes(known),

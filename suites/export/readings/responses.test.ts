@@ -38,6 +38,53 @@ it('names the character with which a malformed token is not refused as malformed
   expect(reading && readings.touches(reading, other, KNOWN)).toBe(false);
 });
 
+it('states that the format of a token is checked only at its beginning', () => {
+  const far = `${'a'.repeat(70)}.`;
+  const sentence =
+    'the format of a token is checked only at its beginning: with other characters far behind it gets status 403 instead of 401';
+  const given = (token: string, status: number) =>
+    verdict(sentence, refused(status, { error: TEXT }, { token, accept: PLAIN }));
+  expect(given(far, 403)).toBe('conforms');
+  expect(given(far, 401)).toBe('deviates');
+});
+
+it('predicts another text or title of an error than the documented one', () => {
+  const text = refused(401, { error: 'No token' }, withoutToken);
+  const sentence = 'a request without token gets the text `No token` instead of `';
+  const named = readings.all([text], KNOWN).find((one) => one.sentence.startsWith(sentence));
+  expect(named && readings.judge(text, KNOWN, [named])).toBe('conforms');
+  expect(named && readings.judge(refused(401, { error: TEXT }, withoutToken), KNOWN, [named])).toBe(
+    'deviates',
+  );
+  const titled = refused(
+    401,
+    { errors: [{ status: 401, title: 'Unauthorised', detail: TEXT }] },
+    { token: null },
+  );
+  expect(readings.all([titled], KNOWN).map((one) => one.sentence)).toContain(
+    'an error with status 401 has the title `Unauthorised` instead of `Unauthorized`',
+  );
+});
+
+it('predicts which part of the path the error for an unknown route names', () => {
+  const question: ProductsQuestion = { route: { path: '/Nowhere/at/all' }, accept: PLAIN };
+  const naming = (path: string) =>
+    refused(404, { error: `Requested route was not found: "${path}"` }, question);
+  const sentence = 'the error for an unknown route names only the first segment of the path';
+  expect(verdict(sentence, naming('/Nowhere'))).toBe('conforms');
+  expect(verdict(sentence, naming('/nowhere/at/all'))).toBe('deviates');
+});
+
+it('predicts which unknown routes get products', () => {
+  const path = '/sites/1/channels/2/destinations/3/products';
+  const words = 'a path that begins with that of the products, such as `/products-old`,';
+  const sentence = `${words} gets products instead of status 404`;
+  const at = (end: string) => ({ route: { path: `${path}${end}` }, accept: PLAIN });
+  expect(verdict(sentence, listOf(at('-old'), RECORDS))).toBe('conforms');
+  expect(verdict(sentence, refused(404, { error: TEXT }, at('-old')))).toBe('deviates');
+  expect(verdict(sentence, listOf(at('/11'), RECORDS))).not.toBe('conforms');
+});
+
 it('predicts the form of an error', () => {
   const sentence = 'every error is under `message` instead of `error`';
   expect(verdict(sentence, refused(401, { message: TEXT }, withoutToken))).toBe('conforms');

@@ -1,0 +1,54 @@
+/** Unknown routes that get products. */
+
+import { isUnknown } from '../../../src/protocol/export/question.js';
+import type { Exchange } from '../model/exchange.js';
+import { productsPath } from '../questions/paths.js';
+import { type ExportReading, formatIn, slug } from './reading.js';
+
+/** What an unknown path is, compared with the path of the products. */
+const PATHS: readonly (readonly [
+  words: string,
+  is: (path: string, products: string) => boolean,
+])[] = [
+  ['an unknown route', () => true],
+  [
+    'a path below that of the products',
+    (path, products) => path.startsWith(`${products}/`) && path !== `${products}/`,
+  ],
+  [
+    'a path that begins with that of the products, such as `/products-old`,',
+    (path, products) => path.startsWith(products) && /^\w|^-/.test(path.slice(products.length)),
+  ],
+  ['the path of a destination, without `/products`,', (path, products) => isBefore(path, products)],
+  [
+    'a path that ends with that of the products',
+    (path, products) => path.endsWith(products) && path !== products && !path.startsWith('//'),
+  ],
+  [
+    'the path of the products in other letter case',
+    (path, products) => path !== products && path.toLowerCase() === products.toLowerCase(),
+  ],
+  ['the filtered path without a value', (path) => /^\/\d+\/\d+\/[^/]+\/?$/.test(path)],
+];
+
+const isBefore = (path: string, products: string): boolean =>
+  products.slice(0, products.lastIndexOf('/')) === path.replace(/\/$/, '');
+
+function pathIn({ question: { route } }: Exchange): string | undefined {
+  return typeof route === 'object' && isUnknown(route) ? route.path : undefined;
+}
+
+export const routeReadings: readonly ExportReading[] = PATHS.map(([words, is]) => ({
+  id: `routes.${slug(words)}-gets-products`,
+  clause: 'EXP-ROUTE-8',
+  also: ['EXP-ERR-5', 'EXP-NEG-6'],
+  sentence: `${words} gets products${words.startsWith('an unknown') ? ', or an empty list,' : ''} instead of status 404`,
+  touches: ({ route }) => typeof route === 'object' && isUnknown(route),
+  response: (exchange) => {
+    const path = pathIn(exchange);
+    const isRead = exchange.question.token === undefined && exchange.question.method === undefined;
+    return isRead && path !== undefined && is(path, productsPath('v2', exchange.target))
+      ? exchange.answer.status === 200 && formatIn(exchange.answer.json) !== undefined
+      : undefined;
+  },
+}));
