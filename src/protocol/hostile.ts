@@ -88,7 +88,13 @@ export const IN_TEXTS: readonly InParameter[] = [
 ];
 
 /** The values for a column of instants. */
-export const IN_INSTANTS = Object.keys(INSTANTS) as readonly (keyof typeof INSTANTS)[];
+export const IN_INSTANTS: readonly InParameter[] = [
+  '30 February',
+  'the year 10000',
+  'an instant before the year 1',
+  'an instant after the year 9999',
+  'beyond 2^63',
+];
 
 type Escaped = keyof typeof TEXTS | keyof typeof NUMBERS | keyof typeof INSTANTS;
 export type InParameter = Escaped | keyof typeof STRUCTURES;

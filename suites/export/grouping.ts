@@ -50,7 +50,8 @@ export const grouping = {
             const alone = { groupBy: column.name, limit: 1 };
             const filter = only(where(column.name, '!=', value));
             return {
-              [`groupBy, ${groupNames(column).size} values among ${whole.total} records`]: alone,
+              [`groupBy=${column.name}, with ${groupNames(column).size} different values that are not blank, among ${whole.total} records`]:
+                alone,
               'groupBy with orderBy': { ...alone, orderBy: orderBy(column) },
               'groupBy with a filter': { ...alone, filter },
             };

@@ -21,6 +21,12 @@ const NO_COLUMN = 'assay_no_such_column';
 /** A text that is neither a number nor a date in any language. */
 const WORD = 'assay';
 
+/**
+ * A date that does not exist. As a text it is greater than every date before the year 2999, so that a
+ * server that compares texts returns no record.
+ */
+const NO_DATE = '2999-13-45T00:00:00Z';
+
 /** Texts that are not numbers, although some parsers read a number from them. */
 const NO_NUMBERS = ['NaN', WORD, '1e400'] as const;
 
@@ -88,7 +94,7 @@ function inOrder(whole: Survey): readonly ProductsQuestion[] {
           where(numbers.name, '>', WORD),
           where(numbers.name, 'BETWEEN', [Math.min(...numbersOf(numbers)), WORD]),
         ]),
-    ...(dates === undefined ? [] : [where(dates.name, '>', WORD)]),
+    ...(dates === undefined ? [] : [where(dates.name, '>', WORD), where(dates.name, '>', NO_DATE)]),
   ];
   return criteria.map((criterion) => ({ limit: 1, filter: only(criterion) }));
 }
@@ -123,7 +129,7 @@ function comparesNoValue({ column: name, operator, value }: Criterion, { whole }
   const column = whole.columns.get(name);
   if (column === undefined) return false;
   // As a text, each date is less than the word.
-  if (hasOnlyDates(column)) return operator === '>' && value === WORD;
+  if (hasOnlyDates(column)) return operator === '>' && (value === WORD || value === NO_DATE);
   if (column.kind !== 'number') return false;
   if (operator === '=') return NO_NUMBERS.some((text) => text === value);
   // PostgreSQL compares NaN and 1e400 as numbers that are greater than all others.

@@ -141,6 +141,16 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       ),
       records: datedProducts,
     },
+    'numbers-beyond-an-instant-fail': {
+      ...subtle(
+        'A number of 17 and more digits that is compared with an instant returns 500.',
+        failingFor((call) => {
+          const sent = parametersOf(call).map(([, value]) => value);
+          return sent.includes('created_at') && sent.some((value) => /^\d{17,}$/.test(value));
+        }),
+      ),
+      records: datedProducts,
+    },
     'long-tokens-fail': subtle(
       'A token of 2,000 characters returns 500.',
       failingFor((call) => (header(call, 'x-ea-auth-token') ?? '').length > 2000),
@@ -175,6 +185,17 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       ...subtle(
         '`>` with a text that is no date matches every date.',
         withoutCriteria((parts) => parts.get('column') === 'created_at' && isText(parts, '>')),
+      ),
+      records: datedProducts,
+    },
+    // MySQL reads such a date as 0000-00-00.
+    'later-than-no-date-is-everything': {
+      ...subtle(
+        '`>` with a date that does not exist matches every date.',
+        withoutCriteria(
+          (parts) =>
+            parts.get('operator') === '>' && /^\d{4}-1[3-9]-/.test(parts.get('value') ?? ''),
+        ),
       ),
       records: datedProducts,
     },
