@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Clause } from '../src/harness/index.js';
+import { DEFECTS } from '../src/reference/index.js';
 import { clientsSuite } from './clients/index.js';
 import { suites } from './index.js';
 
@@ -26,4 +27,10 @@ it('lists every clause of its files in topics.ts', () => {
     });
   expect(written.filter((id) => id !== undefined && !listed.includes(id))).toEqual([]);
   expect(new Set(written)).toEqual(new Set(listed));
+});
+
+it('has a clause for every defect of the reference server', () => {
+  const known = new Set([...suites, clientsSuite].flatMap(({ clauses }) => Object.keys(clauses)));
+  const untested = DEFECTS.filter(({ clause }) => !known.has(clause));
+  expect(untested.map(({ id, clause }) => `${id}: ${clause} is in no topics.ts`)).toEqual([]);
 });

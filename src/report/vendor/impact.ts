@@ -71,9 +71,8 @@ const IMPACTS: readonly (readonly [clauses: RegExp, impact: string])[] = [
   ],
   [/^HND-OK-/, 'the resources may not be where the response says'],
   [/^HND-BODY-/, 'a client cannot read the response, or takes a mistake for a success'],
-  [/^(?:EXP|TOK|ETM|PLT|HND)-/, 'a client that relies on the document fails'],
 ];
 
-/** Undefined for clauses of the user's own schemas. */
+/** Undefined if nothing better than the clause itself can be said. */
 export const impactOf = (clause: string): string | undefined =>
   IMPACTS.find(([clauses]) => clauses.test(clause))?.[1];

@@ -16,11 +16,11 @@ import { structureReadings, upTo } from '../wrong-readings/structure-readings.js
 import { credentialReadings } from './credentials.js';
 import { formatReadings } from './formats.js';
 import { PARTS } from './parts.js';
-import { type ExportReading, numberOf, onFilter, slug } from './reading.js';
+import { type ExportReading, hasFilter, numberOf, onFilter, slug } from './reading.js';
 import { totalReadings } from './totals.js';
 
 /** Filters whose groups, criteria and modes are combined wrongly. */
-const structures: readonly ExportReading[] = Object.entries({
+const STRUCTURES = Object.entries({
   ...structureReadings,
   // The limits of common parsers.
   ...upTo(5),
@@ -76,16 +76,34 @@ const structures: readonly ExportReading[] = Object.entries({
     mode: groups[0]?.mode,
     groups: groups.map((group) => ({ ...group, mode })),
   }),
-}).map(([name, change]) => ({
-  id: `filters.${slug(name)}`,
-  clause: /group(s| )|between|parenthes|flatten|level/.test(name) ? 'EXP-FILT-10' : 'EXP-FILT-9',
-  sentence: `a filter of several criteria: the server ${name}`,
-  touches: ({ filter }) =>
-    (filter?.groups.length ?? 0) > 1 ||
-    (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false) ||
-    /null|negat/.test(name),
-  question: onFilter(change),
-}));
+});
+
+/** A mistake of one route or format is looked for only if no other requests fail. */
+function structures(violated: readonly Exchange[]): readonly ExportReading[] {
+  const filtered = violated.filter(({ question }) => hasFilter(question));
+  return PARTS.slice(0, 7)
+    .filter(
+      (part, at) =>
+        at === 0 || (filtered.length > 0 && filtered.every((one) => part.has(one.question))),
+    )
+    .flatMap((part) =>
+      STRUCTURES.map(([name, change]) => ({
+        id: `filters.${slug(name)}.${part.id}`,
+        mistake: `filters.${slug(name)}`,
+        clause: /group(s| )|between|parenthes|flatten|level/.test(name)
+          ? 'EXP-FILT-10'
+          : 'EXP-FILT-9',
+        sentence: `a filter of several criteria: the server ${name}${part.name}`,
+        touches: (question) => part.has(question) && isOfSeveral(question, name),
+        question: onFilter(change),
+      })),
+    );
+}
+
+const isOfSeveral = ({ filter }: ProductsQuestion, name: string): boolean =>
+  (filter?.groups.length ?? 0) > 1 ||
+  (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false) ||
+  /null|negat/.test(name);
 
 function onGroupCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]) {
   return (filter: Filter): Filter => ({
@@ -345,5 +363,5 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...totalReadings,
   ...paths,
   ...pathFilters,
-  ...structures,
+  ...structures(violated),
 ];
