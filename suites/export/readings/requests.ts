@@ -42,6 +42,10 @@ const STRUCTURES = Object.entries({
     ...filter,
     groups: filter.groups.map((group) => ({ ...group, mode: group.mode ?? 'OR' })),
   }),
+  'uses the mode between groups for a group without mode': (filter: Filter): Filter => ({
+    ...filter,
+    groups: filter.groups.map((group) => ({ ...group, mode: group.mode ?? filter.mode })),
+  }),
   'uses OR between groups without mode': (filter: Filter): Filter => ({
     ...filter,
     mode: filter.mode ?? 'OR',
