@@ -168,3 +168,14 @@ describe('a call', () => {
     expect(predicts('a 401 has no `WWW-Authenticate`', callOf({}, {}, refused))).toBe(true);
   });
 });
+
+it('takes `expires_in` for milliseconds only where it is about the thousandfold lifetime', () => {
+  const iat = 1_000_000;
+  const of = (lifetime: number, expires_in: number) =>
+    requestOf(
+      {},
+      { ...TOKEN_BODY, access_token: jwt({ sub: 'one', iat, exp: iat + lifetime }), expires_in },
+    );
+  expect(predicts('`expires_in` counts milliseconds', of(300, 300_000))).toBe(true);
+  expect(predicts('`exp` is 4 minutes earlier than `expires_in` says', of(60, 300))).toBe(true);
+});

@@ -105,16 +105,18 @@ const PROPERTIES: readonly Property[] = [
       // `exp` alone may be in milliseconds, whatever `iat` is.
       if (Math.abs(exp / 1000 - iat - seconds) <= MINUTE)
         return '`exp` of a token counts milliseconds';
-      if (Math.abs(lifetime * 1000 - seconds) <= MINUTE * 1000)
-        return '`expires_in` counts milliseconds';
-      if (Math.abs(lifetime - seconds * 1000) <= MINUTE * 1000)
-        return 'the claims of a token count milliseconds';
+      if (isAbout(seconds, lifetime * 1000)) return '`expires_in` counts milliseconds';
+      if (isAbout(lifetime, seconds * 1000)) return 'the claims of a token count milliseconds';
       const minutes = Math.round((lifetime - seconds) / MINUTE);
       const later = minutes > 0 ? 'later' : 'earlier';
       return `\`exp\` is ${Math.abs(minutes)} minutes ${later} than \`expires_in\` says`;
     },
   },
 ];
+
+/** A tenth more or less is no other unit. */
+const isAbout = (value: number, expected: number): boolean =>
+  Math.abs(value - expected) <= expected / 10;
 
 const ISSUER: Property = {
   id: 'issuer',
