@@ -1,8 +1,13 @@
 /**
  * Sends the requests of a violation again before the violation is reported. If the violation rests
- * on data, the data is read again, too, because it may have changed. Only changed data withdraws a
- * violation: here, in `repeat-finding.ts` for a check with a course of its own, in `verdict.ts` if
- * the facts changed since the check, and in `run-checks.ts`, which runs inconclusive checks again.
+ * on data, the data is read again, too, because it may have changed. A violation is repeated once
+ * (several exchanges that show it only together, up to three times while data changes), and reported
+ * as *1 of 2* if it does not show again. Only changed data withdraws it:
+ *
+ * - here, for a violation of a rule, which `asking.ts` found, or `review.ts` after the run;
+ * - in `repeat-finding.ts`, for a check with a course of its own;
+ * - in `verdict.ts`, if the facts changed since the check, which makes it inconclusive;
+ * - in `run-checks.ts`, which runs inconclusive checks again.
  */
 
 import type { Answer } from '../http/answer.js';

@@ -88,6 +88,12 @@ describe('the sentence of a violation', () => {
       '0',
       '0 records came; at least 3 records where note ILIKE "A_" must come',
     ],
+    [
+      'member of a member',
+      'meta.cursor.prev an integer',
+      'null',
+      'meta.cursor.prev is null; it must be an integer',
+    ],
     ['total', 'meta.total 5 for note = "a"', '7', 'meta.total is 7; it must be 5 for note = "a"'],
     [
       'total',

@@ -221,7 +221,7 @@ const member: Kind = (expected, actual) => {
   if (column !== undefined)
     return `${column} is ${valueInWords(short(actual))}; it must be ${type}`;
   const [, name, value] =
-    /^(meta\.\w+|next|prev|current|count|Entities|issuer|expires_in|exp|token_endpoint|jwks_uri|success|title) (?:of (?=about|at ))?(.+)$/s.exec(
+    /^(meta(?:\.\w+)+|next|prev|current|count|Entities|issuer|expires_in|exp|token_endpoint|jwks_uri|success|title) (?:of (?=about|at ))?(.+)$/s.exec(
       expected,
     ) ?? [];
   if (name === undefined || value === undefined) return undefined;
