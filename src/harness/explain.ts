@@ -118,16 +118,13 @@ export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
 const TIMES_MORE = 3;
 
 /**
- * Leaves out a mistake if a fact states all the responses that it explains, and many more, or if
- * they have something in common with many more that nothing explains: the mistake may fit by chance.
- * Two responses that state the mistake by themselves are no chance.
+ * Leaves out a mistake if a fact states all the responses that it explains, and many more: the
+ * mistake may fit by chance. Two responses that state the mistake by themselves are no chance.
  */
 function withoutChance<E, F>(
-  all: readonly Explanation<E>[],
-  given: Given<E, F>,
+  found: readonly Explanation<E>[],
+  { readings, facts }: Given<E, F>,
 ): readonly Explanation<E>[] {
-  const { readings, facts } = given;
-  const found = all.filter((one) => !isOfCrowd(one, all, given));
   const merged = new Map<Explanation<E>, E[]>();
   const isMerged = (one: Explanation<E>): boolean => {
     const [first] = one.readings;
@@ -148,28 +145,6 @@ function withoutChance<E, F>(
       ...one,
       exchanges: new Set([...one.exchanges, ...(merged.get(one) ?? [])]),
     }));
-}
-
-/**
- * Whether requests with something that all explained ones have, such as a criterion on one column,
- * mostly fail, and many more of them are not explained.
- */
-function isOfCrowd<E, F>(
-  { readings: [reading], exchanges }: Explanation<E>,
-  all: readonly Explanation<E>[],
-  { readings, violated, kept }: Given<E, F>,
-): boolean {
-  if (reading?.isFact || reading?.isPlain) return false;
-  const open = violated.filter((one) => !all.some((other) => other.exchanges.has(one)));
-  if (open.length < TIMES_MORE * exchanges.size) return false;
-  const [first, ...others] = [...exchanges].map((one) => readings.features(one));
-  const common = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
-  const count = (of: readonly E[], name: string): number =>
-    of.filter((one) => readings.features(one).includes(name)).length;
-  return common.some((name) => {
-    const [failed, passed] = [count(open, name), count(kept, name)];
-    return failed >= TIMES_MORE * exchanges.size && passed > 0 && failed > passed;
-  });
 }
 
 interface Step<E> {

@@ -116,10 +116,12 @@ const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
 const FORBIDDEN = documented['not authorized'].status;
 
 /** A character in a sentence. */
-const shown = (character: string): string =>
-  /^[!-_a-~]$/.test(character)
+const shown = (character: string): string => {
+  if (character === ' ') return 'a blank';
+  return /^[!-_a-~]$/.test(character)
     ? `\`${character}\``
     : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+};
 
 /** Characters that make a token malformed, but not for the server. */
 function allowedCharacters(violated: readonly Exchange[]): readonly ExportReading[] {
