@@ -1,6 +1,7 @@
 /** Generates product records that reveal common errors in filters, orders and groups. */
 
 import { type Random, randomFrom } from '../../random.js';
+import { EXPORT_DEFAULT_LIMIT } from '../document.js';
 import { between, pick, shuffled } from '../random.js';
 import { SPECIALS } from './specials.js';
 
@@ -47,7 +48,6 @@ const CATEGORIES = [
  * finds it.
  */
 const LATE_CATEGORY = 'Clearance';
-const FIRST_PAGE = 100;
 
 /** Boundary values, and numbers whose order differs from their order as text (9 < 10 < 100). */
 const PRICES = [0, 0.01, 9, 9.5, 10, 19.99, 99, 99.99, 100, 100.01, 1000, 1e6];
@@ -73,7 +73,9 @@ function product(id: number, row: number, random: Random): Product {
     price: sometimes(random, 0.08) ? null : price(random),
     color: sometimes(random, 0.12) ? null : pick(random, COLORS),
     category:
-      row >= FIRST_PAGE && sometimes(random, 0.04) ? LATE_CATEGORY : pick(random, CATEGORIES),
+      row >= EXPORT_DEFAULT_LIMIT && sometimes(random, 0.04)
+        ? LATE_CATEGORY
+        : pick(random, CATEGORIES),
     stock: sometimes(random, 0.1) ? null : stock(random),
     description: description(row, random),
     note: row % 4 === 1 ? special(row, 4) : pick(random, [null, null, '', 'sale', 'Sale', 'new']),

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { Dialect } from '../dialect.js';
+import { EXPORT_DEFAULT_LIMIT } from '../document.js';
 import { type ColumnSpec, KINDS, type Kind } from './columns.js';
 import { CHOICES, type ServerDescription } from './honest-server.js';
 
@@ -84,7 +85,7 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
     isCompares: fc.boolean(),
     orderDirections: fc.subarray<Dialect['orderDirections'][number]>(['column DESC', '-column']),
     emptyResult: fc.constantFrom('list', '404'),
-    maxLimit: fc.constantFrom(100, 250, 1000),
+    maxLimit: fc.constantFrom(EXPORT_DEFAULT_LIMIT, 250, 1000),
     overLimit: fc.constantFrom('clamp', 'refuse'),
     notAcceptable: fc.constantFrom('default', '406'),
     nulls: fc.constantFrom('null', 'missing', 'empty'),

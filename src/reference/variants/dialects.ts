@@ -4,6 +4,7 @@
  */
 
 import { products } from '../dataset/products.js';
+import { EXPORT_DEFAULT_LIMIT } from '../document.js';
 import {
   collated,
   dialect,
@@ -54,10 +55,13 @@ export const DIALECTS = variants('dialect', {
   ],
   'order-ascending-only': ['There is no descending order.', dialect({ orderDirections: [] })],
   'empty-is-404': ['A request without matches returns 404.', dialect({ emptyResult: '404' })],
-  'limit-clamped-at-100': ['Limits above 100 are reduced to 100.', dialect({ maxLimit: 100 })],
+  'limit-clamped-at-100': [
+    `Limits above ${EXPORT_DEFAULT_LIMIT} are reduced to ${EXPORT_DEFAULT_LIMIT}.`,
+    dialect({ maxLimit: EXPORT_DEFAULT_LIMIT }),
+  ],
   'limit-refused-above-100': [
-    'Limits above 100 are refused.',
-    dialect({ maxLimit: 100, overLimit: 'refuse' }),
+    `Limits above ${EXPORT_DEFAULT_LIMIT} are refused.`,
+    dialect({ maxLimit: EXPORT_DEFAULT_LIMIT, overLimit: 'refuse' }),
   ],
   'limit-clamped-at-250': ['Limits above 250 are reduced to 250.', dialect({ maxLimit: 250 })],
   'limit-refused-above-1000': ['Limits above 1000 are refused.', dialect({ overLimit: 'refuse' })],
@@ -213,7 +217,7 @@ export const DIALECTS = variants('dialect', {
       nullSpellings: ['NULL'],
       orderDirections: [],
       emptyResult: '404',
-      maxLimit: 100,
+      maxLimit: EXPORT_DEFAULT_LIMIT,
       overLimit: 'refuse',
       notAcceptable: '406',
     }),

@@ -3,6 +3,7 @@
  * pages, repeated records and wrong totals.
  */
 
+import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
 import type { Rows } from '../../table/table.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -36,7 +37,7 @@ const pagesOf = (most: number, isAffected: (search: string) => boolean = () => t
 export const EXPORT_JOINS: readonly Defect[] = [
   ...listDefects('EXP-LIST-5', {
     'default-page-short': blatant(
-      'If no limit is sent, a page has at most 56 records, although `meta.limit` is 100.',
+      `If no limit is sent, a page has at most 56 records, although \`meta.limit\` is ${EXPORT_DEFAULT_LIMIT}.`,
       pagesOf(56, (search) => !search.includes('limit=')),
     ),
   }),

@@ -1,5 +1,6 @@
 /** Defects of the export API in paging and totals. */
 
+import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
 import type { Rows } from '../../table/table.js';
 import { inExport, jsonOf } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -48,7 +49,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
     'default-limit-50': subtle('The default limit is 50.', defaultLimit(50)),
     'default-limit-1000': subtle('The default limit is 1000.', defaultLimit(1000)),
     'default-limit-only-echoed': subtle(
-      'Without a limit all records are returned, although `meta.limit` is 100.',
+      `Without a limit all records are returned, although \`meta.limit\` is ${EXPORT_DEFAULT_LIMIT}.`,
       inExport(({ page }) => ({
         page: (rows, requested, ask) =>
           page(
@@ -83,8 +84,8 @@ export const EXPORT_LISTS: readonly Defect[] = [
       window((limit, offset) => [limit + 1, offset]),
     ),
     'limit-ignored': blatant(
-      'Every page has 100 records, whatever the limit.',
-      window((_, offset) => [100, offset]),
+      `Every page has ${EXPORT_DEFAULT_LIMIT} records, whatever the limit.`,
+      window((_, offset) => [EXPORT_DEFAULT_LIMIT, offset]),
     ),
     'limit-capped-at-25': subtle(
       'A page has 25 records at most.',
@@ -92,7 +93,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
     ),
     'limit-1-is-no-limit': subtle(
       'A limit of 1 is treated as missing.',
-      window((limit, offset) => [limit === 1 ? 100 : limit, offset]),
+      window((limit, offset) => [limit === 1 ? EXPORT_DEFAULT_LIMIT : limit, offset]),
     ),
     'limit-echoes-the-count': subtle(
       '`meta.limit` is the number of records on the page.',
@@ -101,8 +102,8 @@ export const EXPORT_LISTS: readonly Defect[] = [
       ),
     ),
     'limit-echoes-the-default': subtle(
-      '`meta.limit` is always 100.',
-      metaOf((meta) => ({ ...meta, limit: 100 })),
+      `\`meta.limit\` is always ${EXPORT_DEFAULT_LIMIT}.`,
+      metaOf((meta) => ({ ...meta, limit: EXPORT_DEFAULT_LIMIT })),
     ),
     'offset-echoes-zero': subtle(
       '`meta.offset` is always 0.',
