@@ -1,8 +1,8 @@
 /**
  * Sends the requests of a violation again before the violation is reported. If the violation rests
- * on data, the data is read again, too, because it may have changed. A violation is repeated once
- * (several exchanges that show it only together, up to three times while data changes), and reported
- * as *1 of 2* if it does not show again. Only changed data withdraws it:
+ * on data, the data is read again, too, because it may have changed. A violation is repeated once.
+ * Only exchanges that show it together are repeated up to three times, while the data changes. A
+ * violation that does not show again is reported as *1 of 2*. Only changed data withdraws it:
  *
  * - here, for a violation of a rule, which `asking.ts` found, or `review.ts` after the run;
  * - in `repeat-finding.ts`, for a check with a course of its own;

@@ -74,8 +74,8 @@ function acceptedOf(
   const accept = headerOf(headers, 'accept')?.trim();
   if (accept === undefined && isAcceptKnown) return null;
   if (accept === JSON_API || accept === PLAIN) return accept;
-  // Any other Accept leaves the format open (EXP-NEG-8). So does a missing one that the recorder
-  // may have dropped. A response in one of the two formats is tested as if it had been requested.
+  // The format is open with any other Accept (EXP-NEG-8), and without one if the recorder may have
+  // left it out. A response in one of the two formats is tested as if it had been requested.
   const type = ifWhole(() => answer.mediaType);
   const value = ifWhole(() => answer.json);
   const isEnvelope =

@@ -85,6 +85,18 @@ describe('EXP-HARD-2', () => {
       });
   });
 
+  it('sends a date that does not exist only where an earlier one is in the data', () => {
+    const noDate = where('created_at', '>', '2999-13-45T00:00:00Z');
+    const endless = knownOf(
+      RECORDS.map((record) => ({ ...record, created_at: '9999-12-31T00:00:00Z' })),
+    );
+    const criteriaOf = (known: typeof KNOWN) =>
+      misunderstood(known).flatMap(({ filter }) => filter?.groups[0]?.criteria ?? []);
+    expect(criteriaOf(DATED)).toContainEqual(noDate);
+    expect(criteriaOf(endless)).not.toContainEqual(noDate);
+    expect(rule(listOf({ filter: only(noDate) }, RECORDS), endless)).toBeUndefined();
+  });
+
   it('returns nothing for filters that can be understood, and for one record', () => {
     const understood = { filter: only(where('price', '>=', 10)) };
     expect(rule(listOf(understood, RECORDS), KNOWN)).toBeUndefined();

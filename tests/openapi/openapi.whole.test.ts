@@ -13,8 +13,8 @@ const document = openApiDocument();
 describe('the OpenAPI document', () => {
   it('quotes every clause of the four interfaces', () => {
     const text = JSON.stringify(document);
-    for (const id of suites.flatMap((suite) => Object.keys(suite.clauses)))
-      expect(text.split(`**${id}**`).length, id).toBeGreaterThan(1);
+    const clauses = suites.flatMap((suite) => Object.keys(suite.clauses));
+    expect(clauses.filter((id) => !text.includes(`**${id}**`))).toEqual([]);
   });
 
   it('has every schema of the four interfaces, under its title', () => {

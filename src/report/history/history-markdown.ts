@@ -40,7 +40,10 @@ function target({ target: name, runs, findings }: TargetHistory): string {
   ].join('\n\n');
 }
 
-/** Lists the findings that the last run did not test (`unjudged`). A finding is named by its first check. */
+/**
+ * Lists the findings that the last run did not test (`unjudged`). A finding is named by its first
+ * check.
+ */
 function untestedSentence(findings: TargetHistory['findings']): readonly string[] {
   const checks = findings
     .filter(({ state }) => state === 'unjudged')

@@ -73,6 +73,6 @@ const IMPACTS: readonly (readonly [clauses: RegExp, impact: string])[] = [
   [/^HND-BODY-/, 'a client cannot read the response, or takes a mistake for a success'],
 ];
 
-/** Undefined if nothing better than the clause itself can be said. */
+/** Undefined for clauses of the user's own schemas. */
 export const impactOf = (clause: string): string | undefined =>
   IMPACTS.find(([clauses]) => clauses.test(clause))?.[1];

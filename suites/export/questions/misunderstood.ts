@@ -21,10 +21,7 @@ const NO_COLUMN = 'assay_no_such_column';
 /** A text that is neither a number nor a date in any language. */
 const WORD = 'assay';
 
-/**
- * A date that does not exist. As a text it is greater than every date before the year 2999, so that a
- * server that compares texts returns no record.
- */
+/** A date that does not exist. It is only compared with columns that have an earlier date. */
 const NO_DATE = '2999-13-45T00:00:00Z';
 
 /** Texts that are not numbers, although some parsers read a number from them. */
@@ -94,7 +91,8 @@ function inOrder(whole: Survey): readonly ProductsQuestion[] {
           where(numbers.name, '>', WORD),
           where(numbers.name, 'BETWEEN', [Math.min(...numbersOf(numbers)), WORD]),
         ]),
-    ...(dates === undefined ? [] : [where(dates.name, '>', WORD), where(dates.name, '>', NO_DATE)]),
+    ...(dates === undefined ? [] : [where(dates.name, '>', WORD)]),
+    ...(dates !== undefined && hasEarlierDate(dates) ? [where(dates.name, '>', NO_DATE)] : []),
   ];
   return criteria.map((criterion) => ({ limit: 1, filter: only(criterion) }));
 }
@@ -104,6 +102,13 @@ function orderedNumbers(whole: Survey): Column | undefined {
   const complete = fitColumns(whole, 'number').filter(({ nulls, blanks }) => nulls + blanks === 0);
   return complete.find((column) => numbersOf(column).every((one) => one > 0)) ?? complete[0];
 }
+
+/**
+ * Whether a server that compares dates as texts, or reads the 45th of month 13 as a day of the next
+ * year, leaves out a record.
+ */
+const hasEarlierDate = ({ values }: Column): boolean =>
+  [...values.keys()].some((value) => String(value) < NO_DATE);
 
 const numbersOf = ({ values }: Column): readonly number[] => [...values.keys()].map(Number);
 
@@ -128,8 +133,11 @@ export function isMisunderstood(
 function comparesNoValue({ column: name, operator, value }: Criterion, { whole }: Known): boolean {
   const column = whole.columns.get(name);
   if (column === undefined) return false;
-  // As a text, each date is less than the word.
-  if (hasOnlyDates(column)) return operator === '>' && (value === WORD || value === NO_DATE);
+  if (hasOnlyDates(column)) {
+    // As a text, each date is less than the word.
+    const isNoDate = value === WORD || (value === NO_DATE && hasEarlierDate(column));
+    return operator === '>' && isNoDate;
+  }
   if (column.kind !== 'number') return false;
   if (operator === '=') return NO_NUMBERS.some((text) => text === value);
   // PostgreSQL compares NaN and 1e400 as numbers that are greater than all others.

@@ -13,7 +13,7 @@ type Acceptance = readonly [
   isAccepted: (token: string | null, right: string) => boolean,
 ];
 
-/** Comparisons that accept texts which are no tokens. */
+/** Comparisons that accept only malformed tokens, besides the right one. */
 const MALFORMED = ['after-scheme', 'quotes', 'in-list', 'parameter', 'line', 'decoded'];
 
 const ACCEPTANCES: readonly Acceptance[] = [

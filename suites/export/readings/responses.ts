@@ -13,8 +13,9 @@ import type { Exchange } from '../model/exchange.js';
 import { identity } from '../model/identity.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { cellValue } from '../model/oracle/column.js';
-import { errorReadings, isJsonApi, mustGiveList } from './errors.js';
+import { errorReadings, mustGiveList } from './errors.js';
 import { criteriaOf, type ExportReading, slug } from './reading.js';
+import { isJsonApi } from './which-error.js';
 
 const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];
 

@@ -89,14 +89,13 @@ function hasThreeOrMore({ criteria }: Group): boolean {
 
 /** A server that reads only the first groups, or the first criteria of each group. */
 export function upTo(most: number): Readonly<Record<string, Change>> {
+  const first = most === 1 ? 'the first' : `the first ${most}`;
   return {
-    [`ignores groups after the first${most === 1 ? '' : ` ${most}`}`]: ({ mode, groups }) => ({
+    [`ignores groups after ${first}`]: ({ mode, groups }) => ({
       mode,
       groups: groups.slice(0, most),
     }),
-    [`ignores criteria after the first${most === 1 ? '' : ` ${most}`}`]: onCriteria((criteria) =>
-      criteria.slice(0, most),
-    ),
+    [`ignores criteria after ${first}`]: onCriteria((criteria) => criteria.slice(0, most)),
   };
 }
 

@@ -301,7 +301,7 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
   };
 }
 
-/** `next` is no id of the collection, and no other mistake says where it comes from. */
+/** A value of `next` that is not the id of an entity, and that no mistake above explains. */
 const unknownNext: PlatformMistake = {
   id: 'platform.next-is-no-entity',
   clause: 'PLT-PAGE-6',

@@ -250,17 +250,6 @@ const isOrdered = (ids: readonly number[]): boolean =>
   isAscending(ids) || isAscending(ids.toReversed());
 
 /**
- * The ids of a page that is ordered by something else than its ids. Undefined if the page is in the
- * right order and says nothing about another.
- */
-function unorderedIds(exchange: Exchange, facts: Facts): readonly number[] | undefined {
-  const request = requestOf(exchange, facts);
-  const page = requestedPage(exchange);
-  if (request === undefined || page === undefined) return undefined;
-  return areSame(page.ids, request.window.page) ? undefined : page.ids;
-}
-
-/**
  * The entities are ordered by something else, such as their name, but selected by their id. A page
  * has as many as it should have of the entities after the cursor, whichever they are. A walk over
  * such pages leaves entities out, so that a page may have entities that no walk returned.
@@ -276,14 +265,12 @@ function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
       breaks: CLAUSES_OF_ENTITIES,
       predicts(exchange, facts) {
         const request = requestOf(exchange, facts);
-        const ids = unorderedIds(exchange, facts);
-        if (request === undefined || ids === undefined) return undefined;
+        const page = requestedPage(exchange);
+        if (request === undefined || page === undefined) return undefined;
         const { collection, window, query } = request;
-        if (isCut(collection, window)) return undefined;
-        const earlier = new Set(window.before);
+        if (areSame(page.ids, window.page) || isCut(collection, window)) return undefined;
         return (
-          new Set(ids).size === window.page.length &&
-          ids.every((id) => id > query.cursor && !earlier.has(id))
+          new Set(page.ids).size === window.page.length && page.ids.every((id) => id > query.cursor)
         );
       },
     },
@@ -312,13 +299,12 @@ function orderOfTexts(violated: readonly Exchange[]): readonly PlatformMistake[]
         const page = requestedPage(exchange);
         if (request === undefined || page === undefined) return undefined;
         const { collection, window, query } = request;
-        const { next } = page.cursor;
-        const ids = unorderedIds(exchange, facts);
+        const { ids, cursor } = page;
         // A right page shows the order only by a `next` that no walk reached.
-        if (ids === undefined)
-          return next !== null && next > query.cursor && !collection.ids.includes(next)
-            ? true
-            : undefined;
+        if (areSame(ids, window.page)) {
+          const isReached = cursor.next === null || collection.ids.includes(cursor.next);
+          return isReached || cursor.next <= query.cursor ? undefined : true;
+        }
         const last = String(lastOf(ids) ?? '');
         const isFull = ids.length >= query.limit;
         const came = new Set(ids);

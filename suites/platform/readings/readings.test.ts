@@ -84,7 +84,7 @@ it('predicts the order of ids as texts, as far as a walk over such pages knows t
 });
 
 describe('a mistake in the cursor', () => {
-  it('is that `next` is no entity, if nothing else says where it comes from', () => {
+  it('is that `next` is not the id of an entity, unless a more exact mistake explains it', () => {
     const sentence = '`next` is an id that the collection does not have';
     expect(predicts(sentence, pageOf({ limit: 2 }, [3, 5], { next: 7 }))).toBe(true);
     expect(predicts(sentence, pageOf({ limit: 2 }, [3, 5], { next: 6 }))).toBeUndefined();

@@ -1,0 +1,99 @@
+/** Errors with the right status that have another text, title or path than the document says. */
+
+import { isUnknown } from '../../../src/protocol/export/question.js';
+import { documented, type ErrorName } from '../model/error-table.js';
+import { plainText } from '../model/error-text.js';
+import type { Exchange } from '../model/exchange.js';
+import { type ExportReading, slug } from './reading.js';
+import { ERRORS, errorFor, firstError, isJsonApi, NAMES } from './which-error.js';
+
+/** The text of another error of the document. */
+const texts: readonly ExportReading[] = NAMES.flatMap((name) =>
+  NAMES.filter(
+    (other) => other !== name && documented[other].status === documented[name].status,
+  ).map((other) => ({
+    id: `errors.${slug(name)}-has-text-of-${slug(other)}`,
+    clause: ERRORS[name][0],
+    sentence: `${ERRORS[name][1]} gets the text \`${documented[other].text}\` instead of \`${documented[name].text}\``,
+    touches: () => true,
+    response: (exchange) =>
+      errorFor(exchange) === name ? hasTextOf(other, plainText(exchange.answer) ?? '') : undefined,
+  })),
+);
+
+/** A longer text is not quoted: a secret in it would not be recognized after it was cut. */
+const MOST_QUOTED = 80;
+
+/** The part of the path that the error for an unknown route names instead of the whole path. */
+const NAMED: readonly (readonly [words: string, partOf: (path: string) => string])[] = [
+  ['the path in lower case', (path) => path.toLowerCase()],
+  ['only the first segment of the path', (path) => `/${path.split('/')[1]}`],
+  ['only the last segment of the path', (path) => `/${path.split('/').at(-1)}`],
+  ['no path', () => ''],
+];
+
+const [BEFORE = '', AFTER = ''] = documented['unknown route'].text.split('{path}');
+
+const namedPaths: readonly ExportReading[] = NAMED.map(([words, partOf]) => ({
+  id: `errors.unknown-route-names.${slug(words)}`,
+  clause: 'EXP-ERR-5',
+  sentence: `the error for an unknown route names ${words}`,
+  touches: () => true,
+  response: (exchange) => {
+    const { route } = exchange.question;
+    const path = typeof route === 'object' && isUnknown(route) ? route.path : undefined;
+    if (path === undefined || errorFor(exchange) !== 'unknown route') return undefined;
+    const named = partOf(path);
+    return named === path ? undefined : plainText(exchange.answer) === `${BEFORE}${named}${AFTER}`;
+  },
+}));
+
+/** Texts and titles that the document does not have. */
+function wordings(violated: readonly Exchange[]): readonly ExportReading[] {
+  const known: readonly string[] = NAMES.map((name) => documented[name].text);
+  const found = new Map<string, ExportReading>();
+  for (const exchange of violated) {
+    const name = errorFor(exchange);
+    if (name === undefined || exchange.answer.status !== documented[name].status) continue;
+    const { status, text, title } = documented[name];
+    const got = plainText(exchange.answer) ?? '';
+    const isQuoted = got !== '' && got.length <= MOST_QUOTED;
+    if (isQuoted && name !== 'unknown route' && !known.includes(got))
+      found.set(`${name} ${got}`, {
+        id: `errors.${slug(name)}-has-text.${found.size}`,
+        clause: 'EXP-ERR-4',
+        sentence: `${ERRORS[name][1]} gets the text \`${got}\` instead of \`${text}\``,
+        touches: () => true,
+        response: (other) =>
+          errorFor(other) === name ? plainText(other.answer) === got : undefined,
+      });
+    const { title: shownTitle } = firstError(exchange.answer);
+    if (typeof shownTitle === 'string' && shownTitle !== title && shownTitle.length <= MOST_QUOTED)
+      found.set(`${status} ${shownTitle}`, {
+        id: `errors.${status}-has-title.${found.size}`,
+        clause: 'EXP-ERR-4',
+        sentence: `an error with status ${status} has the title \`${shownTitle}\` instead of \`${title}\``,
+        touches: isJsonApi,
+        response: (other) => {
+          const error = errorFor(other);
+          return error !== undefined && documented[error].status === status
+            ? firstError(other.answer).title === shownTitle
+            : undefined;
+        },
+      });
+  }
+  return [...found.values()];
+}
+
+/** The text for an unknown route has any path. */
+function hasTextOf(name: ErrorName, text: string): boolean {
+  const [before = '', after] = documented[name].text.split('{path}');
+  if (after === undefined) return text === before;
+  return text.startsWith(before) && text.endsWith(after);
+}
+
+export const errorTexts = (violated: readonly Exchange[]): readonly ExportReading[] => [
+  ...texts,
+  ...namedPaths,
+  ...wordings(violated),
+];
