@@ -11,6 +11,7 @@ import {
   type Owner,
   sentFor,
   type TokenQuestion,
+  WRITINGS,
 } from '../../src/protocol/templates/token-request.js';
 import { membersOf } from '../../src/schema/json-value.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
@@ -177,7 +178,7 @@ export const tokenErrors = {
       },
       'templates.token.unreadable-basic': {
         title: 'token requests with an unreadable Basic',
-        requests: { own: { least: 1, most: 4 } },
+        requests: { own: { least: 1, most: 6 } },
         asks: ({ facts: { raw } }) => [
           withRawBasic(
             { ...BY_FORM, way: 'basic', writing: 'with Basic that has an asterisk' },
@@ -186,7 +187,9 @@ export const tokenErrors = {
           ...(['with Basic without a colon', 'with Basic that is not base64'] as const).map(
             (writing): TokenQuestion => ({ ...BY_FORM, client: 'nobody', way: 'basic', writing }),
           ),
-          { ...BY_FORM, way: 'basic', writing: 'with Basic that is not base64 beside the form' },
+          ...WRITINGS.filter((one) => one.endsWith('beside the form')).map(
+            (writing): TokenQuestion => ({ ...BY_FORM, way: 'basic', writing }),
+          ),
         ],
       },
     },

@@ -49,6 +49,7 @@ const route = fc.oneof(
     'legacy',
     { path: '/assay/unknown/route' },
     { path: '/assay/a%2Fb/%22c%22' },
+    { column: 'name', value: 'a+b,c', rawPlus: true },
   ),
   fc.record({ column: text, value: text }),
 );

@@ -14,6 +14,11 @@ export const PLAIN = 'application/json';
 export interface FilteredRoute {
   readonly column: string;
   readonly value: string;
+  /**
+   * Leaves `+` in the value as it is, which a path may contain (RFC 3986 section 3.3). The default
+   * is to percent-encode it.
+   */
+  readonly rawPlus?: true;
 }
 
 /**
@@ -81,7 +86,8 @@ export function pathOf(route: Route, site: string, channel: string, destination:
   if (route === 'legacy') return `/${site}/${channel}`;
   if (isUnknown(route)) return route.path;
   // Commas stay unencoded, because the server splits the value at commas (EXP-ROUTE-4).
-  return `/${site}/${channel}/${encode(route.column)}/${route.value.split(',').map(encode).join(',')}`;
+  const value = route.value.split(',').map(encode).join(',');
+  return `/${site}/${channel}/${encode(route.column)}/${route.rawPlus ? value.replaceAll('%2B', '+') : value}`;
 }
 
 export function nameRoute(route: Route): string {

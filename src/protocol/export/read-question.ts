@@ -83,7 +83,12 @@ function routeOf(path: string): ReadRoute {
   const values = fourth.split(',').map(decoded);
   if (segments.length !== 4 || column === undefined || values.includes(undefined))
     return { route: { path } };
-  return { route: { column, value: values.join(',') }, siteId: first, channelId: second };
+  const route = { column, value: values.join(',') };
+  return {
+    route: fourth.includes('+') ? { ...route, rawPlus: true } : route,
+    siteId: first,
+    channelId: second,
+  };
 }
 
 function decoded(text: string): string | undefined {

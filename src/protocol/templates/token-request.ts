@@ -138,6 +138,8 @@ export const WRITINGS = [
   'with Basic that is not base64',
   'with Basic without a colon',
   'with Basic that is not base64 beside the form',
+  'with Basic without a colon beside the form',
+  'with Basic without credentials beside the form',
   'with Basic that has an asterisk',
   'with a Referer of another site',
   'with an offer of h2c',
@@ -153,9 +155,11 @@ export const optionOf = (writing: Writing): string =>
 /** The values of `Authorization` that contain no id and secret. */
 const UNREADABLE_BASIC: Readonly<Record<string, string>> = {
   'with Basic that is not base64': 'Basic *assay*',
-  'with Basic that is not base64 beside the form': 'Basic *assay*',
   'with Basic without a colon': `Basic ${Buffer.from('assay').toString('base64')}`,
+  'with Basic without credentials': 'Basic',
 };
+
+const BESIDE_THE_FORM = ' beside the form';
 
 const GRANT = 'client_credentials';
 export const FORM = 'application/x-www-form-urlencoded';
@@ -195,7 +199,7 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
   headers.push(...fieldsOfClient(writing));
   const body = bodyOf(question, fields, target);
   if (body !== undefined) headers.push(['Content-Type', FORM_TYPES[writing ?? ''] ?? FORM]);
-  const unreadable = UNREADABLE_BASIC[writing ?? ''];
+  const unreadable = UNREADABLE_BASIC[writing?.replace(BESIDE_THE_FORM, '') ?? ''];
   if (way === 'basic')
     headers.push(['Authorization', unreadable ?? writtenBasic(basicOf(sent, raw), writing)]);
   return {
@@ -258,6 +262,8 @@ function addedFields(
   { otherClient }: TemplatesTarget,
 ): Fields {
   const { id = '', secret = '' } = otherClient ?? {};
+  const credentials = fields.filter(([name]) => name !== 'grant_type');
+  if (writing?.endsWith(BESIDE_THE_FORM)) return credentials;
   switch (writing) {
     case 'naming another client':
       return [['client_id', id]];
@@ -267,8 +273,7 @@ function addedFields(
         ['client_secret', secret],
       ];
     case 'with the same credentials in the form':
-    case 'with Basic that is not base64 beside the form':
-      return fields.filter(([name]) => name !== 'grant_type');
+      return credentials;
     case 'with client_secret twice':
       return fields.filter(([name]) => name === 'client_secret');
     case 'with grant_type twice':

@@ -47,7 +47,8 @@ export function credentialsOf(
       'Client credentials must not be sent in the URL',
     );
   }
-  const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
+  // A Basic without credentials is one that cannot be read.
+  const basic = /^Basic(?: +|$)(\S*)$/i.exec(header(call, 'authorization') ?? '')?.[1];
   const secret = form.get('client_secret');
   if (basic !== undefined) {
     if (secret !== undefined)

@@ -14,13 +14,18 @@ const MAX_EXISTING_VALUES = 12;
 export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const examples = pathExamples(survey);
   const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
-  return chosen.map(({ column, value }) => ({
+  const asked = chosen.map(({ column, value }) => ({
     route: { column, value: String(value) },
     limit:
       (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > DEFAULT_LIMIT
         ? survey.pageSize
         : undefined,
   }));
+  // A server that decodes the path like a form reads only an unencoded plus as a blank.
+  const withRawPlus = asked
+    .filter(({ route }) => route.value.includes('+'))
+    .map(({ route, limit }) => ({ route: { ...route, rawPlus: true } as const, limit }));
+  return [...asked, ...withRawPlus.slice(0, 1)];
 }
 
 /** Returns requests whose paths contain lists of values. All values are from one column. */

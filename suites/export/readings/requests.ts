@@ -1,6 +1,7 @@
 /** Readings of whole requests: filters, parameters and paths that are not read rightly. */
 
 import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import { encode } from '../../../src/protocol/export/query-string.js';
 import {
   DEFAULT_LIMIT,
   isUnknown,
@@ -281,10 +282,14 @@ const missedLimits = (limits: readonly number[]): readonly ExportReading[] =>
     ),
   );
 
+const plusAsBlank = (value: string): string => value.replaceAll('+', ' ');
+
+const undecoded = (value: string): string => value.split(',').map(encode).join(',');
+
 /** The value of the legacy filtered path is not read as it was sent. */
 const paths: readonly ExportReading[] = (
   [
-    ['plus', 'reads `+` as a blank', (value) => value.replaceAll('+', ' ')],
+    ['plus', 'reads `+` as a blank', plusAsBlank],
     ['lower', 'is changed to lower case', (value) => value.toLowerCase()],
     ['trimmed', 'is trimmed', (value) => value.trim()],
     ['first', 'is cut at the first comma', (value) => value.split(',')[0] ?? ''],
@@ -292,6 +297,13 @@ const paths: readonly ExportReading[] = (
     ['two', 'is cut at the second comma', (value) => value.split(',').slice(0, 2).join(',')],
     ['cut-at-quote', 'is cut at a quote', (value) => value.split(/['"]/)[0] ?? ''],
     ['cut-at-blank', 'is cut at a blank', (value) => value.split(' ')[0] ?? ''],
+    ['undecoded', 'is not percent-decoded', undecoded],
+    // Go keeps the encoded path beside the decoded one only if it escapes one of these characters.
+    [
+      'undecoded-reserved',
+      'is not percent-decoded if it has an escaped `$`, `&`, `+`, `:`, `=` or `@`',
+      (value) => (/[$&+:=@]/.test(value) ? undecoded(value) : value),
+    ],
   ] satisfies readonly (readonly [string, string, (value: string) => string])[]
 ).map(([id, sentence, change]) => ({
   id: `paths.${id}`,
@@ -304,6 +316,19 @@ const paths: readonly ExportReading[] = (
       ? { ...question, route: { ...question.route, value: change(question.route.value) } }
       : question,
 }));
+
+/** The path is decoded like a form, in which an unencoded plus means a blank. */
+const rawPlusInPath: ExportReading = {
+  id: 'paths.raw-plus',
+  clause: 'EXP-ROUTE-3',
+  sentence:
+    'an unencoded `+` in the path of the legacy filtered route is read as a blank, as in a form',
+  touches: ({ route }) => typeof route === 'object' && !isUnknown(route) && route.rawPlus === true,
+  question: (question) =>
+    typeof question.route === 'object' && !isUnknown(question.route)
+      ? { ...question, route: { ...question.route, value: plusAsBlank(question.route.value) } }
+      : question,
+};
 
 /** The legacy filtered route selects other records than those with one of the values. */
 const pathFilters: readonly ExportReading[] = (
@@ -366,6 +391,7 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...missedLimits(fewOf(violated.flatMap(({ question: { limit } }) => Number(limit ?? 0) || []))),
   ...totalReadings,
   ...paths,
+  rawPlusInPath,
   ...pathFilters,
   ...structures(violated),
 ];

@@ -63,6 +63,12 @@ export const EXPORT_LEGACY: readonly Defect[] = [
         values: criterion.values.map((value) => value.replaceAll('+', ' ')),
       })),
     ),
+    'raw-plus-in-a-path-is-a-blank': subtle(
+      'An unencoded plus sign in the path is decoded as a space.',
+      inExport(({ route }) => ({
+        route: (path, call) => route(path.replaceAll('+', '%20'), call),
+      })),
+    ),
     'path-finds-parts': subtle(
       'The filtered path finds the value anywhere in a text.',
       pathOperator(onTexts((cell, ...values) => values.some((value) => cell.includes(value)))),

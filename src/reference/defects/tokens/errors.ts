@@ -22,6 +22,17 @@ const changingErrors = (edit: (given: OAuthProblem) => OAuthProblem) =>
 const withStatusAndCode = (status: number, code: string) => (given: OAuthProblem) =>
   new OAuthProblem(status, code, given.message);
 
+/** Ignores those Basic credentials that are also sent with credentials in the form. */
+const withoutBasicBesideForm = (isIgnored: (basic: string) => boolean) =>
+  inTokens(({ credentialsOf }) => ({
+    credentialsOf(call, form) {
+      const { authorization: _, ...headers } = call.headers;
+      return form.has('client_secret') && isIgnored(header(call, 'authorization') ?? '')
+        ? credentialsOf({ ...call, headers }, form)
+        : credentialsOf(call, form);
+    },
+  }));
+
 /** Stands for a secret that was not sent. */
 const LEFT_OUT = '\0';
 
@@ -217,14 +228,18 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'unreadable-basic-ignored-beside-form': subtle(
       'Basic credentials that are not base64 are ignored if there are credentials in the form.',
-      inTokens(({ credentialsOf }) => ({
-        credentialsOf(call, form) {
-          const isReadable = !header(call, 'authorization')?.includes('*');
-          if (isReadable || !form.has('client_secret')) return credentialsOf(call, form);
-          const { authorization: _, ...headers } = call.headers;
-          return credentialsOf({ ...call, headers }, form);
-        },
-      })),
+      withoutBasicBesideForm((basic) => basic.includes('*')),
+    ),
+    'empty-basic-ignored-beside-form': subtle(
+      'A Basic without credentials is ignored if there are credentials in the form.',
+      withoutBasicBesideForm((basic) => /^Basic\s*$/i.test(basic)),
+    ),
+    'basic-without-colon-ignored-beside-form': subtle(
+      'Basic credentials without a colon are ignored if there are credentials in the form.',
+      withoutBasicBesideForm((basic) => {
+        const [, credentials = ''] = basic.split(' ');
+        return credentials !== '' && !Buffer.from(credentials, 'base64').includes(':');
+      }),
     ),
     'asterisks-in-basic-are-skipped': subtle(
       'Characters outside base64 are skipped in Basic credentials.',
