@@ -99,4 +99,18 @@ const acceptances: readonly ExportReading[] = (
   },
 }));
 
-export const formatReadings: readonly ExportReading[] = [...formats, withoutAccept, ...acceptances];
+/** The media type of JSON:API alone, in other letters. */
+const capitals: ExportReading = {
+  id: 'formats.accept.capitals',
+  clause: 'EXP-NEG-7',
+  sentence: '`Accept` with capital letters in the media type of JSON:API gets the plain format',
+  touches: ({ accept }) => accept !== JSON_API && accept?.toLowerCase() === JSON_API,
+  response: ({ answer }) => (answer.status === 200 ? formatIn(answer.json) === PLAIN : undefined),
+};
+
+export const formatReadings: readonly ExportReading[] = [
+  ...formats,
+  withoutAccept,
+  ...acceptances,
+  capitals,
+];

@@ -2,6 +2,7 @@
 
 import { requiring } from '../../../src/harness/explain.js';
 import { accessReadings } from './access.js';
+import { groupReadings } from './groups.js';
 import { listReadings } from './lists.js';
 import { operatorMistakes } from './operators.js';
 import { type ExportReading, readingsBy } from './reading.js';
@@ -17,6 +18,7 @@ export const readings = readingsBy((violated, known) =>
     ...accessReadings(violated),
     ...routeReadings,
     ...listReadings,
+    ...groupReadings,
     ...responseReadings(violated, known),
     ...operatorMistakes(known),
     ...valueReadings,

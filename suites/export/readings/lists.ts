@@ -12,7 +12,7 @@ import { type ExportReading, hasFilter } from './reading.js';
 type Records = readonly ProductRecord[];
 
 /** The records that the request selects, in their usual order; undefined if they are not certain. */
-function selectedFrom(
+export function selectedFrom(
   records: Records,
   question: ProductsQuestion,
   known: Known,
@@ -30,18 +30,21 @@ function selectedFrom(
   return records.filter((record) => all.has(record));
 }
 
-const columnOf = (name: string | undefined, { survey, orderBy }: Known): Column | undefined =>
+export const columnOf = (
+  name: string | undefined,
+  { survey, orderBy }: Known,
+): Column | undefined =>
   name === undefined
     ? undefined
     : [...survey.columns.values()].find((one) => orderBy(one) === name || one.name === name);
 
 /** The part of a list that a request asks for. */
-const windowOf = ({ limit, offset }: ProductsQuestion, { survey }: Known) => ({
+export const windowOf = ({ limit, offset }: ProductsQuestion, { survey }: Known) => ({
   limit: Math.min(Number(limit ?? DEFAULT_LIMIT), survey.pageSize),
   offset: Number(offset ?? 0),
 });
 
-function cut(records: Records, question: ProductsQuestion, known: Known): Records {
+export function cut(records: Records, question: ProductsQuestion, known: Known): Records {
   const { limit, offset } = windowOf(question, known);
   return records.slice(offset, offset + limit);
 }
@@ -152,6 +155,30 @@ const orders: readonly ExportReading[] = [
     ],
   })),
 ].flatMap(wrongOrder);
+
+/** Nulls stand at one end of the first page, and at the other end of later pages. */
+const movedNulls: readonly ExportReading[] = (['first', 'last'] as const).map((nulls) => ({
+  id: `orders.moved-nulls.${nulls}-on-the-first-page`,
+  clause: 'EXP-SORT-1',
+  sentence: `\`orderBy\` puts nulls ${nulls} if \`offset\` is 0, and ${nulls === 'first' ? 'last' : 'first'} otherwise`,
+  touches: ({ orderBy, groupBy }) => orderBy !== undefined && groupBy === undefined,
+  list(question, known) {
+    const column = columnOf(question.orderBy, known);
+    const selected = selectedFrom(known.survey.records, question, known);
+    if (column === undefined || selected === undefined) return undefined;
+    if (!isNumber(column) || column.nulls === 0) return undefined;
+    const isFirstPage = windowOf(question, known).offset === 0;
+    const by = sortedBy(
+      (value) => value,
+      column,
+      isFirstPage === (nulls === 'first') ? 'first' : 'last',
+    );
+    return {
+      records: cut(by.sort(selected), question, known),
+      ties: { keyOf: by.keyOf, among: selected },
+    };
+  },
+}));
 
 /** What is done with the page only, after it was cut from the list. */
 const earlyWindow = (
@@ -306,4 +333,9 @@ const pages: readonly ExportReading[] = [
   ),
 ];
 
-export const listReadings: readonly ExportReading[] = [...orders, ...early, ...pages];
+export const listReadings: readonly ExportReading[] = [
+  ...orders,
+  ...movedNulls,
+  ...early,
+  ...pages,
+];

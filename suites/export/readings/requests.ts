@@ -284,8 +284,6 @@ const missedLimits = (limits: readonly number[]): readonly ExportReading[] =>
 
 const plusAsBlank = (value: string): string => value.replaceAll('+', ' ');
 
-const undecoded = (value: string): string => value.split(',').map(encode).join(',');
-
 /** The value of the legacy filtered path is not read as it was sent. */
 const paths: readonly ExportReading[] = (
   [
@@ -297,13 +295,6 @@ const paths: readonly ExportReading[] = (
     ['two', 'is cut at the second comma', (value) => value.split(',').slice(0, 2).join(',')],
     ['cut-at-quote', 'is cut at a quote', (value) => value.split(/['"]/)[0] ?? ''],
     ['cut-at-blank', 'is cut at a blank', (value) => value.split(' ')[0] ?? ''],
-    ['undecoded', 'is not percent-decoded', undecoded],
-    // Go keeps the encoded path beside the decoded one only if it escapes one of these characters.
-    [
-      'undecoded-reserved',
-      'is not percent-decoded if it has an escaped `$`, `&`, `+`, `:`, `=` or `@`',
-      (value) => (/[$&+:=@]/.test(value) ? undecoded(value) : value),
-    ],
   ] satisfies readonly (readonly [string, string, (value: string) => string])[]
 ).map(([id, sentence, change]) => ({
   id: `paths.${id}`,
@@ -316,6 +307,44 @@ const paths: readonly ExportReading[] = (
       ? { ...question, route: { ...question.route, value: change(question.route.value) } }
       : question,
 }));
+
+/**
+ * The value of the path is compared as it is written. A server may refuse an escaped value, so the
+ * number of the records that came is compared, and not the response.
+ */
+const undecodedPaths: readonly ExportReading[] = (
+  [
+    ['any', 'is not percent-decoded', /./s],
+    // Go keeps the encoded path beside the decoded one only if it escapes one of these characters.
+    [
+      'reserved',
+      'is not percent-decoded if it has an escaped `$`, `&`, `+`, `:`, `=` or `@`',
+      /[$&+:=@]/,
+    ],
+  ] satisfies readonly (readonly [string, string, RegExp])[]
+).map(([id, sentence, escaped]) => {
+  const undecoded = (value: string): string =>
+    escaped.test(value) ? value.split(',').map(encode).join(',') : value;
+  return {
+    id: `paths.undecoded.${id}`,
+    mistake: 'paths.undecoded',
+    clause: 'EXP-ROUTE-3',
+    also: ['EXP-ROUTE-4'],
+    sentence: `the value in the path of the legacy filtered route ${sentence}`,
+    touches: ({ route }) =>
+      typeof route === 'object' && !isUnknown(route) && undecoded(route.value) !== route.value,
+    response({ question, page }, known) {
+      const { route } = question;
+      if (page === undefined || typeof route !== 'object' || isUnknown(route)) return undefined;
+      const matching = (value: string) => {
+        const filter = filterIn({ route: { ...route, value } }, known) ?? { groups: [] };
+        return expectedRecords(filter, known.survey, known.comparisonRules).required.length;
+      };
+      const predicted = matching(undecoded(route.value));
+      return predicted === matching(route.value) ? undefined : page.records.length === predicted;
+    },
+  };
+});
 
 /** The path is decoded like a form, in which an unencoded plus means a blank. */
 const rawPlusInPath: ExportReading = {
@@ -391,6 +420,7 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...missedLimits(fewOf(violated.flatMap(({ question: { limit } }) => Number(limit ?? 0) || []))),
   ...totalReadings,
   ...paths,
+  ...undecodedPaths,
   rawPlusInPath,
   ...pathFilters,
   ...structures(violated),

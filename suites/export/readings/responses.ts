@@ -10,9 +10,11 @@ import {
 import { isObject } from '../../../src/schema/json-value.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
+import { expectedRecords, unknownAmong } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { cellValue } from '../model/oracle/column.js';
+import { filterIn } from '../model/request.js';
 import { errorReadings, mustGiveList } from './errors.js';
 import { criteriaOf, type ExportReading, slug } from './reading.js';
 import { isJsonApi } from './which-error.js';
@@ -182,6 +184,43 @@ const operatorsOfResponses: readonly ExportReading[] = [
   },
 ];
 
+/**
+ * A filter that is joined to other conditions without parentheses selects more than the records of
+ * the destination. The page may not show them.
+ */
+const looseOr: ExportReading = {
+  id: 'totals.more-with-or',
+  isFact: true,
+  clause: 'EXP-FILT-10',
+  also: ['EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-12', 'EXP-LIST-7', 'EXP-ROUTE-7'],
+  sentence:
+    'with OR between criteria or groups more records are counted than match, although no wrong one is on the page',
+  touches: ({ filter, groupBy }) => groupBy === undefined && hasOr(filter),
+  response({ question, page }, known) {
+    const filter = filterIn(question, known);
+    if (filter === undefined || page?.meta === undefined || !known.survey.complete)
+      return undefined;
+    const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+    if (optional.length > 0 || page.meta.total === required.length) return undefined;
+    // Another destination may have a record of the same values, so that it comes twice.
+    const once = new Map(
+      page.records.map((record) => [identity(record, known.survey.changing), record]),
+    );
+    return (
+      page.meta.total > required.length &&
+      unknownAmong([...once.values()], required, known.survey).length === 0
+    );
+  },
+};
+
+const hasOr = (filter: ProductsQuestion['filter']): boolean => {
+  const groups = filter?.groups ?? [];
+  return (
+    (groups.length > 1 && filter?.mode === 'OR') ||
+    groups.some(({ mode, criteria }) => mode === 'OR' && criteria.length > 1)
+  );
+};
+
 /** Whether the request is for the list without filters and groups. */
 const isWhole = ({ filter, groupBy, route = 'v2', destination }: ProductsQuestion): boolean =>
   (filter?.groups.length ?? 0) === 0 &&
@@ -249,4 +288,5 @@ export const responseReadings = (
   ...shortLists(violated, known),
   ...constantWindows,
   otherWindow,
+  looseOr,
 ];

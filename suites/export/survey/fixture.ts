@@ -14,15 +14,39 @@ import { exportOf } from '../model/export-target.js';
 import { canonical } from '../model/identity.js';
 import { learnColumns } from '../model/oracle/column.js';
 import { grouped } from '../model/oracle/memoized.js';
+import { conversionOf } from './conversions.js';
 import { surveyOf } from './survey.js';
+
+/** The same value in another type, as a database driver may return it: `true` for 1. */
+function isSameOfDriver(loaded: unknown, served: unknown): boolean {
+  const flag = (value: unknown): number | undefined =>
+    typeof value === 'boolean' || value === 0 || value === 1 ? Number(value) : undefined;
+  if (typeof loaded === 'boolean' || typeof served === 'boolean')
+    return flag(loaded) !== undefined && flag(loaded) === flag(served);
+  const instant = instantOf(loaded);
+  return instant !== undefined && instant === instantOf(served);
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** The time in milliseconds, of an ISO date as well. Without an offset it is in UTC. */
+function instantOf(value: unknown): number | undefined {
+  const found = typeof value === 'string' ? INSTANT.exec(value) : null;
+  if (found === null) return undefined;
+  const [text, offset] = found;
+  const isDate = text.length === 'yyyy-mm-dd'.length;
+  const time = Date.parse(`${text.replace(' ', 'T')}${offset === undefined && !isDate ? 'Z' : ''}`);
+  return Number.isNaN(time) ? undefined : time;
+}
 
 /**
  * Numbers must be equal by value, and text by code point. Null may be served as null, as a missing
  * member or as empty text.
  */
-function isServedAs(loaded: unknown, served: unknown): boolean {
+export function isServedAs(loaded: unknown, served: unknown): boolean {
   if (loaded === null || loaded === undefined)
     return served === null || served === undefined || served === '';
+  if (isSameOfDriver(loaded, served)) return true;
   if (typeof loaded === 'number')
     return (
       (typeof served === 'number' || (typeof served === 'string' && served.trim() !== '')) &&
@@ -32,12 +56,18 @@ function isServedAs(loaded: unknown, served: unknown): boolean {
   return served === loaded;
 }
 
-const differingColumn = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
-  Object.keys(loaded).find((name) => !isServedAs(loaded[name], served[name]));
+const differingColumns = (loaded: ProductRecord, served: ProductRecord): readonly string[] =>
+  Object.keys(loaded).filter((name) => !isServedAs(loaded[name], served[name]));
+
+/** A record that was loaded, and the one that was served for it. */
+interface Pair {
+  readonly loaded: ProductRecord;
+  readonly served: ProductRecord;
+}
 
 /**
- * Ends the check with a failure at the first difference. If there is no difference, returns what
- * was compared, in words.
+ * Ends the check with a failure if records are missing or differ. Otherwise returns what was
+ * compared, in words.
  */
 export async function compareFixture(context: Context): Promise<string> {
   const fixture = exportOf(context).fixture ?? [];
@@ -55,14 +85,30 @@ export async function compareFixture(context: Context): Promise<string> {
   const idOf = (record: ProductRecord): string =>
     key === undefined ? '' : textOfValue(record[key] ?? '');
   const byKey = grouped(survey.records, idOf);
-  for (const loaded of fixture) {
+  const pairs = fixture.map((loaded): Pair => {
     const candidates = byKey.get(idOf(loaded)) ?? [];
-    const found = candidates.findIndex((served) => differingColumn(loaded, served) === undefined);
-    if (found < 0) return deviateFrom(loaded, candidates[0], key, survey);
-    candidates.splice(found, 1);
-  }
-  return `all ${fixture.length} records, value by value`;
+    const same = candidates.findIndex((one) => differingColumns(loaded, one).length === 0);
+    const [served] = candidates.splice(Math.max(0, same), 1);
+    if (served === undefined) return deviateFromMissing(loaded, key, survey);
+    return { loaded, served };
+  });
+  const differing = pairs.filter(({ loaded, served }) => differingColumns(loaded, served)[0]);
+  if (differing.length > 0) return deviateFrom(pairs, differing, { key, survey });
+  const ofDriver = columnsOfDriver(pairs);
+  const types = ofDriver.length === 0 ? '' : `; in the type of a driver: ${ofDriver.join(', ')}`;
+  return `all ${fixture.length} records, value by value${types}`;
 }
+
+/** The columns with values that are served in another type, such as `true` for 1. */
+const columnsOfDriver = (pairs: readonly Pair[]): readonly string[] => [
+  ...new Set(
+    pairs.flatMap(({ loaded, served }) =>
+      Object.keys(loaded).filter(
+        (name) => loaded[name] !== served[name] && isSameOfDriver(loaded[name], served[name]),
+      ),
+    ),
+  ),
+];
 
 /** Returns the response with the record, or the response with the most records if none has it. */
 function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
@@ -71,31 +117,44 @@ function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
   return shown === undefined ? [] : [shown.page.answer];
 }
 
-/** Fails the check because of a missing record, or because of the first value that differs. */
+const nameOf = (loaded: ProductRecord, key: string | undefined): string =>
+  key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
+
+function deviateFromMissing(loaded: ProductRecord, key: string | undefined, survey: Survey): never {
+  const name = nameOf(loaded, key);
+  const shown = `the loaded record is ${JSON.stringify(loaded).slice(0, 160)}`;
+  const missing = {
+    expected: name,
+    actual: `no such record; ${shown}`,
+    sentence: `${name} is missing, although it was loaded; ${shown}`,
+  };
+  return deviates(missing, ...pageOf(survey));
+}
+
+/** Fails the check with the first value that differs, the number of records and their columns. */
 function deviateFrom(
-  loaded: ProductRecord,
-  candidate: ProductRecord | undefined,
-  key: string | undefined,
-  survey: Survey,
+  pairs: readonly Pair[],
+  differing: readonly Pair[],
+  { key, survey }: { readonly key: string | undefined; readonly survey: Survey },
 ): never {
-  const name =
-    key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
-  const column = candidate && differingColumn(loaded, candidate);
-  if (candidate === undefined || column === undefined) {
-    const shown = `the loaded record is ${JSON.stringify(loaded).slice(0, 160)}`;
-    const missing = {
-      expected: name,
-      actual: `no such record; ${shown}`,
-      sentence: `${name} is missing, although it was loaded; ${shown}`,
-    };
-    return deviates(missing, ...pageOf(survey));
-  }
+  const columns = new Set(
+    differing.flatMap(({ loaded, served }) => differingColumns(loaded, served)),
+  );
+  const [{ loaded, served } = { loaded: {}, served: {} }] = differing;
+  const [column = ''] = differingColumns(loaded, served);
+  const name = nameOf(loaded, key);
   const value = JSON.stringify(loaded[column]);
-  const actual = JSON.stringify(candidate[column]) ?? 'nothing';
+  const actual = JSON.stringify(served[column]) ?? 'nothing';
+  const conversion = conversionOf(
+    pairs.map((pair) => ({ loaded: pair.loaded[column], served: pair.served[column] })),
+    isServedAs,
+  );
+  const what = conversion === undefined ? '' : `${conversion} in ${column}: `;
+  const count = differing.length === 1 ? '1 record differs' : `${differing.length} records differ`;
   const different = {
     expected: `${name} with ${column} ${value}`,
     actual,
-    sentence: `${column} of ${name} is ${actual}; it must be ${value}, as it was loaded`,
+    sentence: `${what}${column} of ${name} is ${actual}; it must be ${value}, as it was loaded (${count}, in ${[...columns].join(', ')})`,
   };
-  return deviates(different, ...pageOf(survey, candidate));
+  return deviates(different, ...pageOf(survey, served));
 }

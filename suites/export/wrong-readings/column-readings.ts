@@ -52,12 +52,16 @@ const sortedValues = memoizedByObject((column: Column): readonly Value[] => {
 });
 
 /** Groupings that faulty servers produce: values with the same reduced value form one group. */
-const wrongGroups: Readonly<Record<string, Reduce>> = {
-  ...NUMBERS,
-  'groups by the first letter': ofTexts((value) => ([...value][0] ?? '').toLowerCase()),
+export const wrongGroups: Readonly<Record<string, Reduce>> = {
+  ...Object.fromEntries(
+    Object.entries(NUMBERS).map(([name, reduce]) => [`compares numbers ${name}`, reduce]),
+  ),
+  'groups by the first letter': ofTexts((value) => [...value][0] ?? ''),
+  'groups by the first letter in any case': ofTexts((value) => ([...value][0] ?? '').toLowerCase()),
   'groups numbers by their last digits': ofNumbers((value) => value % 1000),
   'groups dates by the year': ofTexts((value) => value.replace(/^(\d{4})-\d{2}-\d{2}.*/, '$1')),
   'groups by the first twenty characters': (value) => String(value).slice(0, 20),
+  'groups by the first ten characters': (value) => String(value).slice(0, 10),
   'groups by the first four characters': (value) => String(value).slice(0, 4),
   'ignores the case of letters beyond ASCII': ofTexts((value) =>
     value.replace(/[^\x20-\x7e]/gu, (letter) => letter.toLowerCase()),
@@ -77,6 +81,12 @@ function joinsValues(values: Iterable<Value>, reduce: Reduce): boolean {
   return false;
 }
 
+const findWrongGroups = Object.values(wrongGroups).map(
+  (reduce) =>
+    ({ values }: Column) =>
+      joinsValues(values.keys(), reduce),
+);
+
 /** Columns that detect wrong groupings; columns with about eight values are preferred. */
 export const groupable = memoizedByObject((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter(
@@ -88,14 +98,21 @@ export const groupable = memoizedByObject((survey: Survey): readonly Column[] =>
     (a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8),
   );
   const wrong = [
-    ...Object.values(wrongGroups).map(
-      (reduce) =>
-        ({ values }: Column) =>
-          joinsValues(values.keys(), reduce),
-    ),
+    ...findWrongGroups,
     // A faulty server may leave out groups of a single record.
     ({ values }: Column) => [...values.values()].includes(1),
   ];
   const chosen = chooseQuestions(sorted, wrong, 6);
   return chosen.length > 0 ? chosen : sorted.slice(0, 1);
+});
+
+/**
+ * Returns at most one column of texts of which each is in one record. It shows a wrong grouping that
+ * joins some of them and that no other column shows.
+ */
+export const groupableTexts = memoizedByObject((survey: Survey): readonly Column[] => {
+  const others = groupable(survey);
+  const unseen = findWrongGroups.filter((differs) => !others.some(differs));
+  const unique = fitColumns(survey, 'text').filter(({ values }) => values.size === survey.total);
+  return chooseQuestions(unique, unseen, 1);
 });
