@@ -20,7 +20,7 @@ export type { Overrides } from './profile/overrides.js';
 export type { Plan } from './profile/plan.js';
 export { printedProfile, readProfile } from './profile/read.js';
 export { reportOf } from './report/build.js';
-export { conclusionOf, isUnjudgedLimit } from './report/conclusion.js';
+export { conclusionOf, hasUnjudgedLimit } from './report/conclusion.js';
 export { loadCtrf } from './report/ctrf.js';
 export { loadJunit } from './report/junit.js';
 export { loadMarkdown } from './report/markdown.js';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
 import { systemClock } from '../../http/index.js';
+import { IN_TABLES } from '../../load/percentiles.js';
 import type { LoadReport } from '../../schema/types.js';
 import { compareLoadReportsCommand, loadReportCommand } from './load-reports.js';
 
@@ -62,6 +63,29 @@ it('gives no verdict on times that are not trusted, and says whose', async () =>
   );
 });
 
+it('does not pass over a limit of a metric of which a report has too few values', async () => {
+  const sample = sampleReport();
+  const { code, out } = await compared(sampleReport({ seconds: 2 }), sample, 'few.html');
+  expect(code).toBe(3);
+  expect(out).toContain(
+    'The limit of response.p95 is not judged: a report has too few values of it.',
+  );
+  expect(readFileSync(path.join(cwd, 'few.html'), 'utf8')).toContain(
+    'The limit of response.p95 is not judged',
+  );
+});
+
+it('says why a run is not judged if its baseline has too few values of a limited metric', async () => {
+  const from = write('result.json', artilleryResult());
+  const profile = write('p.json', { ...base, compare: [{ metric: 'response.p95', maxRatio: 2 }] });
+  const baseline = write('short.json', sampleReport({ seconds: 2 }));
+  const { io, out } = ioOf();
+  expect(await loadReportCommand(undefined, { from, profile, baseline }, io)).toBe(3);
+  expect(out.join('')).toContain(
+    'not judged: too few values of response.p95 for the comparison with short.json',
+  );
+});
+
 /** The result of `artillery run` for 40 s with 400 requests, in four periods. */
 function artilleryResult(): object {
   const period = (first: number, last: number, requests: number) => ({
@@ -106,8 +130,10 @@ it('leaves out thresholds for which an Artillery result has no figure', async ()
   expect(out.join('')).toContain(
     'The threshold captured.total.max ≤ 10: the result of Artillery has no figure for it.',
   );
-  // The result has no p90.
-  expect(out.join('')).toMatch(/first byte.* +5 ms +5 ms +– +9 ms +10 ms +– +11 ms/);
+  // Artillery reports no other percentiles, such as p90.
+  const reported: Readonly<Record<string, string>> = { p50: '5 ms', p95: '9 ms', p99: '10 ms' };
+  const cells = ['5 ms', ...IN_TABLES.map(({ name }) => reported[name] ?? '–'), '11 ms'];
+  expect(out.join('')).toMatch(new RegExp(`first byte.* +${cells.join(' +')}`));
   const none = write('none.json', { ...base, thresholds: thresholds.slice(-1) });
   const unjudged = ioOf();
   expect(await loadReportCommand(undefined, { from, profile: none }, unjudged.io)).toBe(3);

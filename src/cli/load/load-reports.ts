@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isMeasurable, readArtillery, UNMEASURED } from '../../load/artillery/read.js';
 import {
   comparisonOf,
-  isUnjudgedLimit,
+  hasUnjudgedLimit,
   type Plan,
   ratioLine,
   readProfile,
@@ -89,7 +89,7 @@ function withComparison(report: LoadReport, file: string, limits: Plan['compare'
 /**
  * Compares two load reports. Returns exit code 1 if the current report certainly misses a limit in
  * the profile's `compare`, and 3 if a limit cannot be judged, because the figures of a report are
- * unreliable. Without a profile the exit code is 0.
+ * unreliable or too few. Without a profile the exit code is 0.
  */
 export async function compareLoadReportsCommand(
   baseline: string,
@@ -110,5 +110,5 @@ export async function compareLoadReportsCommand(
     for (const note of notes) io.err(`${note}\n`);
   } else io.out([...ratios.map(ratioLine), ...notes].map((line) => `${line}\n`).join(''));
   if (ratios.some(({ held }) => held === false)) return EXIT.broken;
-  return ratios.some(isUnjudgedLimit) ? EXIT.unjudged : EXIT.holds;
+  return hasUnjudgedLimit(comparison) ? EXIT.unjudged : EXIT.holds;
 }

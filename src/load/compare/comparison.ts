@@ -11,16 +11,30 @@ export function comparisonOf(
   limits: readonly RatioLimit[] = [],
 ): NonNullable<LoadReport['comparison']> {
   const ratios = compareReports(baseline, current, limits);
+  const unmeasured = limits
+    .map(({ metric }) => metric)
+    .filter((metric) => !ratios.some((ratio) => ratio.metric === metric));
   const notes = [
     ...doubtsIn(name, baseline),
     ...doubtsIn('this run', current),
-    ...(ratios.length === 0 ? [TOO_FEW] : []),
+    ...unmeasured.map(
+      (metric) =>
+        `The limit of ${metric} is not judged: a report has too few values of it. ${NEEDS}`,
+    ),
+    ...(ratios.length === 0 ? [`No metric can be compared. ${NEEDS}`] : []),
   ];
-  return { baseline: name, ratios, ...defined({ notes: notes.length === 0 ? undefined : notes }) };
+  return {
+    baseline: name,
+    ratios,
+    ...defined({
+      unmeasured: unmeasured.length === 0 ? undefined : unmeasured,
+      notes: notes.length === 0 ? undefined : notes,
+    }),
+  };
 }
 
-const TOO_FEW =
-  'No metric can be compared: a comparison needs three runs of each side, or runs with at least four intervals.';
+const NEEDS =
+  'A comparison needs three runs of each side, or runs with at least four intervals with values.';
 
 const doubtsIn = (name: string, { trustworthy, doubts }: LoadReport): string[] =>
   trustworthy

@@ -3,7 +3,10 @@
 import type { LoadReport } from '../../schema/types.js';
 import { hasShortage } from '../run/shortage.js';
 
-/** `unreliable` means that a limit was tested on times that are not reliable. */
+/**
+ * `unreliable` means that a limit was tested on times that are not reliable, or on a metric of
+ * which a compared report has too few values.
+ */
 export type Conclusion = 'held' | 'missed' | 'unreliable';
 
 type Reliability = Pick<LoadReport, 'trustworthy' | 'totals'>;
@@ -46,6 +49,13 @@ const hasLimit = ({ maxRatio, minRatio, held }: Ratio): boolean =>
 export const isUnjudgedLimit = (ratio: Ratio): boolean =>
   hasLimit(ratio) && ratio.held === undefined;
 
+/** Whether a limit of the comparison is not judged. */
+export const hasUnjudgedLimit = ({
+  ratios,
+  unmeasured = [],
+}: NonNullable<LoadReport['comparison']>): boolean =>
+  unmeasured.length > 0 || ratios.some(isUnjudgedLimit);
+
 export const missedRatios = ({ comparison }: Pick<LoadReport, 'comparison'>) =>
   comparison?.ratios.filter(({ held }) => held === false) ?? [];
 
@@ -62,5 +72,6 @@ export function conclusionOf(report: Judged): Conclusion {
   const limits: readonly Limit[] = [...thresholds, ...(comparison?.ratios ?? []).filter(hasLimit)];
   const judgements = limits.map((limit) => judgementOf(limit, report));
   if (judgements.includes('failed')) return 'missed';
-  return judgements.includes('unjudged') ? 'unreliable' : 'held';
+  const isUnmeasured = (comparison?.unmeasured ?? []).length > 0;
+  return isUnmeasured || judgements.includes('unjudged') ? 'unreliable' : 'held';
 }

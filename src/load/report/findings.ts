@@ -38,6 +38,13 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
       words: ratioWords(ratio),
     });
   }
+  for (const metric of comparison?.unmeasured ?? [])
+    findings.push({
+      group: 'comparison',
+      name: `${metric} against ${comparison?.baseline}`,
+      outcome: 'unjudged',
+      words: 'a report has too few values',
+    });
   if (breakpoint) {
     const held = breakpoint.highest !== undefined;
     // Whatever the thresholds limit, the verdict depends on time, like this metric.

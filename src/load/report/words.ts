@@ -12,13 +12,18 @@ export function headline(report: LoadReport): string {
   if (outcome === 'interrupted') return outcome;
   const conclusion = conclusionOf(report);
   if (conclusion === 'unreliable' && !nearlyAllThrottled(totals))
-    return report.trustworthy
-      ? `not judged: the figures of ${report.comparison?.baseline} are unreliable`
-      : 'not judged: these figures are unreliable';
+    return `not judged: ${whyUnreliable(report)}`;
   if (aborted !== undefined) return `ended early, because ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
   if (outcome === 'nothing judged') return `not judged: ${whyNothing(totals)}`;
   return verdictWords(report);
+}
+
+function whyUnreliable({ trustworthy, comparison }: LoadReport): string {
+  if (!trustworthy) return 'these figures are unreliable';
+  const { baseline, unmeasured = [] } = comparison ?? {};
+  if (unmeasured.length === 0) return `the figures of ${baseline} are unreliable`;
+  return `too few values of ${unmeasured.join(', ')} for the comparison with ${baseline}`;
 }
 
 function whyNothing(totals: LoadReport['totals']): string {
