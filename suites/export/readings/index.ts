@@ -2,6 +2,7 @@
 
 import { requiring } from '../../../src/harness/explain.js';
 import { accessReadings } from './access.js';
+import { clientReadings } from './clients.js';
 import { groupReadings } from './groups.js';
 import { listReadings } from './lists.js';
 import { operatorMistakes } from './operators.js';
@@ -19,6 +20,7 @@ export const readings = readingsBy((violated, known) =>
     ...routeReadings,
     ...listReadings,
     ...groupReadings,
+    ...clientReadings(violated),
     ...responseReadings(violated, known),
     ...operatorMistakes(known),
     ...valueReadings,

@@ -1,12 +1,7 @@
 /** Readings of whole requests: filters, parameters and paths that are not read rightly. */
 
-import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
-import { encode } from '../../../src/protocol/export/query-string.js';
-import {
-  DEFAULT_LIMIT,
-  isUnknown,
-  type ProductsQuestion,
-} from '../../../src/protocol/export/question.js';
+import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -17,6 +12,7 @@ import { structureReadings, upTo } from '../wrong-readings/structure-readings.js
 import { credentialReadings } from './credentials.js';
 import { formatReadings } from './formats.js';
 import { PARTS } from './parts.js';
+import { pathReadings } from './paths.js';
 import { type ExportReading, hasFilter, numberOf, onFilter, slug } from './reading.js';
 import { totalReadings } from './totals.js';
 
@@ -282,131 +278,6 @@ const missedLimits = (limits: readonly number[]): readonly ExportReading[] =>
     ),
   );
 
-const plusAsBlank = (value: string): string => value.replaceAll('+', ' ');
-
-/** The value of the legacy filtered path is not read as it was sent. */
-const paths: readonly ExportReading[] = (
-  [
-    ['plus', 'reads `+` as a blank', plusAsBlank],
-    ['lower', 'is changed to lower case', (value) => value.toLowerCase()],
-    ['trimmed', 'is trimmed', (value) => value.trim()],
-    ['first', 'is cut at the first comma', (value) => value.split(',')[0] ?? ''],
-    ['last', 'is read from the last comma on', (value) => value.split(',').at(-1) ?? ''],
-    ['two', 'is cut at the second comma', (value) => value.split(',').slice(0, 2).join(',')],
-    ['cut-at-quote', 'is cut at a quote', (value) => value.split(/['"]/)[0] ?? ''],
-    ['cut-at-blank', 'is cut at a blank', (value) => value.split(' ')[0] ?? ''],
-  ] satisfies readonly (readonly [string, string, (value: string) => string])[]
-).map(([id, sentence, change]) => ({
-  id: `paths.${id}`,
-  clause: 'EXP-ROUTE-3',
-  sentence: `the value in the path of the legacy filtered route ${sentence}`,
-  touches: ({ route }) =>
-    typeof route === 'object' && !isUnknown(route) && change(route.value) !== route.value,
-  question: (question) =>
-    typeof question.route === 'object' && !isUnknown(question.route)
-      ? { ...question, route: { ...question.route, value: change(question.route.value) } }
-      : question,
-}));
-
-/**
- * The value of the path is compared as it is written. A server may refuse an escaped value, so the
- * number of the records that came is compared, and not the response.
- */
-const undecodedPaths: readonly ExportReading[] = (
-  [
-    ['any', 'is not percent-decoded', /./s],
-    // Go keeps the encoded path beside the decoded one only if it escapes one of these characters.
-    [
-      'reserved',
-      'is not percent-decoded if it has an escaped `$`, `&`, `+`, `:`, `=` or `@`',
-      /[$&+:=@]/,
-    ],
-  ] satisfies readonly (readonly [string, string, RegExp])[]
-).map(([id, sentence, escaped]) => {
-  const undecoded = (value: string): string =>
-    escaped.test(value) ? value.split(',').map(encode).join(',') : value;
-  return {
-    id: `paths.undecoded.${id}`,
-    mistake: 'paths.undecoded',
-    clause: 'EXP-ROUTE-3',
-    also: ['EXP-ROUTE-4'],
-    sentence: `the value in the path of the legacy filtered route ${sentence}`,
-    touches: ({ route }) =>
-      typeof route === 'object' && !isUnknown(route) && undecoded(route.value) !== route.value,
-    response({ question, page }, known) {
-      const { route } = question;
-      if (page === undefined || typeof route !== 'object' || isUnknown(route)) return undefined;
-      const matching = (value: string) => {
-        const filter = filterIn({ route: { ...route, value } }, known) ?? { groups: [] };
-        return expectedRecords(filter, known.survey, known.comparisonRules).required.length;
-      };
-      const predicted = matching(undecoded(route.value));
-      return predicted === matching(route.value) ? undefined : page.records.length === predicted;
-    },
-  };
-});
-
-/** The path is decoded like a form, in which an unencoded plus means a blank. */
-const rawPlusInPath: ExportReading = {
-  id: 'paths.raw-plus',
-  clause: 'EXP-ROUTE-3',
-  sentence:
-    'an unencoded `+` in the path of the legacy filtered route is read as a blank, as in a form',
-  touches: ({ route }) => typeof route === 'object' && !isUnknown(route) && route.rawPlus === true,
-  question: (question) =>
-    typeof question.route === 'object' && !isUnknown(question.route)
-      ? { ...question, route: { ...question.route, value: plusAsBlank(question.route.value) } }
-      : question,
-};
-
-/** The legacy filtered route selects other records than those with one of the values. */
-const pathFilters: readonly ExportReading[] = (
-  [
-    ['ignored', 'returns the whole list: the value in the path is ignored', () => undefined],
-    ['negated', 'returns the records without the value in its path', negatedPath],
-    ['parts', 'also finds the value in its path within a longer text', patternOf('%', '%')],
-    ['beginnings', 'also finds texts that begin with the value in its path', patternOf('', '%')],
-    ['endings', 'also finds texts that end with the value in its path', patternOf('%', '')],
-    ['case', 'ignores the letter case of the value in its path', patternOf('', '', 'ILIKE')],
-    ['wildcards', 'takes `%` and `_` in its path for wildcards', patternOf('', '')],
-  ] satisfies readonly (readonly [string, string, (criterion: Criterion) => Filter | undefined])[]
-).map(([id, sentence, change]) => ({
-  id: `paths.filter-${id}`,
-  clause: 'EXP-ROUTE-3',
-  also: ['EXP-ROUTE-4', 'EXP-AUTH-8'],
-  sentence: `the legacy filtered route ${sentence}`,
-  touches: ({ route }) => typeof route === 'object' && !isUnknown(route),
-  question(question, known) {
-    const [criterion] = filterIn(question, known)?.groups[0]?.criteria ?? [];
-    return criterion === undefined
-      ? question
-      : { ...question, route: 'legacy', filter: change(criterion) };
-  },
-}));
-
-function negatedPath(criterion: Criterion): Filter {
-  return only({ ...criterion, operator: 'NOT IN' });
-}
-
-/** Makes a filter for texts that match one of the values between two wildcards. */
-function patternOf(before: string, after: string, operator: 'LIKE' | 'ILIKE' = 'LIKE') {
-  return ({ column, value }: Criterion): Filter => {
-    const values = [value ?? []].flat();
-    return {
-      groups: [
-        {
-          mode: 'OR',
-          criteria: values.map((one) =>
-            typeof one === 'number'
-              ? where(column, '=', one)
-              : where(column, operator, `${before}${one}${after}`),
-          ),
-        },
-      ],
-    };
-  };
-}
-
 /** The distinct numbers, but not more than a few: each is a mistake of its own. */
 const fewOf = (numbers: readonly number[]): readonly number[] =>
   [...new Set(numbers)].filter((one) => one > 0).slice(0, 5);
@@ -419,9 +290,6 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...otherLimits(fewOf(violated.flatMap(({ page }) => page?.records.length ?? []))),
   ...missedLimits(fewOf(violated.flatMap(({ question: { limit } }) => Number(limit ?? 0) || []))),
   ...totalReadings,
-  ...paths,
-  ...undecodedPaths,
-  rawPlusInPath,
-  ...pathFilters,
+  ...pathReadings,
   ...structures(violated),
 ];

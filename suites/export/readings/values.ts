@@ -42,7 +42,7 @@ const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, EQUALITY, EVERY];
 const CLAUSE = 'EXP-FILT-14';
 
 /** What a server does with a text before it compares it. */
-const REWRITES: Readonly<Record<string, (text: string) => string>> = {
+export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'remove blanks at the ends of a value': (text) => text.trim(),
   'remove blanks at the beginning of a value': (text) => text.trimStart(),
   'remove blanks at the end of a value': (text) => text.trimEnd(),
@@ -96,6 +96,8 @@ const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'read UTF-8 of a value as Latin-1': (text) => Buffer.from(text).toString('latin1'),
   'remove characters beyond the basic plane': (text) =>
     text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+  'replace characters beyond the basic plane by `?`': (text) =>
+    text.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
   'remove accents from a value': withoutAccents,
   'bring a value to its composed form': (text) => text.normalize('NFC'),
   'read a value that looks like a number as the number': usualNumberForm,
@@ -147,7 +149,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '?': ' question ',
 };
 
-const kebab = (text: string): string =>
+export const kebab = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[<>&%_#=+?-]/g, (sign) => SIGNS[sign] ?? sign)

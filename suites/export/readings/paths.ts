@@ -1,0 +1,183 @@
+/** Readings of the legacy filtered route, whose path contains a column and values. */
+
+import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import { encode } from '../../../src/protocol/export/query-string.js';
+import {
+  type FilteredRoute,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { filterIn } from '../model/request.js';
+import type { ExportReading } from './reading.js';
+import { kebab, REWRITES } from './values.js';
+
+interface RequestOfPath extends ProductsQuestion {
+  readonly route: FilteredRoute;
+}
+
+const isOfPath = (question: ProductsQuestion): question is RequestOfPath =>
+  typeof question.route === 'object' && !isUnknown(question.route);
+
+/** The server answers as if another value were in the path. */
+const rewriting = (
+  id: string,
+  words: string,
+  change: (value: string) => string,
+): ExportReading => ({
+  id: `paths.${id}`,
+  clause: 'EXP-ROUTE-3',
+  also: ['EXP-ROUTE-4'],
+  sentence: `the value in the path of the legacy filtered route ${words}`,
+  touches: (question) =>
+    isOfPath(question) && change(question.route.value) !== question.route.value,
+  question: (question) =>
+    isOfPath(question)
+      ? { ...question, route: { ...question.route, value: change(question.route.value) } }
+      : question,
+});
+
+/** Whole values, which may be lists. */
+const wholeValues: readonly ExportReading[] = [
+  rewriting('last', 'is read from the last comma on', (value) => value.split(',').at(-1) ?? ''),
+  ...['first', 'second', 'third', 'fourth', 'fifth'].map((which, at) =>
+    rewriting(which, `is cut at the ${which} comma`, (value) =>
+      value
+        .split(',')
+        .slice(0, at + 1)
+        .join(','),
+    ),
+  ),
+];
+
+/** What a server does with each text of the path before it compares it. */
+const rewrittenParts: readonly ExportReading[] = Object.entries(REWRITES).map(([name, change]) => {
+  const [verb, ...rest] = name.split(' ');
+  return {
+    ...rewriting(`rewrite-${kebab(name)}`, '', (value) => value.split(',').map(change).join(',')),
+    // Nothing tells apart at which end blanks are removed, if they are at both.
+    mistake: name.startsWith('remove blanks') ? 'paths.rewrite-blanks' : `paths.rewrite ${name}`,
+    sentence: `in the path of the legacy filtered route the server ${verb}s ${rest.join(' ')}`,
+  };
+});
+
+/** One value of a list that occurs in no record empties the result. */
+const absentValues: ExportReading = {
+  id: 'paths.absent-values-empty-the-list',
+  clause: 'EXP-ROUTE-4',
+  sentence:
+    'a list in the path of the legacy filtered route matches nothing if one of its values is in no record',
+  touches: (question) => isOfPath(question) && question.route.value.includes(','),
+  response({ question, page }, known) {
+    if (page === undefined || !isOfPath(question)) return undefined;
+    const { route } = question;
+    const counts = route.value.split(',').map((value) => countOf({ ...route, value }, known));
+    const hasAbsent = counts.includes(0) && counts.some((count) => count > 0);
+    return hasAbsent ? page.records.length === 0 : undefined;
+  },
+};
+
+function countOf(route: FilteredRoute, known: Known): number {
+  const filter = filterIn({ route }, known) ?? { groups: [] };
+  return expectedRecords(filter, known.survey, known.comparisonRules).required.length;
+}
+
+/**
+ * The value of the path is compared as it is written. A server may refuse an escaped value, so the
+ * number of the records that came is compared, and not the response.
+ */
+const undecodedPaths: readonly ExportReading[] = (
+  [
+    ['any', 'is not percent-decoded', /./s],
+    // Go keeps the encoded path beside the decoded one only if it escapes one of these characters.
+    [
+      'reserved',
+      'is not percent-decoded if it has an escaped `$`, `&`, `+`, `:`, `=` or `@`',
+      /[$&+:=@]/,
+    ],
+  ] satisfies readonly (readonly [string, string, RegExp])[]
+).map(([id, sentence, escaped]) => {
+  const undecoded = (value: string): string =>
+    escaped.test(value) ? value.split(',').map(encode).join(',') : value;
+  return {
+    id: `paths.undecoded.${id}`,
+    mistake: 'paths.undecoded',
+    clause: 'EXP-ROUTE-3',
+    also: ['EXP-ROUTE-4'],
+    sentence: `the value in the path of the legacy filtered route ${sentence}`,
+    touches: (question) =>
+      isOfPath(question) && undecoded(question.route.value) !== question.route.value,
+    response({ question, page }, known) {
+      if (page === undefined || !isOfPath(question)) return undefined;
+      const { route } = question;
+      const predicted = countOf({ ...route, value: undecoded(route.value) }, known);
+      return predicted === countOf(route, known) ? undefined : page.records.length === predicted;
+    },
+  };
+});
+
+/** The path is decoded like a form, in which an unencoded plus means a blank. */
+const rawPlus: ExportReading = {
+  ...rewriting('raw-plus', '', (value) => value.replaceAll('+', ' ')),
+  sentence:
+    'an unencoded `+` in the path of the legacy filtered route is read as a blank, as in a form',
+  touches: (question) => isOfPath(question) && question.route.rawPlus === true,
+};
+
+/** The legacy filtered route selects other records than those with one of the values. */
+const pathFilters: readonly ExportReading[] = (
+  [
+    ['ignored', 'returns the whole list: the value in the path is ignored', () => undefined],
+    ['negated', 'returns the records without the value in its path', negatedPath],
+    ['parts', 'also finds the value in its path within a longer text', patternOf('%', '%')],
+    ['beginnings', 'also finds texts that begin with the value in its path', patternOf('', '%')],
+    ['endings', 'also finds texts that end with the value in its path', patternOf('%', '')],
+    ['case', 'ignores the letter case of the value in its path', patternOf('', '', 'ILIKE')],
+    ['wildcards', 'takes `%` and `_` in its path for wildcards', patternOf('', '')],
+  ] satisfies readonly (readonly [string, string, (criterion: Criterion) => Filter | undefined])[]
+).map(([id, sentence, change]) => ({
+  id: `paths.filter-${id}`,
+  clause: 'EXP-ROUTE-3',
+  also: ['EXP-ROUTE-4', 'EXP-AUTH-8'],
+  sentence: `the legacy filtered route ${sentence}`,
+  touches: isOfPath,
+  question(question, known) {
+    const [criterion] = filterIn(question, known)?.groups[0]?.criteria ?? [];
+    return criterion === undefined
+      ? question
+      : { ...question, route: 'legacy', filter: change(criterion) };
+  },
+}));
+
+function negatedPath(criterion: Criterion): Filter {
+  return only({ ...criterion, operator: 'NOT IN' });
+}
+
+/** Makes a filter for texts that match one of the values between two wildcards. */
+function patternOf(before: string, after: string, operator: 'LIKE' | 'ILIKE' = 'LIKE') {
+  return ({ column, value }: Criterion): Filter => {
+    const values = [value ?? []].flat();
+    return {
+      groups: [
+        {
+          mode: 'OR',
+          criteria: values.map((one) =>
+            typeof one === 'number'
+              ? where(column, '=', one)
+              : where(column, operator, `${before}${one}${after}`),
+          ),
+        },
+      ],
+    };
+  };
+}
+
+export const pathReadings: readonly ExportReading[] = [
+  ...wholeValues,
+  ...rewrittenParts,
+  ...undecodedPaths,
+  rawPlus,
+  absentValues,
+  ...pathFilters,
+];
