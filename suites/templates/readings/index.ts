@@ -9,6 +9,7 @@ import { credentialMistakes } from './credentials.js';
 import { leaks } from './leaks.js';
 import { refusalMistakes } from './refusals.js';
 import { REQUIRED } from './required.js';
+import { serverErrorMistakes } from './server-errors.js';
 import { signatureMistakes } from './signatures.js';
 import { tokenRequestMistakes } from './token-requests.js';
 import { tokenResponseMistakes } from './token-responses.js';
@@ -24,6 +25,7 @@ export const mistakes: Mistakes<Exchange, Facts> = {
       ...signatureMistakes,
       ...authorizationMistakes(calls),
       ...leaks,
+      ...serverErrorMistakes(violated),
     ].map(requiring(REQUIRED));
   },
   features: ({ question }) =>
