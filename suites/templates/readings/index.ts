@@ -6,6 +6,7 @@ import { type Exchange, isCall } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { authorizationMistakes } from './authorization.js';
 import { credentialMistakes } from './credentials.js';
+import { forgedTokenMistakes } from './forged-tokens.js';
 import { leaks } from './leaks.js';
 import { refusalMistakes } from './refusals.js';
 import { REQUIRED } from './required.js';
@@ -23,6 +24,7 @@ export const mistakes: Mistakes<Exchange, Facts> = {
       ...credentialMistakes,
       ...refusalMistakes(calls),
       ...signatureMistakes,
+      ...forgedTokenMistakes,
       ...authorizationMistakes(calls),
       ...leaks,
       ...serverErrorMistakes(violated),
