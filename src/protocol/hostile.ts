@@ -12,7 +12,7 @@ const DEEP = 150;
 /** Recursive parsers fail from about 1,000 levels on. */
 const VERY_DEEP = 1500;
 /** The number of elements of a long list. */
-const MANY = 1000;
+export const MANY = 1000;
 /** Some databases accept at most 1,000 or 2,100 values in a statement. */
 const VALUES = 2200;
 
@@ -101,6 +101,7 @@ export type InParameter = Escaped | keyof typeof STRUCTURES;
 
 const ESCAPED: Readonly<Record<Escaped, string>> = { ...TEXTS, ...NUMBERS, ...INSTANTS };
 export const escapedValue = (value: Escaped): string => ESCAPED[value];
+export const namesOfEscaped = Object.keys(ESCAPED) as readonly Escaped[];
 
 /** Writes a parameter of a query or a form with this value. */
 export function hostileParameter(name: string, value: InParameter): string {
@@ -187,15 +188,16 @@ export function isHostileJson(text: string): boolean {
 const basicOf = (pair: Buffer): string => `Basic ${pair.toString('base64')}`;
 
 /** Values of `Authorization` with HTTP Basic whose content is no usable id and secret. */
-export const IN_BASIC: readonly string[] = [
-  basicOf(Buffer.from([0xff, 0x3a, 0xff])),
-  basicOf(Buffer.from('assay\0:assay')),
-  basicOf(Buffer.from('assay:%zz%FF')),
-  'Basic é',
-  basicOf(Buffer.from(`assay:${long}`)),
-];
+export const IN_BASIC: Readonly<Record<string, string>> = {
+  'an id and a secret of invalid UTF-8': basicOf(Buffer.from([0xff, 0x3a, 0xff])),
+  'NUL in the id': basicOf(Buffer.from('assay\0:assay')),
+  'bad escapes in the secret': basicOf(Buffer.from('assay:%zz%FF')),
+  'a letter beyond ASCII': 'Basic é',
+  'a secret of 4,000 characters': basicOf(Buffer.from(`assay:${long}`)),
+};
 
-export const isHostileBasic = (authorization: string): boolean => IN_BASIC.includes(authorization);
+export const isHostileBasic = (authorization: string): boolean =>
+  Object.values(IN_BASIC).includes(authorization);
 
 const encoded = (json: string | Buffer): string => Buffer.from(json).toString('base64url');
 const HEADER = encoded('{"alg":"RS256","kid":"assay"}');

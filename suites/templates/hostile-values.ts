@@ -82,11 +82,11 @@ export const hostileValues = {
       },
       'templates.hostile.basic': {
         title: 'token requests with malformed and extreme Basic credentials',
-        requests: { own: { least: 1, most: IN_BASIC.length } },
+        requests: { own: { least: 1, most: Object.keys(IN_BASIC).length } },
         permission: 'hostileValues' as const,
         needsFacts: true,
         asks: () =>
-          IN_BASIC.map(
+          Object.values(IN_BASIC).map(
             (authorization): HostileTokenQuestion => ({
               ask: 'hostile token',
               form: `grant_type=${FORM.grant_type}`,

@@ -53,3 +53,12 @@ function hasHostileField({ accept, token, destinationId, headers = [] }: Product
     WRONG_WEIGHT.test(accept ?? '')
   );
 }
+
+/** What is wrong with a hostile value of `Accept`, in words. */
+export function inAccept(accept: string): string | undefined {
+  if (accept === NO_MEDIA_TYPE) return 'a separator and nothing else';
+  if (WRONG_WEIGHT.test(accept))
+    return `the weight \`${/;\s*(q=[^;,]{0,20})/i.exec(accept)?.[1]}\``;
+  if (!isHostileValue(accept)) return undefined;
+  return accept.includes(',') ? '1,000 media types' : '4,000 characters';
+}

@@ -11,6 +11,7 @@ import { requestReadings } from './requests.js';
 import { REQUIRED } from './required.js';
 import { responseReadings } from './responses.js';
 import { routeReadings } from './routes.js';
+import { serverErrorReadings } from './server-errors.js';
 import { valueReadings } from './values.js';
 
 export const readings = readingsBy((violated, known) =>
@@ -24,6 +25,7 @@ export const readings = readingsBy((violated, known) =>
     ...responseReadings(violated, known),
     ...operatorMistakes(known),
     ...valueReadings,
+    ...serverErrorReadings(violated),
   ]
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))
     // A response of its own kind states the mistake.

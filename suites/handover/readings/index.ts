@@ -5,6 +5,7 @@ import type { Mistakes } from '../../../src/harness/mistake.js';
 import type { Exchange, Facts } from '../exchange.js';
 import { credentialMistakes } from './credentials.js';
 import { responseMistakes } from './responses.js';
+import { serverErrorMistakes } from './server-errors.js';
 
 /** What the document requires of a response, by the clause that a mistake breaks. */
 const REQUIRED: Readonly<Record<string, string>> = {
@@ -19,7 +20,11 @@ const REQUIRED: Readonly<Record<string, string>> = {
 
 export const mistakes: Mistakes<Exchange, Facts> = {
   all: (violated) =>
-    [...responseMistakes(violated), ...credentialMistakes(violated)].map(requiring(REQUIRED)),
+    [
+      ...responseMistakes(violated),
+      ...credentialMistakes(violated),
+      ...serverErrorMistakes(violated),
+    ].map(requiring(REQUIRED)),
   features: ({ question: { authorization, path, headers = [] } }) => [
     ...(authorization === undefined ? ['no `Authorization`'] : ['an invalid `Authorization`']),
     ...(path === undefined ? [] : ['another path']),

@@ -8,6 +8,7 @@ import { defaultCursors, entityMistakes, isRightPage, orders } from './entities.
 import { REQUIRED } from './required.js';
 import { responseMistakes } from './responses.js';
 import { scopesFor } from './scopes.js';
+import { serverErrorMistakes } from './server-errors.js';
 import { requestOf } from './window.js';
 
 export const mistakes: Mistakes<Exchange, Facts> = {
@@ -19,6 +20,7 @@ export const mistakes: Mistakes<Exchange, Facts> = {
       ...memberMistakes(scopes),
       ...defaultCursors(violated, facts),
       ...orders(violated),
+      ...serverErrorMistakes(violated),
     ].map(requiring(REQUIRED));
   },
   features: ({ question }) =>

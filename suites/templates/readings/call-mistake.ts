@@ -34,7 +34,7 @@ export const CLAUSES_OF_CALLS = [
 ];
 
 /** A call that must get no templates. Tokens that were revoked may still be valid. */
-function mustBeRefused({ question }: CallExchange, facts: Facts): boolean {
+export function mustBeRefused({ question }: CallExchange, facts: Facts): boolean {
   const token = tokenOf(question.authorization) ?? '';
   return (
     facts.authorized !== undefined &&

@@ -6,9 +6,11 @@ import { type Exchange, isCall } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { authorizationMistakes } from './authorization.js';
 import { credentialMistakes } from './credentials.js';
+import { forgedTokenMistakes } from './forged-tokens.js';
 import { leaks } from './leaks.js';
 import { refusalMistakes } from './refusals.js';
 import { REQUIRED } from './required.js';
+import { serverErrorMistakes } from './server-errors.js';
 import { signatureMistakes } from './signatures.js';
 import { tokenRequestMistakes } from './token-requests.js';
 import { tokenResponseMistakes } from './token-responses.js';
@@ -22,8 +24,10 @@ export const mistakes: Mistakes<Exchange, Facts> = {
       ...credentialMistakes,
       ...refusalMistakes(calls),
       ...signatureMistakes,
+      ...forgedTokenMistakes,
       ...authorizationMistakes(calls),
       ...leaks,
+      ...serverErrorMistakes(violated),
     ].map(requiring(REQUIRED));
   },
   features: ({ question }) =>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { IN_BEARER } from '../../../src/protocol/hostile.js';
+import type { Writing } from '../../../src/protocol/templates/token-request.js';
 import {
   callOf,
   exchangeOf,
@@ -66,6 +68,30 @@ describe('a token request', () => {
     expect(predicts(sentence, exchange)).toBe(true);
   });
 
+  it('that gets a token is named by how it is written', () => {
+    const named = (writing: Writing, way: 'form' | 'basic' = 'form') => {
+      const exchange = requestOf({ writing, way });
+      return mistakes.all([exchange], known).find((one) => one.predicts(exchange, known) === true)
+        ?.sentence;
+    };
+    expect(named('with scope twice')).toBe('a token request with `scope` twice gets a token');
+    expect(named('with Basic without credentials beside the form', 'basic')).toBe(
+      'a token request with HTTP Basic without credentials, and right credentials in the form, gets a token',
+    );
+    const once = requestOf(
+      { writing: 'with grant_type twice' },
+      { error: 'invalid_request' },
+      {
+        status: 400,
+      },
+    );
+    const scope = requestOf({ writing: 'with scope twice' });
+    const single = mistakes.all([scope], known).find(({ id }) => id.includes('with-scope-twice'));
+    const group = mistakes.all([scope], known).find(({ id }) => id.startsWith('tokens.twice-'));
+    expect([scope, once].map((one) => single?.predicts(one, known))).toEqual([true, undefined]);
+    expect([scope, once].map((one) => group?.predicts(one, known))).toEqual([true, false]);
+  });
+
   it('that gets no token is named by how it is written', () => {
     const exchange = requestOf({ writing: 'without Accept' }, '', { status: 406 });
     const sentence = 'a right token request without Accept gets status 406 instead of a token';
@@ -112,6 +138,29 @@ describe('a call', () => {
     expect(predicts(sentence, unsigned)).toBe(true);
     expect(predicts('the signature of a token is not verified', unsigned)).toBe(true);
     expect(predicts('a text that is not a JWT is accepted as a token', unsigned)).toBe(false);
+  });
+
+  it('with a forged signature is named by the signature, if nothing else is wrong', () => {
+    const tildes = callOf(bearer(`${issued}~~~~`), OWN_LIST);
+    const single = 'a token with four tildes after its signature gets templates';
+    expect(predicts(single, tildes)).toBe(true);
+    expect(predicts(single, callOf(bearer(`${issued}~~~~`), {}, refused))).toBe(false);
+    expect(predicts(single, callOf(bearer(`${issued}==`), {}, refused))).toBeUndefined();
+    expect(predicts(single, callOf(bearer(issued), OWN_LIST))).toBeUndefined();
+    const group = 'a token whose signature is written in base64, not in base64url, gets templates';
+    expect(predicts(group, callOf(bearer(`${issued}==`), OWN_LIST))).toBe(true);
+    expect(predicts(group, callOf(bearer(`${issued}==`), {}, refused))).toBe(false);
+    expect(predicts(group, tildes)).toBeUndefined();
+    const unsigned = callOf(bearer(issued.slice(0, issued.lastIndexOf('.') + 1)), OWN_LIST);
+    expect(predicts('a token without its signature gets templates', unsigned)).toBe(true);
+  });
+
+  it('with a value on which the server fails names the value', () => {
+    const failed = callOf(bearer(IN_BEARER['no alg'] ?? ''), '', { status: 500 });
+    expect(predicts('a bearer token with no alg gets status 500', failed)).toBe(true);
+    const form = Array.from({ length: 1000 }, () => 'a=1').join('&');
+    const long = exchangeOf({ ask: 'hostile token', form }, '', { status: 500 });
+    expect(predicts('a form of 1,000 parameters gets status 500', long)).toBe(true);
   });
 
   it('with a readable header and no claims may be refused where other texts are accepted', () => {

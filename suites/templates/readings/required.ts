@@ -24,6 +24,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   'ETM-AUTH-5': 'a token must give access to the templates of its own organization only',
   'ETM-AUTH-6':
     'a token should be accepted after `Bearer` and spaces, in any letter case, and only so',
+  'ETM-HARD-1': 'a signature with characters outside base64url should be refused',
   'ETM-AUTH-8':
     'a 401 should name the scheme `Bearer` there, and no error if no token was sent (RFC 6750 3)',
 };

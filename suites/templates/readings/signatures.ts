@@ -113,6 +113,11 @@ const VERIFIERS: readonly (readonly [
     (one) => isNone(one) && one.alg !== 'none' && one.signature === '',
   ],
   [
+    'alg-none-exact-unsigned',
+    'a token with `alg` none in lower case, and without a signature, is accepted',
+    ({ alg, signature }) => alg === 'none' && signature === '',
+  ],
+  [
     'alg-none-exact-signed',
     'a token with `alg` none in lower case is accepted if it has a signature',
     ({ alg, signature }) => alg === 'none' && signature !== '',

@@ -7,6 +7,8 @@ import {
   basicPair,
   sentFor,
   type TokenQuestion,
+  WRITINGS,
+  type Writing,
 } from '../../../src/protocol/templates/token-request.js';
 import { membersOf } from '../../../src/schema/json-value.js';
 import type { TemplatesTarget } from '../../../src/settings/target.js';
@@ -27,6 +29,8 @@ const isWrittenWith =
   (...parts: readonly string[]) =>
   ({ writing }: TokenQuestion): boolean =>
     writing !== undefined && parts.some((part) => writing.includes(part));
+
+const slug = (words: string): string => words.replace(/[^a-z0-9_]+/gi, '-').toLowerCase();
 
 const hasFault = (fault: ReturnType<typeof faultOf>) => (question: TokenQuestion) =>
   faultOf(question) === fault;
@@ -173,6 +177,22 @@ const REFUSED: readonly Kind[] = [
     holds: isWrittenWith('without a colon'),
   },
   {
+    id: 'basic-beside-form',
+    words:
+      'a token request with HTTP Basic that cannot be read, and right credentials in the form,',
+    clause: 'TOK-ERR-6',
+    requires: 'it should get status 401, or 400',
+    holds: isWrittenWith('beside the form'),
+  },
+  {
+    id: 'filled-basic-beside-form',
+    words:
+      'a token request with HTTP Basic that has no id and secret, and right credentials in the form,',
+    clause: 'TOK-ERR-6',
+    requires: 'it should get status 401, or 400',
+    holds: isWrittenWith('base64 beside the form', 'colon beside the form'),
+  },
+  {
     id: 'query',
     words: 'a token request with credentials in the query string',
     clause: 'TOK-ERR-4',
@@ -191,6 +211,38 @@ const REFUSED: readonly Kind[] = [
     holds: ({ method }) => method === 'GET',
   },
 ];
+
+/** Single writings that must be refused, in words. */
+const WRITTEN: Readonly<Partial<Record<Writing, string>>> = {
+  'with client_secret twice': '`client_secret` twice',
+  'with grant_type twice': '`grant_type` twice',
+  'with scope twice': '`scope` twice',
+  'with the same credentials in the form': 'the same credentials in HTTP Basic and in the form',
+  'with the credentials of another client in the form':
+    'HTTP Basic and the credentials of another client in the form',
+  'with Basic that is not base64': 'HTTP Basic that is not base64',
+  'with Basic without a colon': 'HTTP Basic without a colon, and nothing in the form',
+  'with Basic that is not base64 beside the form':
+    'HTTP Basic that is not base64, and right credentials in the form,',
+  'with Basic without a colon beside the form':
+    'HTTP Basic without a colon, and right credentials in the form,',
+  'with Basic without credentials beside the form':
+    'HTTP Basic without credentials, and right credentials in the form,',
+  'with Basic that has an asterisk': 'an asterisk in its HTTP Basic',
+};
+
+const WRITTEN_ALONE: readonly Kind[] = WRITINGS.flatMap((writing) => {
+  const words = WRITTEN[writing];
+  return words === undefined
+    ? []
+    : {
+        id: slug(writing),
+        words: `a token request with ${words}`,
+        clause: 'TOK-ERR-6',
+        ...(writing.includes('Basic') ? { requires: 'it should get status 401, or 400' } : {}),
+        holds: (question: TokenQuestion) => question.writing === writing,
+      };
+});
 
 const CLAUSES_OF_REFUSALS = [
   'TOK-ERR-1',
@@ -216,14 +268,12 @@ const MOST_OUTCOMES = 4;
 const outcomesOf = (exchanges: readonly Exchange[]): readonly string[] =>
   [...new Set(exchanges.map(outcome))].slice(0, MOST_OUTCOMES);
 
-const slug = (words: string): string => words.replace(/[^a-z0-9_]+/gi, '-').toLowerCase();
-
 /** Refusals with another status or error than the document says, and tokens instead of refusals. */
 function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
   const faulty = violated.filter(({ question }) => faultOf(question) !== undefined);
   return outcomesOf(faulty).flatMap((got) =>
     // Where nothing tells several kinds apart, the narrowest is named.
-    REFUSED.toReversed()
+    [...WRITTEN_ALONE, ...REFUSED.toReversed()]
       .filter(({ holds }) => faulty.some(({ question, settings }) => holds(question, settings)))
       .flatMap(({ id, words, clause, requires, holds }) =>
         TOKEN_SCOPES.slice(0, 4).map((scope): TemplatesMistake => {

@@ -1,0 +1,137 @@
+/** Names the value of a request, and its place, for which the status is a server error. */
+
+import { type HostilePart, type HostilePlace, placeIn } from '../protocol/hostile-in-words.js';
+import type { Reading } from './explain.js';
+import { type Exchanged, isServerError } from './rule.js';
+
+export interface ServerErrors<E> {
+  /** The beginning of the ids. */
+  readonly id: string;
+  readonly clause: string;
+  readonly partsIn: (exchange: E) => readonly HostilePart[];
+  /** Conditions under which the server may fail, the most general first. Default: none. */
+  readonly scopes?: readonly Scope<E>[];
+}
+
+interface Scope<E> {
+  readonly id: string;
+  /** Follows the sentence. */
+  readonly words: string;
+  readonly holds: (exchange: E) => boolean;
+}
+
+export interface ServerErrorReading<E> extends Reading {
+  /** Undefined if the reading is not about the request. */
+  readonly predicts: (exchange: E) => boolean | undefined;
+}
+
+/** Some values in some places. */
+interface Kind {
+  readonly subject: string;
+  readonly holds: (part: HostilePart) => boolean;
+}
+
+/** Values for which one mistake may be the reason. */
+const FAMILIES: readonly (readonly [words: string, holds: (value: string) => boolean])[] = [
+  ['150 levels or more', (value) => /\blevels\b/.test(value)],
+  ['malformed escapes', (value) => /UTF-8$|escape|half a character|surrogate/.test(value)],
+  ['an integer of 2^63 or more', (value) => /^a number beyond|^5,000 digits/.test(value)],
+];
+const ANY_VALUE = 'any malformed or extreme value';
+const MOST_LISTED = 3;
+
+const inList = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].join(' or ');
+
+const uniqueBy = <T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] => [
+  ...new Map(all.map((one) => [keyOf(one), one])).values(),
+];
+
+/** The kinds that these parts belong to, the narrowest first. */
+function kindsOf(parts: readonly HostilePart[]): readonly Kind[] {
+  const places = uniqueBy(
+    parts.map(({ place }) => place),
+    ({ name }) => name,
+  );
+  const values = [...new Set(parts.map(({ value }) => value))];
+  const wider: readonly (readonly [words: string, holds: (place: HostilePlace) => boolean])[] = [
+    ...[...new Set(places.flatMap(({ kind }) => kind ?? []))].map(
+      (kind) => [kind, (place: HostilePlace) => place.kind === kind] as const,
+    ),
+    ['any part', () => true],
+  ];
+  const inWider = (words: string, holds: (value: string) => boolean): readonly Kind[] =>
+    wider.map(([name, isThere]) => ({
+      subject: placeIn(name).subject(words),
+      holds: ({ value, place }) => holds(value) && isThere(place),
+    }));
+  const families = FAMILIES.filter(([, holds]) => values.some(holds));
+  const isIn =
+    ({ name }: HostilePlace) =>
+    ({ place }: HostilePart): boolean =>
+      place.name === name;
+  const severalIn = (place: HostilePlace): readonly Kind[] => {
+    const listed = [...new Set(parts.filter(isIn(place)).map(({ value }) => value))];
+    if (listed.length < 2 || listed.length > MOST_LISTED) return [];
+    const subject = place.subject(inList(listed));
+    return [{ subject, holds: (part) => isIn(place)(part) && listed.includes(part.value) }];
+  };
+  return [
+    ...uniqueBy(parts, ({ value, place }) => place.subject(value)).map(
+      ({ value, place }): Kind => ({
+        subject: place.subject(value),
+        holds: (part) => isIn(place)(part) && part.value === value,
+      }),
+    ),
+    ...values.flatMap((value) => inWider(value, (one) => one === value)),
+    ...families.flatMap(([words, holds]) =>
+      places.map(
+        (place): Kind => ({
+          subject: place.subject(words),
+          holds: (part) => isIn(place)(part) && holds(part.value),
+        }),
+      ),
+    ),
+    ...places.flatMap(severalIn),
+    ...places.map((place): Kind => ({ subject: place.subject(ANY_VALUE), holds: isIn(place) })),
+    ...families.flatMap(([words, holds]) => inWider(words, holds)),
+    ...inWider(ANY_VALUE, () => true),
+  ];
+}
+
+/** A server that is overloaded, or a gateway before it, does not show how it reads a request. */
+const OF_OTHERS = [429, 502, 503, 504];
+
+const slug = (words: string): string =>
+  words
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+export function serverErrors<E extends Exchanged<unknown>>(
+  violated: readonly E[],
+  { id, clause, partsIn, scopes = [{ id: 'any', words: '', holds: () => true }] }: ServerErrors<E>,
+): readonly ServerErrorReading<E>[] {
+  const failed = violated.filter((one) => isServerError(one.answer) && partsIn(one).length > 0);
+  const kinds = kindsOf(failed.flatMap(partsIn));
+  const statuses = [...new Set(failed.map(({ answer }) => answer.status))];
+  return statuses.flatMap((status) =>
+    kinds.flatMap(({ subject, holds }) =>
+      scopes.map(
+        (scope): ServerErrorReading<E> => ({
+          id: `${id}.${slug(subject)}-gets-${status}.${scope.id}`,
+          mistake: `${id}.gets-${status}`,
+          clause,
+          sentence: `${subject} gets status ${status}${scope.words}`,
+          requires: 'it should be refused with a status such as 400, or succeed',
+          isPlain: true,
+          predicts(exchange) {
+            const { status: seen } = exchange.answer;
+            if (OF_OTHERS.includes(seen) || !scope.holds(exchange)) return undefined;
+            return partsIn(exchange).some(holds) ? seen === status : undefined;
+          },
+        }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,53 @@
+/** Values in requests for products for which the status is a server error. */
+
+import { serverErrors } from '../../../src/harness/server-errors.js';
+import { DESTINATION_HEADER, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
+import {
+  escapedInWords,
+  type HostilePart,
+  hostileInPairs,
+  placeIn,
+} from '../../../src/protocol/hostile-in-words.js';
+import type { Exchange } from '../model/exchange.js';
+import { inAccept, isHostile } from '../model/hostile.js';
+import type { ExportReading } from './reading.js';
+
+const V2 = ['sites', 'channels', 'destinations'];
+
+/** The part of the path at this place. */
+function nameOf(segments: readonly string[], at: number): string {
+  const before = segments[at - 1] ?? '';
+  if (V2.includes(before)) return `the ${before.slice(0, -1)} id of the path`;
+  if (segments.includes('assay')) return 'an unknown path';
+  if (at === segments.length - 1) return 'the value of the path';
+  return at === segments.length - 2 ? 'the column of the path' : 'the path';
+}
+
+function partsIn({ question, answer: { request } }: Exchange): readonly HostilePart[] {
+  if (!isHostile(question)) return [];
+  const [path = '', search = ''] = request.url.split(/\?(.*)/s);
+  const segments = path.split('/');
+  const inPath = segments.flatMap((segment, at): readonly HostilePart[] => {
+    const value = escapedInWords(segment);
+    return value === undefined ? [] : [{ value, place: placeIn(nameOf(segments, at)) }];
+  });
+  const inFields = (request.headers ?? []).flatMap(([name, text]): readonly HostilePart[] => {
+    const isField = [TOKEN_HEADER, DESTINATION_HEADER, 'Accept'].includes(name);
+    const value = name === 'Accept' ? inAccept(text) : escapedInWords(text);
+    return isField && value !== undefined
+      ? [{ value, place: placeIn(`the field \`${name}\``) }]
+      : [];
+  });
+  return [...inPath, ...inFields, ...hostileInPairs(search)];
+}
+
+export const serverErrorReadings = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  serverErrors(violated, { id: 'hostile', clause: 'EXP-HARD-1', partsIn }).map(
+    ({ predicts, ...reading }) => ({
+      ...reading,
+      // A filter with such a value is also judged by what it selects.
+      also: [reading.clause],
+      touches: isHostile,
+      response: (exchange) => predicts(exchange),
+    }),
+  );

@@ -1,0 +1,33 @@
+/** Values in the body of a handover for which the status is a server error. */
+
+import { type ServerErrors, serverErrors } from '../../../src/harness/server-errors.js';
+import { hostileInJson, hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
+import { type Exchange, hasValidToken } from '../exchange.js';
+import type { HandoverMistake } from './mistake.js';
+
+const IN_BODIES: ServerErrors<Exchange> = {
+  id: 'handover.hostile',
+  clause: 'HND-HARD-1',
+  partsIn({ question: { body, contentType } }) {
+    if (typeof body !== 'string') return hostileInJson(JSON.stringify(body));
+    if (contentType?.includes('form') !== true) return hostileInJson(body);
+    const place = { name: 'a form', subject: (value: string) => `a form with ${value}` };
+    return hostileInPairs(body).map(({ value }) => ({ value, place }));
+  },
+  scopes: [
+    { id: 'any', words: '', holds: () => true },
+    {
+      id: 'authorized',
+      words: ', with a valid token',
+      holds: ({ question, settings }) => hasValidToken(question, settings),
+    },
+    {
+      id: 'anonymous',
+      words: ', without authorization',
+      holds: ({ question }) => question.authorization === undefined,
+    },
+  ],
+};
+
+export const serverErrorMistakes = (violated: readonly Exchange[]): readonly HandoverMistake[] =>
+  serverErrors(violated, IN_BODIES).map((reading) => ({ ...reading, breaks: ['HND-HARD-1'] }));
