@@ -123,6 +123,15 @@ const rawPlus: ExportReading = {
   sentence:
     'an unencoded `+` in the path of the legacy filtered route is read as a blank, as in a form',
   touches: (question) => isOfPath(question) && question.route.rawPlus === true,
+  isPlain: true,
+};
+
+/** In many languages the end of a pattern also matches before a final line break. */
+const finalLineBreak: ExportReading = {
+  ...rewriting('final-line-break', '', (value) => value.replace(/\n$/, '')),
+  sentence:
+    'a line break at the end of the value in the path of the legacy filtered route is dropped',
+  isPlain: true,
 };
 
 /** The legacy filtered route selects other records than those with one of the values. */
@@ -175,6 +184,7 @@ function patternOf(before: string, after: string, operator: 'LIKE' | 'ILIKE' = '
 
 export const pathReadings: readonly ExportReading[] = [
   ...wholeValues,
+  finalLineBreak,
   ...rewrittenParts,
   ...undecodedPaths,
   rawPlus,
