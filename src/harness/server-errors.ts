@@ -54,11 +54,11 @@ function kindsOf(parts: readonly HostilePart[]): readonly Kind[] {
     ({ name }) => name,
   );
   const values = [...new Set(parts.map(({ value }) => value))];
+  const kinds = new Set(places.map(({ kind }) => kind).filter((kind) => kind !== undefined));
   const wider: readonly (readonly [words: string, holds: (place: HostilePlace) => boolean])[] = [
-    ...[...new Set(places.flatMap(({ kind }) => kind ?? []))].map(
-      (kind) => [kind, (place: HostilePlace) => place.kind === kind] as const,
-    ),
-    ['any part', () => true],
+    ...[...kinds].map((kind) => [kind, (place: HostilePlace) => place.kind === kind] as const),
+    // One kind of places shows nothing of the others.
+    ...(kinds.size === 1 ? [] : [['any part', () => true] as const]),
   ];
   const inWider = (words: string, holds: (value: string) => boolean): readonly Kind[] =>
     wider.map(([name, isThere]) => ({

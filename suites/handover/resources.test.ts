@@ -53,3 +53,29 @@ it.each([
   const before = { from: owned('a', 'b'), to: owned('c') };
   expect(endOf(() => expectMoved(before, { from, to }, answer))).toMatchObject({ sentence });
 });
+
+it.each([
+  [
+    [owned('d'), owned('a', 'b', 'c', 'x')],
+    'the last resource of the list, d, stayed with the giving user; the receiving user must get all 4 resources of the giving user',
+  ],
+  [
+    [owned('c', 'd'), owned('a', 'b', 'x')],
+    'only the first 2 of the 4 resources were transferred; the receiving user must get all 4 resources of the giving user',
+  ],
+  [
+    [owned('a', 'b', 'c', 'd'), owned('x')],
+    'nothing was transferred; the receiving user must get all 4 resources of the giving user',
+  ],
+  [
+    [owned('a', 'b', 'c', 'd', 'x'), owned()],
+    'the handover went the wrong way: the giving user now has resources of the receiving user; the receiving user must get all 4 resources of the giving user',
+  ],
+  [
+    [owned('a', 'b', 'c', 'd'), owned('a', 'b', 'c', 'd', 'x')],
+    'the resources were copied: the giving user still has all of them; it must have no resource any more',
+  ],
+] as const)('says what a handover did instead', ([from, to], sentence) => {
+  const before = { from: owned('a', 'b', 'c', 'd'), to: owned('x') };
+  expect(endOf(() => expectMoved(before, { from, to }, answer))).toMatchObject({ sentence });
+});

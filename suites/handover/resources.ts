@@ -95,11 +95,15 @@ export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: A
   const shown = [handover, after.from.answer, after.to.answer];
   const missing = [...given.ids, ...ownedBefore.ids].filter((id) => !after.to.ids.includes(id));
   if (missing.length > 0) {
+    const happened = whatHappened(before, after);
     const all = `all ${given.ids.length} resources`;
     const deviation = {
       expected: `${all} with the user handover.to`,
       actual: `without ${listOf(missing)}`,
-      sentence: `the receiving user did not get ${listOf(missing)}; it must get ${all} of the giving user`,
+      sentence:
+        happened === undefined
+          ? `the receiving user did not get ${listOf(missing)}; it must get ${all} of the giving user`
+          : `${happened}; the receiving user must get ${all} of the giving user`,
     };
     deviates(deviation, ...shown);
   }
@@ -119,12 +123,33 @@ export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: A
     const deviation = {
       expected: 'no resource left with the user handover.from',
       actual: listOf(kept),
-      sentence: `the giving user still has ${listOf(kept)}; it must have no resource any more`,
+      sentence: `${kept.length === given.ids.length ? 'the resources were copied: the giving user still has all of them' : `the giving user still has ${listOf(kept)}`}; it must have no resource any more`,
     };
     deviates(deviation, ...shown);
   }
   return `${given.ids.length} resources transferred to a user who had ${ownedBefore.ids.length}`;
 }
+
+/** What a handover did instead of transferring everything. Undefined if it fits no known kind. */
+function whatHappened(before: OwnedByBoth, after: OwnedByBoth): string | undefined {
+  const { ids } = before.from;
+  const hasMoved = (id: string): boolean => after.to.ids.includes(id);
+  const isBack = before.to.ids.some((id) => after.from.ids.includes(id) && !hasMoved(id));
+  if (isBack)
+    return 'the handover went the wrong way: the giving user now has resources of the receiving user';
+  const left = ids.filter((id) => !hasMoved(id));
+  if (!left.every((id) => after.from.ids.includes(id)) || !before.to.ids.every(hasMoved))
+    return undefined;
+  if (left.length === ids.length) return 'nothing was transferred';
+  const last = ids.slice(-left.length);
+  if (ids.length < LEAST_IN_ORDER || last.some(hasMoved)) return undefined;
+  return left.length === 1
+    ? `the last resource of the list, ${listOf(left)}, stayed with the giving user`
+    : `only the first ${ids.length - left.length} of the ${ids.length} resources were transferred`;
+}
+
+/** Fewer resources may be in this order by chance. */
+const LEAST_IN_ORDER = 3;
 
 const count = ({ ids }: Owned, id: string): number => ids.filter((other) => other === id).length;
 

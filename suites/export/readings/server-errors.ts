@@ -29,7 +29,9 @@ function partsIn({ question, answer: { request } }: Exchange): readonly HostileP
   const segments = path.split('/');
   const inPath = segments.flatMap((segment, at): readonly HostilePart[] => {
     const value = escapedInWords(segment);
-    return value === undefined ? [] : [{ value, place: placeIn(nameOf(segments, at)) }];
+    return value === undefined
+      ? []
+      : [{ value, place: placeIn(nameOf(segments, at), 'any part of the path') }];
   });
   const inFields = (request.headers ?? []).flatMap(([name, text]): readonly HostilePart[] => {
     const isField = [TOKEN_HEADER, DESTINATION_HEADER, 'Accept'].includes(name);

@@ -51,10 +51,12 @@ function isLeaking({ question, answer }: CallExchange, { issued, items }: Facts)
 export const leaks: readonly TemplatesMistake[] = LEAKS.map(
   ([id, words, clause, holds]): TemplatesMistake => ({
     id: `templates.leak-${id}`,
-    mistake: 'templates.leak',
+    // A token may be both: nothing then tells whether HTTP Basic or the second id matters.
+    mistake: id === 'two-clients' ? 'templates.leak-two-clients' : 'templates.leak',
     clause,
     sentence: `templates of another organization are returned${words}`,
     breaks: ['ETM-AUTH-5'],
+    isPlain: true,
     predicts: (exchange, facts) =>
       isCall(exchange) &&
       exchange.answer.ok &&

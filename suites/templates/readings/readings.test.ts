@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { IN_BEARER } from '../../../src/protocol/hostile.js';
 import type { Writing } from '../../../src/protocol/templates/token-request.js';
@@ -125,6 +126,26 @@ describe('a token request', () => {
 it('names what a public document has wrong', () => {
   const missing = exchangeOf({ ask: 'discovery' }, '', { status: 404 });
   expect(predicts('the discovery document has status 404', missing)).toBe(true);
+});
+
+it('names a published key that is not the one that signs tokens', () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const token = jwt({ sub: 'one' }, { alg: 'RS256', kid: 'a' });
+  const [first] = known.issued.values();
+  if (first === undefined) throw new Error('no token was issued');
+  const facts = { ...known, issued: new Map([[token, first]]) };
+  const keys = (kid: string) =>
+    exchangeOf(
+      { ask: 'keys', address: 'http://auth.test/keys' },
+      { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] },
+      { at: Date.now() },
+    );
+  const other = 'the key set has another key under the id of the key that signs tokens';
+  expect(predicts(other, keys('a'), facts)).toBe(true);
+  expect(predicts(other, keys('b'), facts)).toBeUndefined();
+  expect(predicts('the key set has no key with the id that tokens name', keys('b'), facts)).toBe(
+    true,
+  );
 });
 
 describe('a call', () => {

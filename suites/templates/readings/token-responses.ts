@@ -2,11 +2,12 @@
 
 import { defined } from '../../../src/defined.js';
 import type { Answer } from '../../../src/http/answer.js';
-import { claimsOf, tokenIn } from '../../../src/protocol/templates/jwt.js';
+import { claimsOf, headerOf, isSignedBy, tokenIn } from '../../../src/protocol/templates/jwt.js';
 import { realmOf } from '../../../src/protocol/templates/token-request.js';
 import { type Members, membersOf } from '../../../src/schema/json-value.js';
 import { checkSchema, type SchemaName, type SchemaProblem } from '../../../src/schema/validate.js';
 import type { TemplatesTarget } from '../../../src/settings/target.js';
+import { keysIn } from '../documents.js';
 import { type Exchange, faultOf, isTokenRequest } from '../exchange.js';
 import { type TemplatesMistake, TOKEN_SCOPES } from './mistake.js';
 
@@ -238,6 +239,42 @@ function documents(violated: readonly Exchange[]): readonly TemplatesMistake[] {
   }));
 }
 
+/** What the key set has instead of the key that signs tokens. */
+const WRONG_KEYS: readonly (readonly [
+  id: string,
+  sentence: string,
+  isAbout: (isNamed: boolean) => boolean,
+])[] = [
+  [
+    'other-key',
+    'the key set has another key under the id of the key that signs tokens',
+    (isNamed) => isNamed,
+  ],
+  ['no-key', 'the key set has no key with the id that tokens name', (isNamed) => !isNamed],
+];
+
+const wrongKeys: readonly TemplatesMistake[] = WRONG_KEYS.map(([id, sentence, isAbout]) => ({
+  id: `tokens.keys-${id}`,
+  clause: 'TOK-RES-4',
+  sentence,
+  requires: 'each token must verify with the published key that it names',
+  breaks: ['TOK-RES-4'],
+  isPlain: true,
+  predicts({ question, answer }, { issued }) {
+    const published = question.ask === 'keys' ? keysIn(answer) : undefined;
+    if (published === undefined) return undefined;
+    // A key may have been removed since, or added for a later token.
+    const tokens = [...issued].filter(([token, by]) => {
+      const { kid } = headerOf(token);
+      const isNamed = published.keys.some((key) => key.kid === kid);
+      return kid !== undefined && isAbout(isNamed) && answer.sentAt > by.answer.receivedAt;
+    });
+    const results = tokens.map(([token]) => isSignedBy(token, published));
+    if (results.length === 0 || results.includes(undefined)) return undefined;
+    return !results.includes(true);
+  },
+}));
+
 /** A token endpoint that only the discovery document names. */
 const namedEndpoint: TemplatesMistake = {
   id: 'tokens.named-endpoint',
@@ -254,4 +291,9 @@ const namedEndpoint: TemplatesMistake = {
 
 export const tokenResponseMistakes = (
   violated: readonly Exchange[],
-): readonly TemplatesMistake[] => [...responses(violated), ...documents(violated), namedEndpoint];
+): readonly TemplatesMistake[] => [
+  ...responses(violated),
+  ...documents(violated),
+  ...wrongKeys,
+  namedEndpoint,
+];
