@@ -8,11 +8,12 @@ import {
   takes,
   where,
 } from '../../../src/protocol/export/filter.js';
-import { totalOf } from '../../../src/protocol/export/product-page.js';
+import { type ProductPage, totalOf } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { bestColumns, fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
+import { isHostile } from '../model/hostile.js';
 import { type Column, hasOnlyDates } from '../model/oracle/column.js';
 
 /** No column has this name. */
@@ -166,6 +167,41 @@ function lacksPart(extra: Parameters): boolean {
   return ends.size < 3 || known === undefined;
 }
 
+/** What cannot be understood in the filter of the request, in words. */
+export function misunderstoodPart(question: ProductsQuestion, known: Known): string | undefined {
+  if (!isMisunderstood(question, known)) return undefined;
+  const { filter, extra = [] } = question;
+  // A server may refuse an unknown operator only because it is hostile as well.
+  if (filter === undefined) return isHostile(question) ? undefined : lackingPart(extra);
+  if (extra.length >= MANY) return 'a filter behind 1,000 other parameters';
+  const [criterion] = filter.groups.flatMap(({ criteria }) => criteria);
+  if (criterion === undefined) return undefined;
+  const { column, operator, value } = criterion;
+  if (column === NO_COLUMN) return 'a criterion on an unknown column';
+  if (operator === '=') return `a value for numbers that is \`${value}\``;
+  const found = known.whole.columns.get(column);
+  const no = found !== undefined && hasOnlyDates(found) ? 'no date' : 'no number';
+  if (value === NO_DATE) return `\`${operator}\` with a date that does not exist`;
+  const bound = operator === 'BETWEEN' ? 'a bound' : 'a text';
+  return `\`${operator}\` with ${bound} that is ${no}`;
+}
+
+function lackingPart(extra: Parameters): string {
+  const names = extra.map(([name]) => name);
+  const lacking = ['column', 'operator', 'value'].find(
+    (part) => !names.some((name) => name.endsWith(`[${part}]`)),
+  );
+  if (names.length === 1) return '`filters` with a text';
+  if (lacking !== undefined) return `a criterion without \`[${lacking}]\``;
+  return names.every((name) => WITHOUT_LEVEL.test(name))
+    ? 'a criterion without the level `[criteria][0]`'
+    : 'a criterion with an unknown operator';
+}
+
+/** Whether the page is one of the whole list. */
+export const isWholeList = (page: ProductPage | undefined, { whole }: Known): boolean =>
+  page !== undefined && page.records.length > 0 && totalOf(page) >= whole.total;
+
 /** The whole list in response to such a filter shows that the filter was ignored. */
 export function widening({ question, page, answer }: Exchange, known: Known | undefined): Ruling {
   // A server error is a warning of EXP-HARD-1.
@@ -173,8 +209,7 @@ export function widening({ question, page, answer }: Exchange, known: Known | un
   if (!isMisunderstood(question, known)) return undefined;
   const { total } = known.whole;
   if (total < 2) return undefined;
-  const isWhole = page !== undefined && page.records.length > 0 && totalOf(page) >= total;
-  if (!isWhole) return 'holds';
+  if (!isWholeList(page, known)) return 'holds';
   const list = `a page of the whole list of ${total} records`;
   return {
     expected: 'a refusal or no records',

@@ -5,6 +5,7 @@ import { accessReadings } from './access.js';
 import { clientReadings } from './clients.js';
 import { groupReadings } from './groups.js';
 import { listReadings } from './lists.js';
+import { misunderstoodReadings } from './misunderstood.js';
 import { operatorMistakes } from './operators.js';
 import { type ExportReading, readingsBy } from './reading.js';
 import { requestReadings } from './requests.js';
@@ -25,6 +26,7 @@ export const readings = readingsBy((violated, known) =>
     ...responseReadings(violated, known),
     ...operatorMistakes(known),
     ...valueReadings,
+    ...misunderstoodReadings(violated, known),
     ...serverErrorReadings(violated),
   ]
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))

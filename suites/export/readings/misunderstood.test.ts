@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { KNOWN, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
+import { misunderstoodReadings } from './misunderstood.js';
+
+const noNumber = { filter: only(where('price', '=', 'NaN')) };
+const noColumn = { filter: only(where('assay_no_such_column', '=', 1)) };
+const noValue: ProductsQuestion = {
+  extra: [
+    ['filters[0][criteria][0][column]', 'price'],
+    ['filters[0][criteria][0][operator]', '='],
+  ],
+};
+
+const whole = (question: ProductsQuestion) =>
+  listOf(question, RECORDS, { total: RECORDS.length, limit: 100, offset: 0 });
+const refused = (question: ProductsQuestion) =>
+  responseTo({ ...question, accept: PLAIN }, { status: 400, body: { error: 'What?' } });
+
+/** The first reading that predicts all these responses. */
+const named = (...questions: readonly ProductsQuestion[]): string | undefined => {
+  const violated = questions.map(whole);
+  return misunderstoodReadings(violated, KNOWN).find((reading) =>
+    violated.every((one) => reading.response?.(one, KNOWN) === true),
+  )?.sentence;
+};
+
+describe('filters that cannot be understood, and select every record (EXP-HARD-2)', () => {
+  it('are named by what cannot be understood', () => {
+    expect(named(noNumber)).toBe('a value for numbers that is `NaN` selects every record');
+    expect(named(noColumn)).toBe('a criterion on an unknown column selects every record');
+    expect(named(noValue)).toBe('a criterion without `[value]` selects every record');
+  });
+
+  it('are named together', () => {
+    expect(named(noNumber, noValue)).toBe(
+      'a value for numbers that is `NaN` or a criterion without `[value]` selects every record',
+    );
+    expect(named(noNumber, noValue, noColumn)).toBe(
+      'a criterion that cannot be understood selects every record',
+    );
+  });
+
+  it('are refuted by a refusal of the same part', () => {
+    const [reading] = misunderstoodReadings([whole(noValue)], KNOWN);
+    expect(reading?.response?.(refused(noValue), KNOWN)).toBe(false);
+    expect(reading?.response?.(refused(noColumn), KNOWN)).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+/** Filters that cannot be understood, and that select every record. */
+
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { isWholeList, misunderstoodPart } from '../questions/misunderstood.js';
+import { type ExportReading, slug } from './reading.js';
+
+/** Kinds of parts that one mistake may ignore, the widest last. */
+const KINDS: readonly (readonly [words: string, holds: (part: string) => boolean])[] = [
+  ['an incomplete criterion', (part) => part.startsWith('a criterion without')],
+  ['a value for numbers that is no number', (part) => part.startsWith('a value for numbers')],
+  ['a comparison by order with a text', (part) => /^`(?:[<>]|BETWEEN)/.test(part)],
+  ['a criterion that cannot be understood', (part) => part !== '`filters` with a text'],
+  ['a filter that cannot be understood', () => true],
+];
+
+/** Several parts are named by themselves up to this number. */
+const MOST_LISTED = 2;
+
+const selectsAll = (words: string, holds: (part: string) => boolean): ExportReading => ({
+  id: `misunderstood.${slug(words)}-selects-all`,
+  // The narrowest is named, if nothing tells them apart.
+  mistake: 'misunderstood',
+  clause: 'EXP-HARD-2',
+  sentence: `${words} selects every record`,
+  requires: 'it should be refused, or match no record',
+  touches: ({ filter, extra }) => (filter ?? extra) !== undefined,
+  response({ question, answer, page }, known) {
+    const part = misunderstoodPart(question, known);
+    return part === undefined || !holds(part) || answer.status >= 500
+      ? undefined
+      : isWholeList(page, known);
+  },
+});
+
+export function misunderstoodReadings(
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] {
+  const parts = [
+    ...new Set(
+      violated.flatMap(({ question, page }) =>
+        isWholeList(page, known) ? (misunderstoodPart(question, known) ?? []) : [],
+      ),
+    ),
+  ];
+  if (parts.length === 0) return [];
+  return [
+    ...parts.map((one) => selectsAll(one, (part) => part === one)),
+    ...(parts.length > 1 && parts.length <= MOST_LISTED
+      ? [selectsAll(parts.join(' or '), (part) => parts.includes(part))]
+      : []),
+    ...KINDS.map(([words, holds]) => selectsAll(words, holds)),
+  ];
+}
