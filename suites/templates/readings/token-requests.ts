@@ -272,8 +272,9 @@ const outcomesOf = (exchanges: readonly Exchange[]): readonly string[] =>
 function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
   const faulty = violated.filter(({ question }) => faultOf(question) !== undefined);
   return outcomesOf(faulty).flatMap((got) =>
-    // Where nothing tells several kinds apart, the narrowest is named.
-    [...WRITTEN_ALONE, ...REFUSED.toReversed()]
+    // Where nothing tells several kinds apart, the narrowest is named. A single writing is named
+    // only where another one of its kind is refused.
+    [...REFUSED.toReversed(), ...WRITTEN_ALONE]
       .filter(({ holds }) => faulty.some(({ question, settings }) => holds(question, settings)))
       .flatMap(({ id, words, clause, requires, holds }) =>
         TOKEN_SCOPES.slice(0, 4).map((scope): TemplatesMistake => {
