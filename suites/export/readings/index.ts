@@ -13,6 +13,7 @@ import { REQUIRED } from './required.js';
 import { responseReadings } from './responses.js';
 import { routeReadings } from './routes.js';
 import { serverErrorReadings } from './server-errors.js';
+import { storedReadings } from './stored.js';
 import { valueReadings } from './values.js';
 
 export const readings = readingsBy((violated, known) =>
@@ -24,6 +25,7 @@ export const readings = readingsBy((violated, known) =>
     ...groupReadings,
     ...clientReadings(violated),
     ...responseReadings(violated, known),
+    ...storedReadings(known),
     ...operatorMistakes(known),
     ...valueReadings,
     ...misunderstoodReadings(violated, known),

@@ -7,7 +7,10 @@ import { unknownAmong } from '../model/expected-records.js';
 import { sameRecord } from '../model/identity.js';
 
 export interface ListOfRecords {
+  /** Their number is that of the page. */
   readonly records: readonly ProductRecord[];
+  /** Whether the records of the page are as predicted, where it is not known which come. */
+  readonly fits?: (returned: readonly ProductRecord[]) => boolean;
   /**
    * Records that may stand for each other. In a list ordered by color, red records may come in any
    * order: `keyOf` is the color, and `among` are all records that may come. Default: none.
@@ -24,10 +27,12 @@ export interface ListOfRecords {
 
 export function isList(
   { records: returned }: ProductPage,
-  { records, ties, isUnordered = false }: ListOfRecords,
+  { records, fits, ties, isUnordered = false }: ListOfRecords,
   { survey }: Known,
 ): boolean {
   if (returned.length !== records.length) return false;
+  if (fits !== undefined)
+    return fits(returned) && unknownAmong(returned, survey.records, survey).length === 0;
   if (ties === undefined && isUnordered)
     return unknownAmong(returned, records, survey).length === 0;
   if (ties === undefined)

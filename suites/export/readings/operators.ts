@@ -274,7 +274,7 @@ export const operatorMistakes = (known: Known): readonly ExportReading[] => [
   ...withoutWildcards,
   ...wrongPatterns,
   looseEquality,
-  ...orderReadings,
+  ...orderReadings(known),
   ...nullReadings(known),
   ...negations,
   ...listedReadings,

@@ -2,10 +2,12 @@
 
 import {
   type Criterion,
+  isNegation,
   type Operator,
   type Scalar,
   takes,
 } from '../../../src/protocol/export/filter.js';
+import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, type Rules, sentenceOf, slug } from './evaluation.js';
@@ -92,6 +94,16 @@ const ORDER_SCOPES: readonly Scope[] = [
   { id: 'between', name: '`BETWEEN`', has: (operator) => takes(operator, 'range') },
 ];
 
+const EQUALITY_SCOPES: readonly Scope[] = [
+  {
+    id: 'all',
+    name: '`=`, `!=`, `IN` and `NOT IN`',
+    has: (operator) => takes(operator, 'value', 'list'),
+  },
+  { id: 'equals', name: '`=` and `!=`', has: (operator) => takes(operator, 'value') },
+  { id: 'lists', name: '`IN` and `NOT IN`', has: (operator) => takes(operator, 'list') },
+];
+
 /** Numbers that operators of order compare as texts. */
 const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
   Object.entries(NUMBER_TEXTS).map(
@@ -125,7 +137,47 @@ const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
   ),
 );
 
-export const orderReadings: readonly ExportReading[] = [
+/** Numbers that operators of equality compare as texts. */
+const equalTexts = (
+  scope: Scope,
+  where: string,
+  isOf: (column: string) => boolean,
+): readonly ExportReading[] =>
+  Object.entries(NUMBER_TEXTS).map(
+    ([form, textOf]): ExportReading => ({
+      id: `operators.equality.numbers-as-texts.${scope.id}.${form}${slug(where)}`,
+      mistake: 'operators.equality.numbers-as-texts',
+      clause: scope.id === 'lists' ? 'EXP-FILT-6' : 'EXP-FILT-1',
+      sentence: `numbers are compared as texts by ${scope.name}${where}: only one spelling of a number is equal`,
+      touches: (question) =>
+        criteriaOf(question).some(({ column, operator }) => isOf(column) && scope.has(operator)),
+      instead: ({ operator, value }, column) => {
+        if (column.kind !== 'number' || value === null || !scope.has(operator)) return undefined;
+        if (!isOf(column.name)) return undefined;
+        const sent = (typeof value === 'object' ? value : [value]).map(String);
+        const isNegated = isNegation(operator);
+        return (cell) => sent.includes(textOf(cell, column)) !== isNegated;
+      },
+    }),
+  );
+
+/** A database may write the numbers of each column in another form. */
+const MOST_COLUMNS = 4;
+
+const numbersAsEqualTexts = ({ survey }: Known): readonly ExportReading[] => {
+  const fractional = [...survey.columns.values()].filter(
+    (column) => column.kind === 'number' && hasFractions(column),
+  );
+  return EQUALITY_SCOPES.flatMap((scope) => [
+    ...equalTexts(scope, '', () => true),
+    ...fractional
+      .slice(0, MOST_COLUMNS)
+      .flatMap(({ name }) => equalTexts(scope, ` in ${name}`, (column) => column === name)),
+  ]);
+};
+
+export const orderReadings = (known: Known): readonly ExportReading[] => [
+  ...numbersAsEqualTexts(known),
   ...ofAllOrders,
   ...numbersAsTexts,
   ...bounds,

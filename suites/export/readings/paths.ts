@@ -9,6 +9,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
+import { cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
 import type { ExportReading } from './reading.js';
 import { kebab, REWRITES } from './values.js';
@@ -123,7 +124,14 @@ const rawPlus: ExportReading = {
   sentence:
     'an unencoded `+` in the path of the legacy filtered route is read as a blank, as in a form',
   touches: (question) => isOfPath(question) && question.route.rawPlus === true,
-  isPlain: true,
+  response({ question, page }, known) {
+    if (page === undefined || !isOfPath(question) || countOf(question.route, known) > 0)
+      return undefined;
+    const { column, value } = question.route;
+    const read = value.replaceAll('+', ' ').toLowerCase();
+    const cells = page.records.map((record) => cellValue(record, column));
+    return cells.length > 0 && cells.every((cell) => String(cell).toLowerCase() === read);
+  },
 };
 
 /** In many languages the end of a pattern also matches before a final line break. */

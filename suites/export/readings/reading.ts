@@ -56,6 +56,11 @@ export interface ExportReading extends Reading {
    */
   readonly list?: (question: ProductsQuestion, known: Known) => ListOfRecords | undefined;
   /**
+   * Set if the mistake leaves open whether some records are selected. Default: more open records
+   * than without the mistake say nothing.
+   */
+  readonly opens?: true;
+  /**
    * Whether the response is as the mistake predicts, whatever else it contains. Undefined if the
    * mistake does not change it. Default: the mistake is none of the response itself.
    */
@@ -66,7 +71,9 @@ export interface ExportReading extends Reading {
 const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): boolean =>
   reading.touches(exchange.question) &&
   (reading.response === undefined || reading.response(exchange, known) !== undefined) &&
-  (reading.list === undefined || listUnder(reading, exchange, known) !== undefined) &&
+  (reading.list === undefined ||
+    reading.opens === true ||
+    listUnder(reading, exchange, known) !== undefined) &&
   !isOnlyOfLists(reading, exchange, known);
 
 /** Whether the request must get an error. A mistake in selecting records does not change it. */
@@ -290,6 +297,7 @@ function judgeChanged(
   if (verdict !== 'conforms') return verdict;
   // Where responses contradict each other, the size of the list is not compared.
   if (isInDoubt(question, facts)) return 'silent';
+  if (touching.some(({ opens }) => opens)) return 'conforms';
   const open = openIn(withTypedValues(exchange.question, known), known);
   return openIn(question, facts) <= open ? 'conforms' : 'silent';
 }

@@ -41,6 +41,12 @@ const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, EQUALITY, EVERY];
 
 const CLAUSE = 'EXP-FILT-14';
 
+/** What is no escape stays as it is, as in most languages. */
+const percentDecodedAgain = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+
 /** What a server does with a text before it compares it. */
 export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'remove blanks at the ends of a value': (text) => text.trim(),
@@ -62,6 +68,8 @@ export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'escape `<`, `>` and `&` of a value for HTML': (text) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   'double the apostrophes of a value': (text) => text.replaceAll("'", "''"),
+  'double the percent signs of a value': (text) => text.replaceAll('%', '%%'),
+  'put backslashes before `%` and `_` of a value': (text) => text.replace(/[%_]/g, '\\$&'),
   'double the quotes of a value': (text) => text.replaceAll('"', '""'),
   'put backslashes before quotes of a value': (text) => text.replace(/['"\\]/g, '\\$&'),
   'put backslashes before apostrophes of a value': (text) => text.replaceAll("'", "\\'"),
@@ -117,14 +125,6 @@ const REMOVED: Readonly<Partial<Record<string, Trait>>> = {
   'remove accents from a value': 'accents',
   'bring a value to its composed form': 'forms',
 };
-
-function percentDecodedAgain(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 const rewritten = (criterion: Criterion, change: (text: string) => string): Criterion => {
   const changed = (value: Scalar): Scalar => (typeof value === 'string' ? change(value) : value);

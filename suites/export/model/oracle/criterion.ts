@@ -46,7 +46,7 @@ export interface ComparisonRules {
     rules: ComparisonRules,
   ) => ((cell: Scalar) => boolean | 'open' | undefined) | undefined;
   /** The same for null: whether the criterion selects it. */
-  readonly insteadForNull?: (criterion: Criterion) => boolean | undefined;
+  readonly insteadForNull?: (criterion: Criterion) => boolean | 'open' | undefined;
 }
 
 /** The comparison rules of SQL for text without a collation: by code point. */
@@ -81,12 +81,12 @@ export function criterionEvaluator(
   const isNegated = isNegation(operator);
   const instead = rules.instead?.(criterion, column, rules);
   const wrongOfNull = rules.insteadForNull?.(criterion);
-  const ofNull = wrongOfNull === undefined ? truthOfNull(operator, rules) : truth(wrongOfNull);
+  const ofNull = wrongOfNull === undefined ? truthOfNull(operator, rules) : wrongly(wrongOfNull);
   const applied = isLearned(operator) ? rules : rulesOfOtherOperators(rules);
   const positive = comparison(positiveOf(operator), value, column, applied);
   const compared = (cell: Scalar): Truth => {
     const wrong = instead?.(cell);
-    if (wrong !== undefined) return wrong === 'open' ? OPEN : truth(wrong);
+    if (wrong !== undefined) return wrongly(wrong);
     return isNegated ? not(positive(cell)) : positive(cell);
   };
   const { kind } = column;
@@ -102,6 +102,8 @@ export function criterionEvaluator(
     return cell === '' ? ofEmpty() : compared(cell);
   };
 }
+
+const wrongly = (holds: boolean | 'open'): Truth => (holds === 'open' ? OPEN : truth(holds));
 
 const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 

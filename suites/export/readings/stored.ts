@@ -1,0 +1,129 @@
+/** Values that are stored otherwise than they are served: 0 that is served as null, and the reverse. */
+
+import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
+import type { Known } from '../model/data.js';
+import { type Column, cellValue } from '../model/oracle/column.js';
+import { criterionEvaluator } from '../model/oracle/criterion.js';
+import type { ListOfRecords } from './list.js';
+import { columnOf, cut } from './lists.js';
+import { criteriaOf, type ExportReading, hasFilter } from './reading.js';
+
+const namesColumn = (question: ProductsQuestion, isAbout: (name: string) => boolean): boolean =>
+  criteriaOf(question).some(({ column }) => isAbout(column)) ||
+  [question.orderBy, question.groupBy].some((name) => name !== undefined && isAbout(name));
+
+/** What the criterion does to null and to the value. It is open, where these differ. */
+function isOpenFor(criterion: Criterion, value: Scalar, known: Known): 'open' | undefined {
+  const column = known.survey.columns.get(criterion.column);
+  if (column === undefined) return undefined;
+  const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);
+  return evaluator(null) === evaluator(value) ? undefined : 'open';
+}
+
+/**
+ * A list in the order of the column. Values that may be stored otherwise than they are served may
+ * stand anywhere.
+ */
+function orderedBy(
+  { name }: Column,
+  isUncertain: (cell: unknown) => boolean,
+  question: ProductsQuestion,
+  known: Known,
+): ListOfRecords | undefined {
+  if (hasFilter(question) || typeof question.route === 'object') return undefined;
+  const { complete, changes, records } = known.survey;
+  if (!complete || changes !== undefined || question.destination !== undefined) return undefined;
+  return {
+    records: cut(records, question, known),
+    fits: (returned) => {
+      const cells = returned.map((record) => cellValue(record, name) ?? null);
+      const certain = cells.filter((cell) => !isUncertain(cell)).map(Number);
+      return certain.every((cell, at) => at === 0 || cell >= (certain[at - 1] ?? cell));
+    },
+  };
+}
+
+/** A group of null that is served as 0 stands beside the group of 0. */
+function groupsWithTwoZeros(
+  { name }: Column,
+  question: ProductsQuestion,
+  known: Known,
+): ListOfRecords | undefined {
+  const { complete, changes, records } = known.survey;
+  if (!complete || changes !== undefined || hasFilter(question)) return undefined;
+  if (typeof question.route === 'object' || (question.offset ?? 0) !== 0) return undefined;
+  const keyOf = (record: ProductRecord) => cellValue(record, name) ?? null;
+  const firsts = [...new Map(records.map((record) => [keyOf(record), record])).values()];
+  const zero = records.find((record) => keyOf(record) === 0);
+  const groups = zero === undefined ? firsts : [...firsts, zero];
+  // Which groups a page contains is only known if it contains all.
+  return Number(question.limit ?? 0) < groups.length && question.limit !== undefined
+    ? undefined
+    : { records: groups, isUnordered: true, ties: { keyOf, among: records } };
+}
+
+const isNumeric = (name: string, { survey }: Known): boolean =>
+  survey.columns.get(name)?.kind === 'number';
+
+/** A number 0 in the database, which a program takes for no value. */
+const zeroAsNull = (known: Known): readonly ExportReading[] => {
+  const isAbout = (name: string): boolean =>
+    isNumeric(name, known) && (known.survey.columns.get(name)?.nulls ?? 0) > 0;
+  return [
+    {
+      id: 'stored.zero-as-null',
+      clause: 'EXP-FILT-2',
+      also: ['EXP-FILT-1', 'EXP-FILT-7', 'EXP-FILT-8', 'EXP-FILT-17', 'EXP-FILT-18', 'EXP-SORT-1'],
+      sentence:
+        '0 is served as null: filters and orders find another value than the one that comes',
+      requires: 'a value must be served as it is stored',
+      opens: true,
+      touches: (question) => namesColumn(question, isAbout),
+      insteadForNull: (criterion) =>
+        isAbout(criterion.column) ? isOpenFor(criterion, 0, known) : undefined,
+      list(question) {
+        const column = columnOf(question.orderBy, known);
+        if (column === undefined || !isAbout(column.name) || question.groupBy !== undefined)
+          return undefined;
+        return orderedBy(column, (cell) => cell === null, question, known);
+      },
+    },
+  ];
+};
+
+/** Null in the database, which a driver reads as the number 0. */
+const nullAsZero = (known: Known): readonly ExportReading[] => {
+  const isAbout = (name: string): boolean =>
+    isNumeric(name, known) && known.survey.columns.get(name)?.values.has(0) === true;
+  return [
+    {
+      id: 'stored.null-as-zero',
+      clause: 'EXP-FILT-1',
+      also: ['EXP-FILT-2', 'EXP-FILT-6', 'EXP-FILT-7', 'EXP-FILT-8', 'EXP-FILT-17', 'EXP-SORT-1'],
+      sentence:
+        'null is served as 0: filters and orders find another value than the one that comes',
+      requires: 'a value must be served as it is stored',
+      opens: true,
+      touches: (question) => namesColumn(question, isAbout),
+      instead: (criterion) =>
+        isAbout(criterion.column)
+          ? (cell) => (cell === 0 ? isOpenFor(criterion, 0, known) : undefined)
+          : undefined,
+      list(question) {
+        const group = columnOf(question.groupBy, known);
+        if (group !== undefined)
+          return isAbout(group.name) ? groupsWithTwoZeros(group, question, known) : undefined;
+        const column = columnOf(question.orderBy, known);
+        if (column === undefined || !isAbout(column.name)) return undefined;
+        return orderedBy(column, (cell) => cell === 0 || cell === null, question, known);
+      },
+    },
+  ];
+};
+
+export const storedReadings = (known: Known): readonly ExportReading[] => [
+  ...zeroAsNull(known),
+  ...nullAsZero(known),
+];
