@@ -53,6 +53,8 @@ export const PATHS = {
   'with a query': (path: string) => `${path}?x=1`,
   'segment below': (path: string) => `${path}/11`,
   'letters behind': (path: string) => `${path}-old`,
+  // In many languages the end of a pattern also matches before a final line break.
+  'line break behind': (path: string) => `${path}%0A`,
   'segments before': (path: string) => `/assay${path}`,
   'without its end': (path: string) => path.replace(/\/[^/]*$/, ''),
 } as const;

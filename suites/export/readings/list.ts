@@ -7,9 +7,8 @@ import { unknownAmong } from '../model/expected-records.js';
 import { sameRecord } from '../model/identity.js';
 
 export interface ListOfRecords {
-  /** Their number is that of the page. */
   readonly records: readonly ProductRecord[];
-  /** Whether the records of the page are as predicted, where it is not known which come. */
+  /** Whether a page is as predicted, where it is not known which of the records come. */
   readonly fits?: (returned: readonly ProductRecord[]) => boolean;
   /**
    * Records that may stand for each other. In a list ordered by color, red records may come in any
@@ -30,9 +29,9 @@ export function isList(
   { records, fits, ties, isUnordered = false }: ListOfRecords,
   { survey }: Known,
 ): boolean {
-  if (returned.length !== records.length) return false;
   if (fits !== undefined)
-    return fits(returned) && unknownAmong(returned, survey.records, survey).length === 0;
+    return fits(returned) && unknownAmong(returned, records, survey).length === 0;
+  if (returned.length !== records.length) return false;
   if (ties === undefined && isUnordered)
     return unknownAmong(returned, records, survey).length === 0;
   if (ties === undefined)

@@ -19,6 +19,10 @@ const PATHS: readonly (readonly [
     'a path that begins with that of the products, such as `/products-old`,',
     (path, products) => path.startsWith(products) && /^\w|^-/.test(path.slice(products.length)),
   ],
+  [
+    'the path of the products with a line break behind it',
+    (path, products) => path === `${products}%0A`,
+  ],
   ['the path of a destination, without `/products`,', (path, products) => isBefore(path, products)],
   [
     'a path that ends with that of the products',

@@ -1,18 +1,27 @@
 /** Values that are stored otherwise than they are served: 0 that is served as null, and the reverse. */
 
 import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
 import { criterionEvaluator } from '../model/oracle/criterion.js';
 import type { ListOfRecords } from './list.js';
-import { columnOf, cut } from './lists.js';
+import { columnOf, cut, selectedFrom } from './lists.js';
 import { criteriaOf, type ExportReading, hasFilter } from './reading.js';
 
-const namesColumn = (question: ProductsQuestion, isAbout: (name: string) => boolean): boolean =>
-  criteriaOf(question).some(({ column }) => isAbout(column)) ||
-  [question.orderBy, question.groupBy].some((name) => name !== undefined && isAbout(name));
+function namesColumn(question: ProductsQuestion, isAbout: (name: string) => boolean): boolean {
+  const { route, orderBy, groupBy } = question;
+  const ofPath = typeof route === 'object' && !isUnknown(route) ? route.column : undefined;
+  return (
+    criteriaOf(question).some(({ column }) => isAbout(column)) ||
+    [ofPath, orderBy, groupBy].some((name) => name !== undefined && isAbout(name))
+  );
+}
 
 /** What the criterion does to null and to the value. It is open, where these differ. */
 function isOpenFor(criterion: Criterion, value: Scalar, known: Known): 'open' | undefined {
@@ -32,36 +41,48 @@ function orderedBy(
   question: ProductsQuestion,
   known: Known,
 ): ListOfRecords | undefined {
-  if (hasFilter(question) || typeof question.route === 'object') return undefined;
-  const { complete, changes, records } = known.survey;
-  if (!complete || changes !== undefined || question.destination !== undefined) return undefined;
+  const selected = hasFilter(question)
+    ? undefined
+    : selectedFrom(known.survey.records, question, known);
+  if (selected === undefined) return undefined;
+  const size = cut(selected, question, known).length;
   return {
-    records: cut(records, question, known),
+    records: selected,
     fits: (returned) => {
       const cells = returned.map((record) => cellValue(record, name) ?? null);
       const certain = cells.filter((cell) => !isUncertain(cell)).map(Number);
-      return certain.every((cell, at) => at === 0 || cell >= (certain[at - 1] ?? cell));
+      const isAscending = certain.every(
+        (cell, at) => at === 0 || cell >= (certain[at - 1] ?? cell),
+      );
+      return returned.length === size && isAscending;
     },
   };
 }
 
-/** A group of null that is served as 0 stands beside the group of 0. */
+/** The group of null may be served as a second group of 0. */
 function groupsWithTwoZeros(
   { name }: Column,
   question: ProductsQuestion,
   known: Known,
 ): ListOfRecords | undefined {
-  const { complete, changes, records } = known.survey;
-  if (!complete || changes !== undefined || hasFilter(question)) return undefined;
-  if (typeof question.route === 'object' || (question.offset ?? 0) !== 0) return undefined;
-  const keyOf = (record: ProductRecord) => cellValue(record, name) ?? null;
-  const firsts = [...new Map(records.map((record) => [keyOf(record), record])).values()];
-  const zero = records.find((record) => keyOf(record) === 0);
-  const groups = zero === undefined ? firsts : [...firsts, zero];
-  // Which groups a page contains is only known if it contains all.
-  return Number(question.limit ?? 0) < groups.length && question.limit !== undefined
+  const selected = hasFilter(question)
     ? undefined
-    : { records: groups, isUnordered: true, ties: { keyOf, among: records } };
+    : selectedFrom(known.survey.records, question, known);
+  if (selected === undefined || (question.offset ?? 0) !== 0) return undefined;
+  const keysOf = (records: readonly ProductRecord[]) =>
+    records.map((record) => cellValue(record, name) ?? null);
+  const all = new Set(keysOf(selected));
+  // Which groups a page contains is only known if it contains all.
+  if (Number(question.limit ?? DEFAULT_LIMIT) <= all.size) return undefined;
+  return {
+    records: selected,
+    fits: (returned) => {
+      const keys = keysOf(returned);
+      const more = keys.length - all.size;
+      const zeros = keys.filter((key) => key === 0).length;
+      return new Set(keys).size === all.size && (more === 0 || (more === 1 && zeros === 2));
+    },
+  };
 }
 
 const isNumeric = (name: string, { survey }: Known): boolean =>

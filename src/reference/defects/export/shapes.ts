@@ -374,6 +374,12 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
   }),
   ...shape('EXP-ROUTE-8', {
+    'products-with-a-line-break-behind': subtle(
+      'The products path with a line break behind it returns products.',
+      inExport(({ route }) => ({
+        route: (path, call) => route(path.replace(/(\/products)%0A$/i, '$1'), call),
+      })),
+    ),
     'products-with-letters-behind': subtle(
       'Paths that begin with the products path, such as `/products-old`, return products.',
       inExport(({ route }) => ({
