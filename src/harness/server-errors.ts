@@ -1,14 +1,27 @@
 /** Names the value of a request, and its place, for which the status is a server error. */
 
-import { type HostilePart, type HostilePlace, placeIn } from '../protocol/hostile-in-words.js';
 import type { Reading } from './explain.js';
 import { type Exchanged, isServerError } from './rule.js';
 
-export interface ServerErrors<E> {
+/** A part of a request that contains the value. */
+interface Place {
+  readonly name: string;
+  /** All places that are read in the same way, in words. */
+  readonly kind?: string;
+  /** A request with this value, in words. */
+  readonly subject: (value: string) => string;
+}
+
+interface Part {
+  readonly value: string;
+  readonly place: Place;
+}
+
+export interface PlacedMistakes<E> {
   /** The beginning of the ids. */
   readonly id: string;
   readonly clause: string;
-  readonly partsIn: (exchange: E) => readonly HostilePart[];
+  readonly partsIn: (exchange: E) => readonly Part[];
   /** Conditions under which the server may fail, the most general first. Default: none. */
   readonly scopes?: readonly Scope<E>[];
 }
@@ -20,7 +33,7 @@ interface Scope<E> {
   readonly holds: (exchange: E) => boolean;
 }
 
-export interface ServerErrorReading<E> extends Reading {
+export interface PlacedReading<E> extends Reading {
   /** Undefined if the reading is not about the request. */
   readonly predicts: (exchange: E) => boolean | undefined;
 }
@@ -28,7 +41,7 @@ export interface ServerErrorReading<E> extends Reading {
 /** Some values in some places. */
 interface Kind {
   readonly subject: string;
-  readonly holds: (part: HostilePart) => boolean;
+  readonly holds: (part: Part) => boolean;
 }
 
 /** Values for which one mistake may be the reason. */
@@ -48,29 +61,29 @@ const uniqueBy = <T>(all: readonly T[], keyOf: (one: T) => string): readonly T[]
 ];
 
 /** The kinds that these parts belong to, the narrowest first. */
-function kindsOf(parts: readonly HostilePart[]): readonly Kind[] {
+function kindsOf(parts: readonly Part[]): readonly Kind[] {
   const places = uniqueBy(
     parts.map(({ place }) => place),
     ({ name }) => name,
   );
   const values = [...new Set(parts.map(({ value }) => value))];
   const kinds = new Set(places.map(({ kind }) => kind).filter((kind) => kind !== undefined));
-  const wider: readonly (readonly [words: string, holds: (place: HostilePlace) => boolean])[] = [
-    ...[...kinds].map((kind) => [kind, (place: HostilePlace) => place.kind === kind] as const),
+  const wider: readonly (readonly [words: string, holds: (place: Place) => boolean])[] = [
+    ...[...kinds].map((kind) => [kind, (place: Place) => place.kind === kind] as const),
     // One kind of places shows nothing of the others.
     ...(kinds.size === 1 ? [] : [['any part', () => true] as const]),
   ];
   const inWider = (words: string, holds: (value: string) => boolean): readonly Kind[] =>
     wider.map(([name, isThere]) => ({
-      subject: placeIn(name).subject(words),
+      subject: `a request with ${words} in ${name}`,
       holds: ({ value, place }) => holds(value) && isThere(place),
     }));
   const families = FAMILIES.filter(([, holds]) => values.some(holds));
   const isIn =
-    ({ name }: HostilePlace) =>
-    ({ place }: HostilePart): boolean =>
+    ({ name }: Place) =>
+    ({ place }: Part): boolean =>
       place.name === name;
-  const severalIn = (place: HostilePlace): readonly Kind[] => {
+  const severalIn = (place: Place): readonly Kind[] => {
     const listed = [...new Set(parts.filter(isIn(place)).map(({ value }) => value))];
     if (listed.length < 2 || listed.length > MOST_LISTED) return [];
     const subject = place.subject(inList(listed));
@@ -110,15 +123,20 @@ const slug = (words: string): string =>
 
 export function serverErrors<E extends Exchanged<unknown>>(
   violated: readonly E[],
-  { id, clause, partsIn, scopes = [{ id: 'any', words: '', holds: () => true }] }: ServerErrors<E>,
-): readonly ServerErrorReading<E>[] {
+  {
+    id,
+    clause,
+    partsIn,
+    scopes = [{ id: 'any', words: '', holds: () => true }],
+  }: PlacedMistakes<E>,
+): readonly PlacedReading<E>[] {
   const failed = violated.filter((one) => isServerError(one.answer) && partsIn(one).length > 0);
   const kinds = kindsOf(failed.flatMap(partsIn));
   const statuses = [...new Set(failed.map(({ answer }) => answer.status))];
   return statuses.flatMap((status) =>
     kinds.flatMap(({ subject, holds }) =>
       scopes.map(
-        (scope): ServerErrorReading<E> => ({
+        (scope): PlacedReading<E> => ({
           id: `${id}.${slug(subject)}-gets-${status}.${scope.id}`,
           mistake: `${id}.gets-${status}`,
           clause,

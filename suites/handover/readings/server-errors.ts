@@ -1,11 +1,11 @@
 /** Values in the body of a handover for which the status is a server error. */
 
-import { type ServerErrors, serverErrors } from '../../../src/harness/server-errors.js';
+import { type PlacedMistakes, serverErrors } from '../../../src/harness/server-errors.js';
 import { hostileInJson, hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
 import { type Exchange, hasValidToken } from '../exchange.js';
 import type { HandoverMistake } from './mistake.js';
 
-const IN_BODIES: ServerErrors<Exchange> = {
+const IN_BODIES: PlacedMistakes<Exchange> = {
   id: 'handover.hostile',
   clause: 'HND-HARD-1',
   partsIn({ question: { body, contentType } }) {

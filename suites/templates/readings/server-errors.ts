@@ -1,11 +1,11 @@
 /** Values in token requests and bearer tokens for which the status is a server error. */
 
-import { type ServerErrors, serverErrors } from '../../../src/harness/server-errors.js';
+import { type PlacedMistakes, serverErrors } from '../../../src/harness/server-errors.js';
 import { hostileInAuthorization, hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
 import { type Exchange, isCall } from '../exchange.js';
 import type { TemplatesMistake } from './mistake.js';
 
-const IN_TOKEN_REQUESTS: ServerErrors<Exchange> = {
+const IN_TOKEN_REQUESTS: PlacedMistakes<Exchange> = {
   id: 'tokens.hostile',
   clause: 'TOK-HARD-1',
   partsIn: ({ question }) =>
@@ -14,7 +14,7 @@ const IN_TOKEN_REQUESTS: ServerErrors<Exchange> = {
       : [],
 };
 
-const IN_CALLS: ServerErrors<Exchange> = {
+const IN_CALLS: PlacedMistakes<Exchange> = {
   id: 'templates.hostile',
   clause: 'ETM-HARD-1',
   partsIn: (exchange) =>

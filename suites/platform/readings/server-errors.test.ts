@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Answer } from '../http/answer.js';
-import { hostileParameter, type InParameter } from '../protocol/hostile.js';
-import { hostileInPairs } from '../protocol/hostile-in-words.js';
-import { serverErrors } from './server-errors.js';
+import { serverErrors } from '../../../src/harness/server-errors.js';
+import { Answer } from '../../../src/http/answer.js';
+import { hostileParameter, type InParameter } from '../../../src/protocol/hostile.js';
+import { hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
 
 const exchange = (question: string, status: number) => ({
   question,
