@@ -42,6 +42,8 @@ const NIGHTLY = [
   'tests/vacuous.whole.test.ts',
   'tests/hostile/bodies.whole.test.ts',
   'tests/hostile/mutations.whole.test.ts',
+  'tests/hostile/places.whole.test.ts',
+  'tests/clients/healthy/healthy-clients.whole.test.ts',
   'tests/own/own-schemas.whole.test.ts',
   'tests/large-data.whole.test.ts',
   'tests/defects-in-variants.whole.test.ts',
