@@ -63,7 +63,7 @@ it('gives no verdict on times that are not trusted, and says whose', async () =>
   );
 });
 
-it('does not pass over a limit of a metric of which a report has too few values', async () => {
+it('does not judge a limit if a report has too few values of its metric', async () => {
   const sample = sampleReport();
   const { code, out } = await compared(sampleReport({ seconds: 2 }), sample, 'few.html');
   expect(code).toBe(3);
@@ -75,7 +75,7 @@ it('does not pass over a limit of a metric of which a report has too few values'
   );
 });
 
-it('says why a run is not judged if its baseline has too few values of a limited metric', async () => {
+it('names the metric of which the baseline has too few values', async () => {
   const from = write('result.json', artilleryResult());
   const profile = write('p.json', { ...base, compare: [{ metric: 'response.p95', maxRatio: 2 }] });
   const baseline = write('short.json', sampleReport({ seconds: 2 }));

@@ -47,7 +47,7 @@ export function credentialsOf(
       'Client credentials must not be sent in the URL',
     );
   }
-  // A Basic without credentials is one that cannot be read.
+  // The scheme alone counts as Basic credentials that cannot be decoded.
   const basic = /^Basic(?: +|$)(\S*)$/i.exec(header(call, 'authorization') ?? '')?.[1];
   const secret = form.get('client_secret');
   if (basic !== undefined) {

@@ -180,7 +180,7 @@ export function misunderstoodPart(question: ProductsQuestion, known: Known): str
   if (column === NO_COLUMN) return 'a criterion on an unknown column';
   if (operator === '=') return `a value for numbers that is \`${value}\``;
   const found = known.whole.columns.get(column);
-  const no = found !== undefined && hasOnlyDates(found) ? 'no date' : 'no number';
+  const no = found !== undefined && hasOnlyDates(found) ? 'not a date' : 'not a number';
   if (value === NO_DATE) return `\`${operator}\` with a date that does not exist`;
   const bound = operator === 'BETWEEN' ? 'a bound' : 'a text';
   return `\`${operator}\` with ${bound} that is ${no}`;

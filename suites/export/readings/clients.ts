@@ -1,4 +1,4 @@
-/** Responses that common clients cannot use: none, or one that is not JSON. */
+/** Requests that get no products because of their header fields, and lists that are not JSON. */
 
 import { areOfBrowser, areOfProxy, clientOf } from '../../../src/protocol/client-headers.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';

@@ -8,7 +8,7 @@ import { type ExportReading, slug } from './reading.js';
 /** Kinds of parts that one mistake may ignore, the widest last. */
 const KINDS: readonly (readonly [words: string, holds: (part: string) => boolean])[] = [
   ['an incomplete criterion', (part) => part.startsWith('a criterion without')],
-  ['a value for numbers that is no number', (part) => part.startsWith('a value for numbers')],
+  ['a value for numbers that is not a number', (part) => part.startsWith('a value for numbers')],
   ['a comparison by order with a text', (part) => /^`(?:[<>]|BETWEEN)/.test(part)],
   ['a criterion that cannot be understood', (part) => part !== '`filters` with a text'],
   ['a filter that cannot be understood', () => true],

@@ -88,63 +88,59 @@ function groupsWithTwoZeros(
 const isNumeric = (name: string, { survey }: Known): boolean =>
   survey.columns.get(name)?.kind === 'number';
 
+const STORED_OTHERWISE = {
+  also: ['EXP-FILT-6', 'EXP-FILT-7', 'EXP-FILT-8', 'EXP-FILT-17', 'EXP-FILT-18', 'EXP-SORT-1'],
+  requires: 'a value must be served as it is stored',
+  opens: true,
+} as const;
+
 /** A number 0 in the database, which a program takes for no value. */
-const zeroAsNull = (known: Known): readonly ExportReading[] => {
+function zeroAsNull(known: Known): ExportReading {
   const isAbout = (name: string): boolean =>
     isNumeric(name, known) && (known.survey.columns.get(name)?.nulls ?? 0) > 0;
-  return [
-    {
-      id: 'stored.zero-as-null',
-      clause: 'EXP-FILT-2',
-      also: ['EXP-FILT-1', 'EXP-FILT-7', 'EXP-FILT-8', 'EXP-FILT-17', 'EXP-FILT-18', 'EXP-SORT-1'],
-      sentence:
-        '0 is served as null: filters and orders find another value than the one that comes',
-      requires: 'a value must be served as it is stored',
-      opens: true,
-      touches: (question) => namesColumn(question, isAbout),
-      insteadForNull: (criterion) =>
-        isAbout(criterion.column) ? isOpenFor(criterion, 0, known) : undefined,
-      list(question) {
-        const column = columnOf(question.orderBy, known);
-        if (column === undefined || !isAbout(column.name) || question.groupBy !== undefined)
-          return undefined;
-        return orderedBy(column, (cell) => cell === null, question, known);
-      },
+  return {
+    ...STORED_OTHERWISE,
+    id: 'stored.zero-as-null',
+    clause: 'EXP-FILT-2',
+    sentence: '0 is served as null: filters and orders find another value than the one that comes',
+    touches: (question) => namesColumn(question, isAbout),
+    insteadForNull: (criterion) =>
+      isAbout(criterion.column) ? isOpenFor(criterion, 0, known) : undefined,
+    list(question) {
+      const column = columnOf(question.orderBy, known);
+      if (column === undefined || !isAbout(column.name) || question.groupBy !== undefined)
+        return undefined;
+      return orderedBy(column, (cell) => cell === null, question, known);
     },
-  ];
-};
+  };
+}
 
 /** Null in the database, which a driver reads as the number 0. */
-const nullAsZero = (known: Known): readonly ExportReading[] => {
+function nullAsZero(known: Known): ExportReading {
   const isAbout = (name: string): boolean =>
     isNumeric(name, known) && known.survey.columns.get(name)?.values.has(0) === true;
-  return [
-    {
-      id: 'stored.null-as-zero',
-      clause: 'EXP-FILT-1',
-      also: ['EXP-FILT-2', 'EXP-FILT-6', 'EXP-FILT-7', 'EXP-FILT-8', 'EXP-FILT-17', 'EXP-SORT-1'],
-      sentence:
-        'null is served as 0: filters and orders find another value than the one that comes',
-      requires: 'a value must be served as it is stored',
-      opens: true,
-      touches: (question) => namesColumn(question, isAbout),
-      instead: (criterion) =>
-        isAbout(criterion.column)
-          ? (cell) => (cell === 0 ? isOpenFor(criterion, 0, known) : undefined)
-          : undefined,
-      list(question) {
-        const group = columnOf(question.groupBy, known);
-        if (group !== undefined)
-          return isAbout(group.name) ? groupsWithTwoZeros(group, question, known) : undefined;
-        const column = columnOf(question.orderBy, known);
-        if (column === undefined || !isAbout(column.name)) return undefined;
-        return orderedBy(column, (cell) => cell === 0 || cell === null, question, known);
-      },
+  return {
+    ...STORED_OTHERWISE,
+    id: 'stored.null-as-zero',
+    clause: 'EXP-FILT-1',
+    sentence: 'null is served as 0: filters and orders find another value than the one that comes',
+    touches: (question) => namesColumn(question, isAbout),
+    instead: (criterion) =>
+      isAbout(criterion.column)
+        ? (cell) => (cell === 0 ? isOpenFor(criterion, 0, known) : undefined)
+        : undefined,
+    list(question) {
+      const group = columnOf(question.groupBy, known);
+      if (group !== undefined)
+        return isAbout(group.name) ? groupsWithTwoZeros(group, question, known) : undefined;
+      const column = columnOf(question.orderBy, known);
+      if (column === undefined || !isAbout(column.name)) return undefined;
+      return orderedBy(column, (cell) => cell === 0 || cell === null, question, known);
     },
-  ];
-};
+  };
+}
 
 export const storedReadings = (known: Known): readonly ExportReading[] => [
-  ...zeroAsNull(known),
-  ...nullAsZero(known),
+  zeroAsNull(known),
+  nullAsZero(known),
 ];

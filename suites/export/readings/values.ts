@@ -41,7 +41,7 @@ const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, EQUALITY, EVERY];
 
 const CLAUSE = 'EXP-FILT-14';
 
-/** What is no escape stays as it is, as in most languages. */
+/** Leaves malformed escapes unchanged, as most languages do. */
 const percentDecodedAgain = (text: string): string =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'),

@@ -59,7 +59,7 @@ export function isServedAs(loaded: unknown, served: unknown): boolean {
 const differingColumns = (loaded: ProductRecord, served: ProductRecord): readonly string[] =>
   Object.keys(loaded).filter((name) => !isServedAs(loaded[name], served[name]));
 
-/** A record that was loaded, and the one that was served for it. */
+/** A loaded record with the served record that is compared with it. */
 interface Pair {
   readonly loaded: ProductRecord;
   readonly served: ProductRecord;

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
+import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
+import { sqlComparison } from '../model/oracle/criterion.js';
+import { readingsBy } from './reading.js';
+import { storedReadings } from './stored.js';
+
+/** Stock 0 may be stored as null, and null as 0. */
+const product = (id: number, stock: number | null): ProductRecord => ({ id, stock });
+const WITH_NULL = [product(1, 5), product(2, null), product(3, -1)];
+const WITH_ZERO = [product(1, 5), product(2, 0), product(3, 1), product(4, 0)];
+
+function verdict(
+  id: string,
+  records: readonly ProductRecord[],
+  question: ProductsQuestion,
+  ...ids: readonly number[]
+) {
+  const known = knownOf(records, { comparisonRules: sqlComparison });
+  const page = ids.flatMap((one) => records.filter((record) => record.id === one));
+  const total = question.filter === undefined ? records.length : page.length;
+  const readings = storedReadings(known).filter((reading) => reading.id === id);
+  expect(readings).toHaveLength(1);
+  const exchange = listOf(question, page, { total, limit: 100, offset: 0 });
+  return readingsBy(() => readings).judge(exchange, known, readings);
+}
+
+describe('0 that is served as null', () => {
+  const id = 'stored.zero-as-null';
+  const below = { filter: only(where('stock', '<', 3)) };
+
+  it('may be selected by comparisons that hold for 0', () => {
+    expect(verdict(id, WITH_NULL, below, 2, 3)).toBe('conforms');
+    expect(verdict(id, WITH_NULL, below, 1, 3)).toBe('deviates');
+  });
+
+  it('may stand between other numbers', () => {
+    expect(verdict(id, WITH_NULL, { orderBy: 'stock' }, 3, 2, 1)).toBe('conforms');
+    expect(verdict(id, WITH_NULL, { orderBy: 'stock' }, 1, 2, 3)).toBe('deviates');
+  });
+});
+
+describe('null that is served as 0', () => {
+  const id = 'stored.null-as-zero';
+  const zero = { filter: only(where('stock', '=', 0)) };
+
+  it('may be missing among the records with 0', () => {
+    expect(verdict(id, WITH_ZERO, zero)).toBe('conforms');
+    expect(verdict(id, WITH_ZERO, zero, 1)).toBe('deviates');
+  });
+
+  it('may be another group than 0', () => {
+    const groups = { groupBy: 'stock' };
+    expect(verdict(id, WITH_ZERO, groups, 1, 2, 3, 4)).toBe('conforms');
+    expect(verdict(id, WITH_ZERO, groups, 1, 2)).toBe('deviates');
+  });
+});
