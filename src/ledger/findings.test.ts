@@ -71,6 +71,23 @@ describe('findings', () => {
     ).toHaveLength(2);
   });
 
+  it('are one if the same few responses violate the clauses, and no others', () => {
+    const all = [
+      verdict('type', 'MEDIA', { verdict: 'warning', exchanges: [3] }),
+      verdict('shape', 'SHAPE', { exchanges: [3] }),
+      verdict('window', 'LIST', { ...window, exchanges: [1] }),
+    ];
+    const violated: Readonly<Record<string, readonly number[]>> = {
+      MEDIA: [3],
+      SHAPE: [3],
+      LIST: [1, 3],
+    };
+    const findings = findingsOf(all, exchanges, { violating: (clause) => violated[clause] ?? [] });
+    expect(findings.map(({ checks }) => checks)).toEqual([['shape', 'type'], ['window']]);
+    const many = findingsOf(all, exchanges, { violating: () => [1, 2, 3, 4] });
+    expect(many).toHaveLength(3);
+  });
+
   it('contain failures whose requests violate the same clause with fewer conditions', () => {
     const all = [
       verdict('sorted', 'SORT', { exchanges: [1] }),

@@ -33,7 +33,8 @@ export interface Explained {
 /**
  * Returns the findings, most serious first. Failures and warnings form one finding if they share a
  * cause, or if they violate the same clause with the same symptom, such as a wrong number of
- * records. A failed check in `simplerClauses` joins the finding of its simpler clause.
+ * records. A failed check in `simplerClauses` joins the finding of its simpler clause. Findings
+ * without a cause are one if the same few responses show them.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -60,6 +61,7 @@ export function findingsOf(
     if (group === undefined) addBySymptom(groups, complaint, exchanges);
     else group.complaints.push(complaint);
   }
+  joinByResponses(groups, violating);
   const lengthOf = ({ exchanges: ids }: Complaint): number =>
     exchanges.get(ids.at(-1) ?? -1)?.request.url.length ?? 0;
   return groups
@@ -95,6 +97,33 @@ function addBySymptom(
   );
   if (group !== undefined) group.complaints.push(complaint);
   else groups.push({ complaints: [complaint], faults: [], common: { clause, symptom } });
+}
+
+/** More wrong responses than this may have two mistakes each. */
+const MOST_SHARED = 3;
+
+/**
+ * Joins groups without a cause if the same few responses violate their clauses, and no other
+ * response does: an error that a path alone gets, for example, and that has another shape and
+ * another media type.
+ */
+function joinByResponses(groups: Group[], violating: Violating): void {
+  const responsesOf = ({ complaints, faults, missing, shared }: Group): string | undefined => {
+    if (faults.length > 0 || (missing ?? shared) !== undefined) return undefined;
+    const ids = new Set(complaints.flatMap(({ clauses }) => violating(clauses[0] ?? '')));
+    return ids.size === 0 || ids.size > MOST_SHARED ? undefined : [...ids].sort().join();
+  };
+  const byResponses = new Map<string, Group>();
+  for (const group of [...groups]) {
+    const responses = responsesOf(group);
+    if (responses === undefined) continue;
+    const first = byResponses.get(responses);
+    if (first === undefined) byResponses.set(responses, group);
+    else {
+      first.complaints.push(...group.complaints);
+      groups.splice(groups.indexOf(group), 1);
+    }
+  }
 }
 
 const weight = ({ verdict, checks }: FindingEvent): number =>

@@ -1,3 +1,4 @@
+import type { Header } from '../../src/http/request.js';
 import { shortened } from '../../src/in-words.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/export/question.js';
@@ -37,9 +38,13 @@ function identityConditions(question: ProductsQuestion): string[] {
     ...(token === undefined ? [] : [nameToken(token)]),
     ...(destinationId === undefined ? [] : [id]),
     ...(destination === undefined ? [] : [`destination ${destination.id}`]),
-    ...headers.slice(0, 1).map(([one]) => (headers.length > 1 ? `${one} and others` : one)),
+    ...headers.slice(0, 1).map((one) => nameField(one) + (headers.length > 1 ? ' and others' : '')),
   ];
 }
+
+/** A second line of `Accept` is described by its value. The values of other fields may be secrets. */
+const nameField = ([name, value]: Header): string =>
+  name === 'Accept' ? `a second line Accept ${value}` : name;
 
 /** A shorter token may be a secret that is not recognized within a sentence. */
 const SHORTEST_SHOWN = 6;

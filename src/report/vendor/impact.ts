@@ -55,16 +55,13 @@ const IMPACTS: readonly (readonly [clauses: RegExp, impact: string])[] = [
     'a client does not learn that it needs a new token, or an old token stays usable',
   ],
   [/-AUTH-(?:3|8)$/, 'a client cannot tell how to authenticate'],
-  [
-    /^PLT-PAGE-(?:1|2|7|8)$/,
-    'a client that reads the documented members fails or works with wrong numbers',
-  ],
   [/^PLT-PAGE-10$/, 'a request that should change nothing, or be refused, looks like a success'],
   [
     /^PLT-PAGE-(?:3|4|5|6|9|11)$/,
     'a client that follows the pages misses entities, gets some twice, or does not stop',
   ],
   [/^PLT-AUTH-/, 'a client cannot tell how to authenticate'],
+  [/^PLT-/, 'a client that reads the documented members fails or works with wrong numbers'],
   [
     /^HND-AUTH-/,
     'somebody may move the resources of a user without permission, or a client cannot tell why it was refused',

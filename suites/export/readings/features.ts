@@ -64,6 +64,6 @@ function ofOthers(question: ProductsQuestion): readonly string[] {
     ...(isFiltered ? ['the legacy filtered route'] : []),
     ...(accept === JSON_API ? [] : ['the plain format']),
     ...(accept === null ? ['no `Accept`'] : []),
-    ...headers.map(([name]) => `\`${name}\``),
+    ...headers.map(([name]) => (name === 'Accept' ? 'a second line of `Accept`' : `\`${name}\``)),
   ];
 }

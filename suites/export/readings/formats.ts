@@ -1,6 +1,6 @@
 /** Formats that are not negotiated as they must be. */
 
-import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type AcceptRange, acceptRangesIn } from '../model/accept-ranges.js';
 import { PARTS } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
@@ -52,6 +52,12 @@ const typesIn = (accept: string, isRead = (_: AcceptRange): boolean => true): re
     .filter(isRead)
     .map(({ range }) => range.toLowerCase());
 
+/** The values of all lines of `Accept`. They are one list (RFC 9110 section 5.3). */
+const linesOf = ({ accept = JSON_API, headers = [] }: ProductsQuestion): readonly string[] => [
+  ...(accept === null ? [] : [accept]),
+  ...headers.flatMap(([name, value]) => (name === 'Accept' ? [value] : [])),
+];
+
 /** How a server reads an `Accept` that does not consist of the media type of JSON:API alone. */
 const acceptances: readonly ExportReading[] = (
   [
@@ -91,11 +97,27 @@ const acceptances: readonly ExportReading[] = (
   clause: id === 'weights' || id === 'contained' ? 'EXP-NEG-11' : 'EXP-NEG-7',
   also: ['EXP-NEG-6', 'EXP-NEG-7', 'EXP-NEG-11'],
   sentence: `\`Accept\` ${sentence}`,
-  touches: ({ accept }) =>
-    typeof accept === 'string' && accept !== JSON_API && accept.toLowerCase().includes(JSON_API),
-  response: ({ question: { accept }, answer }) => {
+  touches: (question) => {
+    const accept = linesOf(question).join(', ');
+    return accept !== JSON_API && accept.toLowerCase().includes(JSON_API);
+  },
+  response: ({ question, answer }) => {
     const came = answer.status === 200 ? formatIn(answer.json) : undefined;
-    return came === undefined ? undefined : came === read(accept ?? JSON_API);
+    return came === undefined ? undefined : came === read(linesOf(question).join(', '));
+  },
+}));
+
+/** A server that reads one of several lines. */
+const oneLine: readonly ExportReading[] = (['first', 'last'] as const).map((which) => ({
+  id: `formats.accept.${which}-line`,
+  clause: 'EXP-NEG-11',
+  sentence: `of several lines of \`Accept\`, the ${which} one alone is read`,
+  touches: (question) => linesOf(question).length > 1,
+  response: ({ question, answer }) => {
+    const lines = linesOf(question);
+    const read = which === 'first' ? lines[0] : lines.at(-1);
+    const came = answer.status === 200 ? formatIn(answer.json) : undefined;
+    return came === undefined ? undefined : came === formatOf(typesIn(read ?? '')[0]);
   },
 }));
 
@@ -112,5 +134,6 @@ export const formatReadings: readonly ExportReading[] = [
   ...formats,
   withoutAccept,
   ...acceptances,
+  ...oneLine,
   capitals,
 ];

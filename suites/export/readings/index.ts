@@ -6,6 +6,7 @@ import { clientReadings } from './clients.js';
 import { groupReadings } from './groups.js';
 import { listReadings } from './lists.js';
 import { misunderstoodReadings } from './misunderstood.js';
+import { nullWordReadings } from './null-words.js';
 import { operatorMistakes } from './operators.js';
 import { type ExportReading, readingsBy } from './reading.js';
 import { requestReadings } from './requests.js';
@@ -28,6 +29,7 @@ export const readings = readingsBy((violated, known) =>
     ...storedReadings(known),
     ...operatorMistakes(known),
     ...valueReadings,
+    ...nullWordReadings,
     ...misunderstoodReadings(violated, known),
     ...serverErrorReadings(violated),
   ]

@@ -66,6 +66,15 @@ it('predicts another text or title of an error than the documented one', () => {
   );
 });
 
+it('predicts which of several lines of Accept is read', () => {
+  const lines: ProductsQuestion = { accept: 'text/html', headers: [['Accept', JSON_API]] };
+  const first = 'of several lines of `Accept`, the first one alone is read';
+  const plain = responseTo(lines, { body: RECORDS });
+  expect(verdict(first, plain)).toBe('conforms');
+  expect(verdict(first, responseTo(lines, { body: { data: RECORDS, meta: {} } }))).toBe('deviates');
+  expect(verdict('of several lines of `Accept`, the last one alone is read', plain)).toBe('deviates');
+});
+
 it('predicts which part of the path the error for an unknown route names', () => {
   const question: ProductsQuestion = { route: { path: '/Nowhere/at/all' }, accept: PLAIN };
   const naming = (path: string) =>
