@@ -3,6 +3,7 @@
 import { requiring } from '../../../src/harness/explain.js';
 import { accessReadings } from './access.js';
 import { clientReadings } from './clients.js';
+import { foreignReadings } from './foreign.js';
 import { groupReadings } from './groups.js';
 import { listReadings } from './lists.js';
 import { misunderstoodReadings } from './misunderstood.js';
@@ -24,6 +25,7 @@ export const readings = readingsBy((violated, known) =>
     ...routeReadings,
     ...listReadings,
     ...groupReadings,
+    ...foreignReadings(violated, known),
     ...clientReadings(violated),
     ...responseReadings(violated, known),
     ...storedReadings(known),

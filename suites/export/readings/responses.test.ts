@@ -72,7 +72,9 @@ it('predicts which of several lines of Accept is read', () => {
   const plain = responseTo(lines, { body: RECORDS });
   expect(verdict(first, plain)).toBe('conforms');
   expect(verdict(first, responseTo(lines, { body: { data: RECORDS, meta: {} } }))).toBe('deviates');
-  expect(verdict('of several lines of `Accept`, the last one alone is read', plain)).toBe('deviates');
+  expect(verdict('of several lines of `Accept`, the last one alone is read', plain)).toBe(
+    'deviates',
+  );
 });
 
 it('predicts which part of the path the error for an unknown route names', () => {

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { type Filter, where } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { KNOWN, listOf, RECORDS } from '../../../tests/export/exchange-of.js';
+import { foreignReadings } from './foreign.js';
+
+const groups = (mode: Filter['mode']): ProductsQuestion => ({
+  filter: {
+    mode,
+    groups: [
+      { criteria: [where('id', '=', 1)] },
+      { criteria: [where('name', 'LIKE', '%'), where('id', '=', 2)] },
+    ],
+  },
+});
+const foreign = { id: 9_001, name: 'of another destination' };
+const alternatives = listOf(groups('OR'), [...RECORDS.slice(0, 2), foreign]);
+
+it('names records that are not in the whole list, and where they come', () => {
+  const [reading] = foreignReadings([alternatives], KNOWN);
+  expect(reading?.sentence).toBe(
+    'records come together with several groups and mode OR that the whole list of the destination does not contain',
+  );
+  expect(reading?.response?.(alternatives, KNOWN)).toBe(true);
+  expect(reading?.touches(groups('AND'))).toBe(false);
+});
+
+it('counts them if the page has no room for them', () => {
+  const [reading] = foreignReadings([alternatives], KNOWN);
+  const counted = listOf({ ...groups('OR'), limit: 1 }, RECORDS.slice(0, 1), { total: 5 });
+  const right = listOf({ ...groups('OR'), limit: 1 }, RECORDS.slice(0, 1), { total: 2 });
+  expect(reading?.response?.(counted, KNOWN)).toBe(true);
+  expect(reading?.response?.(right, KNOWN)).toBeUndefined();
+});
+
+it('says nothing of a record of the list with another value, unless both come', () => {
+  const [first = {}] = RECORDS;
+  const changed = { ...first, name: 'changed' };
+  expect(foreignReadings([listOf(groups('OR'), [changed])], KNOWN)).toEqual([]);
+  expect(foreignReadings([listOf(groups('OR'), [first, changed])], KNOWN)).not.toEqual([]);
+});

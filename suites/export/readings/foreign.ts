@@ -1,0 +1,75 @@
+/** Records that the whole list of the destination does not contain, such as those of another one. */
+
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { expectedRecords, unreadAmong } from '../model/expected-records.js';
+import { identity } from '../model/identity.js';
+import { filterIn } from '../model/request.js';
+import { PARTS } from './parts.js';
+import type { ExportReading } from './reading.js';
+
+const hasAlternatives = ({ filter }: ProductsQuestion): boolean =>
+  filter !== undefined &&
+  ((filter.mode === 'OR' && filter.groups.length > 1) ||
+    filter.groups.some(({ mode, criteria }) => mode === 'OR' && criteria.length > 1));
+
+/** A condition of the destination that is joined with those of a filter, without parentheses. */
+const PLACES = [
+  {
+    id: 'with-groups-or',
+    name: ' together with several groups and mode OR',
+    has: ({ filter }: ProductsQuestion) =>
+      filter !== undefined && filter.mode === 'OR' && filter.groups.length > 1,
+  },
+  { id: 'with-or', name: ' together with mode OR', has: hasAlternatives },
+  ...PARTS,
+];
+
+/** Returned records that are not in the whole list, or have other values there. */
+function foreignIn({ page }: Exchange, { survey }: Known): readonly ProductRecord[] {
+  const own = new Set(survey.records.map((record) => identity(record, survey.changing)));
+  return (page?.records ?? []).filter((record) => !own.has(identity(record, survey.changing)));
+}
+
+/** A record with a key of its own, or beside the record of the list that has the same key. */
+function hasAnother(exchange: Exchange, known: Known): boolean {
+  const { key } = known.survey;
+  const foreign = foreignIn(exchange, known);
+  if (key === undefined || foreign.length === 0) return false;
+  const keys = (exchange.page?.records ?? []).map((record) => record[key.name]);
+  return (
+    unreadAmong(foreign, known.survey).length > 0 ||
+    foreign.some((record) => keys.filter((one) => one === record[key.name]).length > 1)
+  );
+}
+
+function isCountedToo({ question, page }: Exchange, known: Known): boolean {
+  const filter = filterIn(question, known) ?? { groups: [] };
+  const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+  return (
+    page?.meta !== undefined &&
+    question.groupBy === undefined &&
+    page.meta.total > required.length + optional.length
+  );
+}
+
+export function foreignReadings(
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] {
+  const { complete, changes } = known.survey;
+  const isSure = complete && changes === undefined;
+  if (!isSure || !violated.some((exchange) => hasAnother(exchange, known))) return [];
+  return PLACES.map(({ id, name, has }) => ({
+    id: `foreign.${id}`,
+    mistake: 'foreign',
+    clause: has === hasAlternatives || id === 'with-groups-or' ? 'EXP-FILT-10' : 'EXP-ROUTE-1',
+    requires: 'only products of the destination may come',
+    sentence: `records come${name} that the whole list of the destination does not contain`,
+    touches: (question) => has(question) && question.destination === undefined,
+    response: (exchange, facts) =>
+      foreignIn(exchange, facts).length > 0 || isCountedToo(exchange, facts) ? true : undefined,
+  }));
+}
