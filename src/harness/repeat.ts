@@ -1,13 +1,16 @@
 /**
  * Sends the requests of a violation again before the violation is reported. If the violation rests
  * on data, the data is read again, too, because it may have changed. A violation is repeated once.
- * Only exchanges that show it together are repeated up to three times, while the data changes. A
- * violation that does not show again is reported as *1 of 2*. Only changed data withdraws it:
+ * Only exchanges that show it together are repeated up to three times, while the data changes.
  *
- * - here, for a violation of a rule, which `asking.ts` found, or `review.ts` after the run;
- * - in `repeat-finding.ts`, for a check with a course of its own;
- * - in `verdict.ts`, if the facts changed since the check, which makes it inconclusive;
- * - in `run-checks.ts`, which runs inconclusive checks again.
+ * All of it is decided in two files: `repeatViolation` repeats here what a rule found, for
+ * `asking.ts` during the check and for `review.ts` after it; `repeat-finding.ts` repeats what a
+ * check with a course of its own reports. A violation that does not show again is reported as
+ * *1 of 2*. It is dropped only if the data changed, during the repetition or before, and the new
+ * data explains the response. If the budget or a lost response ends the repetition, the violation
+ * stands, unless it rests on changed data; then it is dropped, or inconclusive. After the run,
+ * `judgeChanged` in `run-checks.ts` reads the data once more, and runs checks again that failed
+ * before a change was known.
  */
 
 import type { Answer } from '../http/answer.js';

@@ -96,7 +96,11 @@ const readingOf = (
   id: `operators.${scope.id}.${slug(name)}`,
   clause: CLAUSES[positive],
   mistake: `${positive} ${name}`,
-  sentence: sentenceOf(scope.name, name),
+  // These names say which records come, and a negation alone selects the others.
+  sentence:
+    !scope.has(positive) && /^(?:leaves out|finds|matches)/.test(name)
+      ? `${scope.name} negates a \`${positive}\` that ${name}`
+      : sentenceOf(scope.name, name),
   touches: (question) =>
     criteriaOf(question).some(({ operator, value }) => scope.has(operator) && value !== null),
   instead: (criterion, column, rules) =>

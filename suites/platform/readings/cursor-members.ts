@@ -172,6 +172,27 @@ const MEMBERS: readonly MemberChange[] = [
     value: ({ query }) => query.cursor - query.limit,
   },
   {
+    id: 'prev-is-cursor-minus-limit-or-0',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the cursor minus the limit, and at least 0',
+    member: 'prev',
+    value: ({ query }) => Math.max(0, query.cursor - query.limit),
+  },
+  {
+    id: 'prev-is-first-minus-limit-or-0',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is the first id of the page minus the limit, and at least 0',
+    member: 'prev',
+    value: ({ page, query }) => Math.max(0, (firstOf(page) ?? query.cursor) - query.limit),
+  },
+  {
+    id: 'prev-is-first-minus-1',
+    clause: 'PLT-PAGE-8',
+    sentence: '`prev` is one less than the first id of the page',
+    member: 'prev',
+    value: ({ page }) => (firstOf(page) ?? 0) - 1,
+  },
+  {
     id: 'next-is-null',
     clause: 'PLT-PAGE-6',
     sentence: '`next` is null',
@@ -301,28 +322,30 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
   };
 }
 
-/** A value of `next` that is not the id of an entity, and that no mistake above explains. */
-const unknownNext: PlatformMistake = {
-  id: 'platform.next-is-no-entity',
-  clause: 'PLT-PAGE-6',
-  sentence: '`next` is an id that the collection does not have',
-  breaks: CLAUSES_OF_MEMBERS.next,
+/** A value that is not the id of an entity, and that no mistake above explains. */
+const unknownId = (named: 'next' | 'prev', clause: string): PlatformMistake => ({
+  id: `platform.${named}-is-no-entity`,
+  clause,
+  sentence: `\`${named}\` is an id that the collection does not have`,
+  breaks: CLAUSES_OF_MEMBERS[named],
   isPlain: true,
   predicts(exchange, facts) {
     const request = requestOf(exchange, facts);
     const cursor = requestedPage(exchange)?.cursor;
-    if (request === undefined || !cursor?.next || !request.collection.complete) return undefined;
-    const { next } = cursor;
+    const id = cursor?.[named];
+    if (request === undefined || cursor === undefined || !id || !request.collection.complete)
+      return undefined;
     const { window, collection } = request;
     const right = nextOf(window, facts);
-    const isSaid = MEMBERS.some(
-      ({ member, value }) => member === 'next' && value(window, right, cursor) === next,
-    );
-    return collection.ids.includes(next) || isSaid ? undefined : true;
+    const isSaid =
+      (named === 'prev' && id === window.query.previous) ||
+      MEMBERS.some(({ member, value }) => member === named && value(window, right, cursor) === id);
+    return collection.ids.includes(id) || isSaid ? undefined : true;
   },
-};
+});
 
 export const memberMistakes = (scopes: readonly Scope[]): readonly PlatformMistake[] => [
   ...MEMBERS.flatMap((change) => scopes.map((scope) => memberMistake(change, scope))),
-  unknownNext,
+  unknownId('next', 'PLT-PAGE-6'),
+  unknownId('prev', 'PLT-PAGE-8'),
 ];
