@@ -9,7 +9,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Known } from './data.js';
-import { mayBeEnumeration } from './oracle/column.js';
+import { mayBeEnumeration, sortedNumbers } from './oracle/column.js';
 
 /** Statuses with which servers refuse a long request. */
 export const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
@@ -64,14 +64,16 @@ const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * A refusal is allowed for a list of many values, for an extreme value, and for an unknown value of
- * a column that may be an enumeration. Fewer than three records do not show whether a column is an
+ * A refusal is allowed for a list of many values, for an extreme value, for a fraction in a column of
+ * whole numbers, and for an unknown value of a column that may be an enumeration. Fewer than three records do not show whether a column is an
  * enumeration.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];
   const column = known?.survey.columns.get(name);
   if (values.length > LONG_LIST || values.some(isExtreme)) return true;
+  if (column?.kind === 'number' && values.some((value) => !Number.isInteger(value)))
+    return sortedNumbers(column).every(Number.isInteger);
   if (column === undefined || column.kind !== 'text' || known === undefined) return false;
   const mayBeUnknown = takes(operator, 'pattern') || values.some((one) => !column.values.has(one));
   return known.survey.total < 3 || (mayBeEnumeration(column) && mayBeUnknown);

@@ -22,7 +22,7 @@ import { anyOf, discriminatingTexts, literalsOf } from './unusual-texts.js';
 
 /** The maximum number of requests that test an operator. */
 export const MOST_REQUESTS: Readonly<Record<ValueOperator, number>> = {
-  '=': 13,
+  '=': 14,
   '!=': 13,
   '>': 3,
   '<': 3,
@@ -138,6 +138,17 @@ function beyond32Bits(survey: Survey): readonly Criterion[] {
   return [];
 }
 
+/** A number between two whole numbers, in a column of whole numbers. A server may refuse it. */
+function betweenWholeNumbers(survey: Survey): readonly Criterion[] {
+  for (const column of fitColumns(survey, 'number')) {
+    const numbers = sortedNumbers(column);
+    const existing = numbers.find((number) => number > 0);
+    if (existing !== undefined && numbers.every(Number.isInteger))
+      return [where(column.name, '=', existing + 0.5)];
+  }
+  return [];
+}
+
 function furtherExamples(
   operator: Operator,
   survey: Survey,
@@ -145,7 +156,7 @@ function furtherExamples(
 ): readonly Criterion[] {
   if (survey.total < 2) return [];
   if (operator === 'BETWEEN') return [...textAsBothBounds(survey), ...rangesWithSameStart(survey)];
-  if (operator === '=') return beyond32Bits(survey);
+  if (operator === '=') return [...beyond32Bits(survey), ...betweenWholeNumbers(survey)];
   if (operator !== 'IN') return [];
   return [...listsWithSameJoin(survey), ...(isCommaList ? [] : textWithComma(survey))];
 }

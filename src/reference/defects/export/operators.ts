@@ -9,6 +9,9 @@ const filter = topic('export', 'export.filter');
 const wrappedTo32Bits = (number: number): number =>
   Number.isInteger(number) ? number | 0 : number;
 
+/** Null is stored as NaN. */
+const isWholeOrNull = (cell: number): boolean => Number.isNaN(cell) || Number.isInteger(cell);
+
 /** Selects every record. */
 const everything = () => () => () => true;
 
@@ -74,6 +77,17 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
         '=',
         onNumbers((cell, value) => Math.trunc(cell) === Math.trunc(Number(value))),
       ),
+    ),
+    // PHP and Python: the value is converted by the type of the column, (int) or int(float(value)).
+    'equals-cuts-values-to-whole-numbers': subtle(
+      'In a column of whole numbers `=` cuts the number of the criterion to an integer.',
+      operator('=', (healthy) => (column, values) => {
+        const isWhole = column.kind === 'number' && column.values.every(isWholeOrNull);
+        return healthy(
+          column,
+          isWhole ? values.map((value) => String(Math.trunc(Number(value)))) : values,
+        );
+      }),
     ),
     'numbers-of-single-precision': subtle(
       'Stored numbers are rounded to single precision, but the value of a criterion is not.',
