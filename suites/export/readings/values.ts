@@ -8,6 +8,7 @@ import {
   takes,
 } from '../../../src/protocol/export/filter.js';
 import { isUnknown } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
 import { type Trait, withoutAccents } from '../model/oracle/equality.js';
 import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
 import { CLASSES } from './classes.js';
@@ -218,37 +219,58 @@ const NUMBERS: Readonly<Record<string, (value: number) => number>> = {
   'lose their sign': Math.abs,
 };
 
-const numberReadings: readonly ExportReading[] = Object.entries(NUMBERS).map(([words, change]) => {
-  const changed = (value: Scalar): Scalar => (typeof value === 'number' ? change(value) : value);
-  const rewrite = (criterion: Criterion): Criterion => {
-    const { value } = criterion;
-    if (value === null || valuesOf(criterion).every((one) => changed(one) === one))
-      return criterion;
-    return {
-      ...criterion,
-      value: typeof value === 'object' ? value.map(changed) : changed(value),
-    };
-  };
-  return {
-    id: `values.numbers.${kebab(words)}`,
-    clause: CLAUSE,
-    sentence: `numbers in filters ${words}`,
-    touches: (question) =>
-      criteriaOf(question).some(({ value }) => value !== null) ||
-      (typeof question.route === 'object' && !isUnknown(question.route)),
-    question(question, { survey }) {
-      const { route } = question;
-      const rewritten = onEachCriterion(rewrite)(question);
-      if (typeof route !== 'object' || isUnknown(route)) return rewritten;
-      if (survey.columns.get(route.column)?.kind !== 'number') return rewritten;
-      const parts = route.value.split(',').map((part) => {
-        const number = Number(part);
-        return part.trim() === '' || Number.isNaN(number) ? part : String(change(number));
-      });
-      return { ...rewritten, route: { ...route, value: parts.join(',') } };
-    },
-  };
-});
+/** The columns in which it is done: a server may convert a value by the type of its column. */
+const NUMBER_COLUMNS = [
+  { id: '', name: '', has: () => true },
+  {
+    id: '.in-whole-numbers',
+    name: ' on columns of whole numbers',
+    has: (column: string, { survey }: Known) =>
+      [...(survey.columns.get(column)?.values.keys() ?? [])].every((value) =>
+        Number.isInteger(Number(value)),
+      ),
+  },
+] as const;
+
+const numberReadings: readonly ExportReading[] = Object.entries(NUMBERS).flatMap(
+  ([words, change]) =>
+    NUMBER_COLUMNS.map(({ id, name, has }): ExportReading => {
+      const changed = (value: Scalar): Scalar =>
+        typeof value === 'number' ? change(value) : value;
+      const rewrite = (criterion: Criterion): Criterion => {
+        const { value } = criterion;
+        if (value === null || valuesOf(criterion).every((one) => changed(one) === one))
+          return criterion;
+        return {
+          ...criterion,
+          value: typeof value === 'object' ? value.map(changed) : changed(value),
+        };
+      };
+      return {
+        id: `values.numbers.${kebab(words)}${id}`,
+        mistake: `numbers ${words}`,
+        clause: CLAUSE,
+        sentence: `numbers in filters${name} ${words}`,
+        touches: (question) =>
+          criteriaOf(question).some(({ value }) => value !== null) ||
+          (typeof question.route === 'object' && !isUnknown(question.route)),
+        question(question, known) {
+          const { route } = question;
+          const rewritten = onEachCriterion((one) => (has(one.column, known) ? rewrite(one) : one))(
+            question,
+          );
+          if (typeof route !== 'object' || isUnknown(route)) return rewritten;
+          const isNumeric = known.survey.columns.get(route.column)?.kind === 'number';
+          if (!isNumeric || !has(route.column, known)) return rewritten;
+          const parts = route.value.split(',').map((part) => {
+            const number = Number(part);
+            return part.trim() === '' || Number.isNaN(number) ? part : String(change(number));
+          });
+          return { ...rewritten, route: { ...route, value: parts.join(',') } };
+        },
+      };
+    }),
+);
 
 export const valueReadings: readonly ExportReading[] = [
   ...numberReadings,

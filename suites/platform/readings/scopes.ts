@@ -26,6 +26,8 @@ const COMBINATIONS: readonly (readonly [
   [['previous'], []],
   [[], ['limit']],
   [[], ['cursor']],
+  [[], ['previous']],
+  [['cursor'], ['previous']],
   [['limit', 'cursor'], []],
   [['limit', 'previous'], []],
   [['cursor', 'previous'], []],
@@ -56,7 +58,7 @@ function combination(
     ].join('-'),
     words:
       sent.length === 0
-        ? `, if no ${inWords(missing)} is sent`
+        ? `, if no ${inWords(missing)} ${verb === 'sent' ? 'is sent' : 'above 0 is sent'}`
         : `, if ${inWords(sent)} ${are} ${verb}${without}`,
     holds: (request) =>
       sent.every((one) => isSent(request, one)) && missing.every((one) => !isSent(request, one)),
@@ -77,7 +79,8 @@ const PARAMETERS: readonly Scope[] = [
   { id: 'later', words: ', on every page after the first', holds: ({ query }) => query.cursor > 0 },
   ...COMBINATIONS.filter(
     // The pages after the first are those with a cursor above 0.
-    ([sent, missing]) => sent.includes('previous') && ![...sent, ...missing].includes('limit'),
+    ([sent, missing]) =>
+      [...sent, ...missing].includes('previous') && ![...sent, ...missing].includes('limit'),
   ).map(([sent, missing]) => combination(sent, missing, isAboveZero, 'above 0')),
   {
     id: 'cursor-before-limit',
