@@ -73,7 +73,8 @@ const BRACKETS = hostileParameter('', '150 levels of brackets').split('=')[0] ??
 /** The structure that the brackets at the end of a name stand for, and the name without them. */
 function structureIn(name: string): readonly [value: string, name: string] | undefined {
   if (name.endsWith(BRACKETS)) return ['150 levels of brackets', name.slice(0, -BRACKETS.length)];
-  const [, listed = '', index = ''] = /^(.+)\[(\d{19,})\]$/.exec(name) ?? [];
+  const [, listed = '', index = ''] = /^(.+)\[(\d{19,}|\p{No})\]$/u.exec(name) ?? [];
+  if (index.length === 1) return ['an index that is a superscript digit', listed];
   if (index !== '')
     return [index.length > 20 ? 'an index of 5,000 digits' : 'an index beyond 2^63', listed];
   const [, owner, key] = /^(.+)\[(assay)?\]$/.exec(name) ?? [];

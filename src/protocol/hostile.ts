@@ -41,6 +41,10 @@ const NUMBERS = {
   Infinity: 'Infinity',
   'minus zero': '-0',
   'digits of another script': '%D9%A1',
+  // Python: "²".isdigit() is true, but int("²") fails.
+  'a superscript digit': '%C2%B2',
+  // The numeric type of PostgreSQL has at most 131,072 digits before the point.
+  '1e200000': '1e200000',
 } as const;
 
 /** Instants that some parsers accept and cannot represent, because of their zone or their year. */
@@ -56,6 +60,8 @@ const STRUCTURES = {
   'a list': (name: string) => `${name}[]=1`,
   'an object': (name: string) => `${name}[assay]=1`,
   '150 levels of brackets': (name: string) => `${name}${'[0]'.repeat(DEEP)}=1`,
+  'an index that is a superscript digit': (name: string) =>
+    listFrom(name, NUMBERS['a superscript digit']),
   'an index beyond 2^63': (name: string) => listFrom(name, NUMBERS['beyond 2^63']),
   'an index of 5,000 digits': (name: string) => listFrom(name, NUMBERS['5,000 digits']),
 } as const;
@@ -70,6 +76,7 @@ export const IN_NUMBERS: readonly InParameter[] = [
   'NUL',
   'minus zero',
   'digits of another script',
+  'a superscript digit',
   '1e400',
   'beyond 2^63',
   'an object',
@@ -125,7 +132,7 @@ export const IN_JSON = {
 export function isHostileNumber(text: string): boolean {
   if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || text === '-0') return true;
   if (/^[+-]?[\d.]+e[+-]?\d{3,}$/i.test(text)) return true;
-  if (/^\p{Nd}+$/u.test(text) && !/^\d+$/.test(text)) return true;
+  if (/^\p{N}+$/u.test(text) && !/^\d+$/.test(text)) return true;
   return /^[+-]?\d{19,}$/.test(text) && BigInt(text.replace(/^\+/, '')) >= 2n ** 63n;
 }
 

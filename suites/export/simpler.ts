@@ -13,7 +13,7 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
     route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
   return [
     ...withoutEach(question, 'filter', 'groupBy', 'orderBy', 'limit', 'offset'),
-    ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
+    ...(accept === JSON_API || asksForError(question) ? [] : [{ ...question, accept: JSON_API }]),
     ...(isPlain ? [] : [{ ...question, route: 'v2' as const }]),
     ...withoutEach(question, 'destination', 'headers', 'extra'),
     ...(headers.length < 2 ? [] : headers.map((header) => ({ ...question, headers: [header] }))),
@@ -22,6 +22,10 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
     ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...question, filter }))),
   ];
 }
+
+/** The errors of the two formats have clauses of their own. */
+const asksForError = ({ route = 'v2', token, destinationId }: ProductsQuestion): boolean =>
+  isUnknown(route) || token !== undefined || destinationId !== undefined;
 
 const RARELY_WRONG: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
 

@@ -159,7 +159,9 @@ export const hostilePlaces: readonly HostilePlace[] = [
       'Infinity',
       'minus zero',
       'digits of another script',
+      'a superscript digit',
       '1e400',
+      '1e200000',
       'beyond 2^63',
       'beyond 2^64',
       'an object',
@@ -173,10 +175,12 @@ export const hostilePlaces: readonly HostilePlace[] = [
     ['invalid UTF-8', 'NUL', 'NaN', '1e400', 'beyond 2^64', '150 levels of brackets'],
     { before: criterionOn('number', 'IN') },
   ),
-  inQuery('index', `${CRITERION}[value]`, ['an index beyond 2^63', 'an index of 5,000 digits'], {
-    before: criterionOn('number', 'IN'),
-    of: ', as a list',
-  }),
+  inQuery(
+    'index',
+    `${CRITERION}[value]`,
+    ['an index that is a superscript digit', 'an index beyond 2^63', 'an index of 5,000 digits'],
+    { before: criterionOn('number', 'IN'), of: ', as a list' },
+  ),
   inQuery('instant', `${CRITERION}[value]`, IN_INSTANTS, {
     before: laterThan,
     of: ' of a column of dates and times',

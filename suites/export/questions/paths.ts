@@ -20,6 +20,9 @@ export const UNKNOWN_PATHS = [
   '/sites/1/channels',
 ] as const;
 
+/** The path of the welcome page, and a line break, which the end of a pattern may include. */
+export const BEHIND_ROOT = '/%0A';
+
 export const productsPath = (
   route: 'v2' | 'legacy',
   { siteId, channelId, destination }: ExportTarget,

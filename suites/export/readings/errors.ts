@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData } from '../../../src/protocol/export/product-page.js';
-import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
@@ -161,29 +161,73 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-const SCOPES: readonly (readonly [words: string, names: readonly ErrorName[]])[] = [
-  ...NAMES.map((name) => [`the error for ${ERRORS[name][1]}`, [name]] as const),
-  ['an error of authentication or routing', NAMES.filter((name) => name !== 'no data')],
-  ['every error', NAMES],
+/** Members of a body that is no documented error, as frameworks write their own errors. */
+const otherMembers = (violated: readonly Exchange[]): readonly Form[] => {
+  const members = violated.flatMap(({ answer: { status, json } }) => {
+    const isOther = status >= 400 && isObject(json) && !DOCUMENTED.some((name) => name in json);
+    return isOther ? [Object.keys(json).sort().slice(0, MOST_MEMBERS).join(', ')] : [];
+  });
+  return [...new Set(members)].map((names) => ({
+    id: `other-members-${slug(names)}`,
+    clause: 'EXP-ERR-1',
+    sentence: names === '' ? 'is an empty object' : `has ${names} instead of a documented member`,
+    isAsked: () => true,
+    fits: ({ json }) =>
+      isObject(json) &&
+      !DOCUMENTED.some((name) => name in json) &&
+      Object.keys(json).sort().slice(0, MOST_MEMBERS).join(', ') === names,
+  }));
+};
+const DOCUMENTED = ['error', 'message', 'errors'];
+const MOST_MEMBERS = 5;
+
+interface Scope {
+  readonly words: string;
+  readonly names: readonly ErrorName[];
+  /** Which requests get the wrong error. Default: all of them. */
+  readonly has?: (question: ProductsQuestion) => boolean;
+}
+
+/** The narrowest come first. */
+const SCOPES: readonly Scope[] = [
+  ...[
+    { words: 'a line break within it', shape: /%0a./i },
+    { words: 'a line break at its end', shape: /%0a$/i },
+    { words: 'a line break', shape: /%0a/i },
+  ].map(
+    ({ words, shape }): Scope => ({
+      words: `the error for a path with ${words}`,
+      names: ['unknown route'],
+      has: ({ route = 'v2' }) => isUnknown(route) && shape.test(route.path),
+    }),
+  ),
+  ...NAMES.map((name) => ({ words: `the error for ${ERRORS[name][1]}`, names: [name] })),
+  {
+    words: 'an error of authentication or routing',
+    names: NAMES.filter((name) => name !== 'no data'),
+  },
+  { words: 'every error', names: NAMES },
 ];
 
-const forms: readonly ExportReading[] = FORMS.flatMap(
-  ({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
-    SCOPES.filter(([, names]) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
-      ([words, names], place) => ({
-        id: `errors.${id}.${place}`,
-        clause,
-        sentence: `${words} ${sentence}`,
-        mistake: `errors.${id}`,
-        touches: isAsked,
-        response: (exchange) => {
-          const error = errorFor(exchange);
-          if (error === undefined || !names.includes(error) || !isWrong(error)) return undefined;
-          return exchange.answer.status === documented[error].status && fits(exchange.answer);
-        },
-      }),
-    ),
-);
+const formReadings = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  [...FORMS, ...otherMembers(violated)].flatMap(
+    ({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
+      SCOPES.filter(({ names }) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
+        ({ words, names, has = () => true }, place): ExportReading => ({
+          id: `errors.${id}.${place}`,
+          clause,
+          also: ['EXP-ERR-1', 'EXP-ERR-3', 'EXP-ERR-5', 'EXP-ERR-6'],
+          sentence: `${words} ${sentence}`,
+          mistake: `errors.${id}`,
+          touches: (question) => isAsked(question) && has(question),
+          response: (exchange) => {
+            const error = errorFor(exchange);
+            if (error === undefined || !names.includes(error) || !isWrong(error)) return undefined;
+            return exchange.answer.status === documented[error].status && fits(exchange.answer);
+          },
+        }),
+      ),
+  );
 
 /** Whether the request has no mistake, so that a list must come. */
 export const mustGiveList = ({ target, question }: Exchange): boolean =>
@@ -253,7 +297,7 @@ export const errorReadings = (violated: readonly Exchange[]): readonly ExportRea
   ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
   ...malformedTokens(violated),
   ...errorTexts(violated),
-  ...forms,
+  ...formReadings(violated),
   ...refusals(violated),
   ...unexpectedErrors(violated),
 ];

@@ -107,6 +107,19 @@ const acceptances: readonly ExportReading[] = (
   },
 }));
 
+/** A range that includes JSON:API is not read, beside a refusal of the plain format. */
+const ranges: ExportReading = {
+  id: 'formats.accept.ranges',
+  clause: 'EXP-NEG-11',
+  sentence: '`Accept` is read without its ranges, such as `*/*`: the plain format comes with `q=0`',
+  touches: (question) => {
+    const all = acceptRangesIn(linesOf(question).join(', '));
+    const isPlainRefused = all.some(({ range, weight }) => range === PLAIN && weight === 0);
+    return isPlainRefused && all.some(({ range }) => range.endsWith('/*'));
+  },
+  response: ({ answer }) => (answer.status === 200 ? formatIn(answer.json) === PLAIN : undefined),
+};
+
 /** A server that reads one of several lines. */
 const oneLine: readonly ExportReading[] = (['first', 'last'] as const).map((which) => ({
   id: `formats.accept.${which}-line`,
@@ -134,6 +147,7 @@ export const formatReadings: readonly ExportReading[] = [
   ...formats,
   withoutAccept,
   ...acceptances,
+  ranges,
   ...oneLine,
   capitals,
 ];

@@ -77,6 +77,30 @@ it('predicts which of several lines of Accept is read', () => {
   );
 });
 
+it('predicts that a range in Accept is not read', () => {
+  const sentence =
+    '`Accept` is read without its ranges, such as `*/*`: the plain format comes with `q=0`';
+  const refusing: ProductsQuestion = { accept: `${PLAIN};q=0, */*` };
+  expect(verdict(sentence, responseTo(refusing, { body: RECORDS }))).toBe('conforms');
+  expect(verdict(sentence, responseTo(refusing, { body: { data: RECORDS, meta: {} } }))).toBe(
+    'deviates',
+  );
+  expect(verdict(sentence, responseTo({ accept: '*/*' }, { body: RECORDS }))).toBe(
+    'no such reading',
+  );
+});
+
+it('names the error of a framework by its members, and where it comes', () => {
+  const foreign = refused(
+    404,
+    { detail: 'Not Found' },
+    { route: { path: '/no/such/a%0Ab/path' }, accept: PLAIN },
+  );
+  const sentence =
+    'the error for a path with a line break within it has detail instead of a documented member';
+  expect(verdict(sentence, foreign)).toBe('conforms');
+});
+
 it('predicts which part of the path the error for an unknown route names', () => {
   const question: ProductsQuestion = { route: { path: '/Nowhere/at/all' }, accept: PLAIN };
   const naming = (path: string) =>

@@ -4,7 +4,7 @@ import { serverError } from '../../../src/harness/observing.js';
 import { must, open } from '../../../src/harness/topic.js';
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { pathsFor, productsPath, UNKNOWN_PATHS } from '../questions/paths.js';
+import { BEHIND_ROOT, pathsFor, productsPath, UNKNOWN_PATHS } from '../questions/paths.js';
 import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 /** Adds 2^32 to an id. A server with 32-bit integers may read the original id. */
@@ -22,11 +22,11 @@ export const unknownRoutes = {
     checks: {
       'export.route.unknown': {
         title: 'unknown paths, including prefixes and extensions of the products path',
-        requests: { own: { least: 1, most: 7 } },
+        requests: { own: { least: 1, most: 8 } },
         asks({ settings: { target } }) {
           const around = pathsFor('export.route.unknown', 'v2', target);
           const below = `${productsPath('legacy', target)}/id`;
-          return [UNKNOWN_PATHS[0], ...around, below].map((path) => ({
+          return [UNKNOWN_PATHS[0], ...around, below, BEHIND_ROOT].map((path) => ({
             route: { path },
             accept: PLAIN,
           }));

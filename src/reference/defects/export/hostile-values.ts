@@ -76,6 +76,18 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       'A number beyond the range of a double in a filter returns 500.',
       failingForParameter((name, value) => name.includes('[value]') && value === '1e400'),
     ),
+    'long-numerics-fail': subtle(
+      'A number with more than 131,072 digits in a filter returns 500, as PostgreSQL refuses it.',
+      failingForParameter((name, value) => name.includes('[value]') && value === '1e200000'),
+    ),
+    'superscript-limit-fails': subtle(
+      'A `limit` of superscript digits returns 500: they are digits, but no number.',
+      failingForParameter((name, value) => name === 'limit' && /^\p{No}+$/u.test(value)),
+    ),
+    'superscript-index-fails': subtle(
+      'An index of superscript digits returns 500.',
+      failingForParameter((name) => /\[\p{No}\]/u.test(name)),
+    ),
     'order-as-an-object-fails': subtle(
       'An `orderBy` with brackets returns 500.',
       failingForParameter((name) => /^orderBy\[/.test(name)),

@@ -380,6 +380,12 @@ export const EXPORT_SHAPES: readonly Defect[] = [
         route: (path, call) => route(path.replace(/(\/products)%0A$/i, '$1'), call),
       })),
     ),
+    'greeting-with-a-line-break-behind': subtle(
+      'The path of the welcome page with a line break behind it returns the greeting.',
+      inExport(({ route }) => ({
+        route: (path, call) => route(path.replace(/^\/%0A$/i, '/'), call),
+      })),
+    ),
     'products-with-letters-behind': subtle(
       'Paths that begin with the products path, such as `/products-old`, return products.',
       inExport(({ route }) => ({
