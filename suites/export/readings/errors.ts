@@ -237,7 +237,7 @@ export const mustGiveList = ({ target, question }: Exchange): boolean =>
 const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
   [/^no `Accept`/, 'EXP-NEG-3'],
   [/plain format/, 'EXP-NEG-2'],
-  [/filtered route/, 'EXP-ROUTE-3'],
+  [/filtered route|of the path/, 'EXP-ROUTE-3'],
   [/legacy route/, 'EXP-ROUTE-2'],
   [/order/, 'EXP-SORT-1'],
   [/groupBy/, 'EXP-GROUP-1'],

@@ -39,6 +39,9 @@ function ofCriterion(criterion: Criterion): readonly string[] {
   return [
     `a criterion with \`${operator}\``,
     `a criterion on ${column}`,
+    ...(valuesOf(criterion).some((value) => value === '' || Number(value) === 0)
+      ? ['a value that is 0 or empty']
+      : []),
     ...classes.flatMap(([name]) => [
       `a value with ${name}`,
       `a value of \`${operator}\` with ${name}`,
@@ -51,6 +54,11 @@ const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
   return typeof value === 'object' ? value : [value];
 };
 
+const ofPath = (value: string): readonly string[] =>
+  Object.entries(CLASSES).flatMap(([name, shape]) =>
+    shape.test(value) ? [`a value of the path with ${name}`] : [],
+  );
+
 function ofOthers(question: ProductsQuestion): readonly string[] {
   const { limit, offset, orderBy, groupBy, route = 'v2', accept = JSON_API } = question;
   const { headers = [] } = question;
@@ -61,7 +69,7 @@ function ofOthers(question: ProductsQuestion): readonly string[] {
     ...(orderBy === undefined ? [] : ['`orderBy`', `an order by ${orderBy}`]),
     ...(groupBy === undefined ? [] : ['`groupBy`']),
     ...(route === 'legacy' ? ['the legacy route'] : []),
-    ...(isFiltered ? ['the legacy filtered route'] : []),
+    ...(isFiltered ? ['the legacy filtered route', ...ofPath(route.value)] : []),
     ...(accept === JSON_API ? [] : ['the plain format']),
     ...(accept === null ? ['no `Accept`'] : []),
     ...headers.map(([name]) => (name === 'Accept' ? 'a second line of `Accept`' : `\`${name}\``)),

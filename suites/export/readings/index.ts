@@ -28,7 +28,7 @@ export const readings = readingsBy((violated, known) =>
     ...foreignReadings(violated, known),
     ...clientReadings(violated),
     ...responseReadings(violated, known),
-    ...storedReadings(known),
+    ...storedReadings(violated, known),
     ...operatorMistakes(known),
     ...valueReadings,
     ...nullWordReadings,

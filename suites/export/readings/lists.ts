@@ -52,7 +52,7 @@ export function cut(records: Records, question: ProductsQuestion, known: Known):
 type KeyOf = (value: string | number) => string | number;
 
 /** Sorts by a key of the values, and leaves records with the same key in their usual order. */
-function sortedBy(keyOf: KeyOf, { name }: Column, nulls: 'first' | 'last') {
+export function sortedBy(keyOf: KeyOf, { name }: Column, nulls: 'first' | 'last') {
   const keyOfRecord = (record: ProductRecord): string | number | null => {
     const value = cellValue(record, name) ?? null;
     return value === null || value === '' ? null : keyOf(value);

@@ -4,9 +4,11 @@ import {
   type Criterion,
   isNegation,
   type Operator,
+  positiveOf,
   type Scalar,
   takes,
 } from '../../../src/protocol/export/filter.js';
+import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
@@ -104,6 +106,28 @@ const EQUALITY_SCOPES: readonly Scope[] = [
   { id: 'lists', name: '`IN` and `NOT IN`', has: (operator) => takes(operator, 'list') },
 ];
 
+/** How a criterion selects numbers if it compares them as texts. Undefined for other operators. */
+export function comparedAsTexts(
+  { operator, value }: Criterion,
+  textOf: (cell: Scalar) => string,
+): ((cell: Scalar) => boolean) | undefined {
+  if (value === null) return undefined;
+  const sent = (typeof value === 'object' ? value : [value]).map(String);
+  const [low = '', high = ''] = sent;
+  const positive: Partial<Record<Operator, (text: string) => boolean>> = {
+    '>': (text) => text > low,
+    '>=': (text) => text >= low,
+    '<': (text) => text < low,
+    '<=': (text) => text <= low,
+    '=': (text) => text === low,
+    IN: (text) => sent.includes(text),
+    BETWEEN: (text) => text >= low && text <= high,
+  };
+  const holds = positive[positiveOf(operator)];
+  if (holds === undefined) return undefined;
+  return (cell) => holds(textOf(cell)) !== isNegation(operator);
+}
+
 /** Numbers that operators of order compare as texts. */
 const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
   Object.entries(NUMBER_TEXTS).map(
@@ -113,26 +137,10 @@ const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
       clause: scope.id === 'between' ? 'EXP-FILT-7' : 'EXP-FILT-2',
       sentence: `numbers are compared as texts by ${scope.name}`,
       touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
-      instead: ({ operator, value }, column) => {
-        if (column.kind !== 'number' || value === null || !scope.has(operator)) return undefined;
-        const [low = '', high = ''] = (typeof value === 'object' ? value : [value]).map(String);
-        const text = (cell: Scalar): string => textOf(cell, column);
-        const isWithin = (cell: Scalar): boolean => text(cell) >= low && text(cell) <= high;
-        switch (operator) {
-          case '>':
-            return (cell) => text(cell) > low;
-          case '>=':
-            return (cell) => text(cell) >= low;
-          case '<':
-            return (cell) => text(cell) < low;
-          case '<=':
-            return (cell) => text(cell) <= low;
-          case 'BETWEEN':
-            return isWithin;
-          default:
-            return (cell) => !isWithin(cell);
-        }
-      },
+      instead: (criterion, column) =>
+        column.kind === 'number' && scope.has(criterion.operator)
+          ? comparedAsTexts(criterion, (cell) => textOf(cell, column))
+          : undefined,
     }),
   ),
 );
@@ -151,15 +159,29 @@ const equalTexts = (
       sentence: `numbers are compared as texts by ${scope.name}${where}: only one spelling of a number is equal`,
       touches: (question) =>
         criteriaOf(question).some(({ column, operator }) => isOf(column) && scope.has(operator)),
-      instead: ({ operator, value }, column) => {
-        if (column.kind !== 'number' || value === null || !scope.has(operator)) return undefined;
-        if (!isOf(column.name)) return undefined;
-        const sent = (typeof value === 'object' ? value : [value]).map(String);
-        const isNegated = isNegation(operator);
-        return (cell) => sent.includes(textOf(cell, column)) !== isNegated;
-      },
+      instead: (criterion, column) =>
+        column.kind === 'number' && scope.has(criterion.operator) && isOf(column.name)
+          ? comparedAsTexts(criterion, (cell) => textOf(cell, column))
+          : undefined,
     }),
   );
+
+/** The same in the path of the legacy filtered route. */
+const equalTextsInPaths: readonly ExportReading[] = Object.entries(NUMBER_TEXTS).map(
+  ([form, textOf]): ExportReading => ({
+    id: `paths.numbers-as-texts.${form}`,
+    mistake: 'paths.numbers-as-texts',
+    clause: 'EXP-ROUTE-3',
+    also: ['EXP-ROUTE-4'],
+    sentence:
+      'numbers are compared as texts in the path of the legacy filtered route: only one spelling of a number is equal',
+    touches: ({ route }) => typeof route === 'object' && !isUnknown(route),
+    instead: (criterion, column) =>
+      column.kind === 'number'
+        ? comparedAsTexts(criterion, (cell) => textOf(cell, column))
+        : undefined,
+  }),
+);
 
 /** A database may write the numbers of each column in another form. */
 const MOST_COLUMNS = 4;
@@ -180,5 +202,6 @@ export const orderReadings = (known: Known): readonly ExportReading[] => [
   ...numbersAsEqualTexts(known),
   ...ofAllOrders,
   ...numbersAsTexts,
+  ...equalTextsInPaths,
   ...bounds,
 ];

@@ -73,6 +73,7 @@ const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): b
   (reading.response === undefined || reading.response(exchange, known) !== undefined) &&
   (reading.list === undefined ||
     reading.opens === true ||
+    (reading.instead !== undefined && filterIn(exchange.question, known) !== undefined) ||
     listUnder(reading, exchange, known) !== undefined) &&
   !isOnlyOfLists(reading, exchange, known);
 

@@ -1,7 +1,11 @@
 /** Values in requests for products for which the status is a server error. */
 
 import { serverErrors } from '../../../src/harness/server-errors.js';
-import { DESTINATION_HEADER, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
+import {
+  DESTINATION_HEADER,
+  type ProductsQuestion,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
 import {
   escapedInWords,
   type HostilePart,
@@ -40,7 +44,22 @@ function partsIn({ question, answer: { request } }: Exchange): readonly HostileP
       ? [{ value, place: placeIn(`the field \`${name}\``) }]
       : [];
   });
-  return [...inPath, ...inFields, ...hostileInPairs(search)];
+  return [
+    ...inPath,
+    ...inFields,
+    ...hostileInPairs(search).map((part) => onColumn(part, question)),
+  ];
+}
+
+/** A server may convert the value of a criterion by the kind of its column. */
+function onColumn(part: HostilePart, { filter }: ProductsQuestion): HostilePart {
+  const columns = new Set(
+    filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)),
+  );
+  const [column] = columns;
+  return column !== undefined && columns.size === 1 && part.place.name.includes('[value]')
+    ? { ...part, place: placeIn(`a criterion on \`${column}\``, 'any parameter') }
+    : part;
 }
 
 export const serverErrorReadings = (violated: readonly Exchange[]): readonly ExportReading[] =>

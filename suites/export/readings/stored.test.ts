@@ -21,9 +21,9 @@ function verdict(
   const known = knownOf(records, { comparisonRules: sqlComparison });
   const page = ids.flatMap((one) => records.filter((record) => record.id === one));
   const total = question.filter === undefined ? records.length : page.length;
-  const readings = storedReadings(known).filter((reading) => reading.id === id);
-  expect(readings).toHaveLength(1);
   const exchange = listOf(question, page, { total, limit: 100, offset: 0 });
+  const readings = storedReadings([exchange], known).filter((reading) => reading.id === id);
+  expect(readings).toHaveLength(1);
   return readingsBy(() => readings).judge(exchange, known, readings);
 }
 
@@ -55,5 +55,24 @@ describe('null that is served as 0', () => {
     const groups = { groupBy: 'stock' };
     expect(verdict(id, WITH_ZERO, groups, 1, 2, 3, 4)).toBe('conforms');
     expect(verdict(id, WITH_ZERO, groups, 1, 2)).toBe('deviates');
+  });
+});
+
+describe('texts of digits that are served as numbers', () => {
+  const below = { filter: only(where('stock', '<', 30)) };
+  const EQUAL = [product(1, 5), product(2, 12), product(3, 300)];
+
+  it('are compared character by character', () => {
+    const id = 'stored.text-as-number.stock.0';
+    expect(verdict(id, EQUAL, below, 2)).toBe('conforms');
+    expect(verdict(id, EQUAL, below, 1, 2)).toBe('deviates');
+    expect(verdict(id, EQUAL, { orderBy: 'stock' }, 2, 3, 1)).toBe('conforms');
+  });
+
+  it('may begin with zeros that are not served', () => {
+    const padded = 'stored.text-as-number.stock.1';
+    expect(verdict(padded, EQUAL, below, 1, 2)).toBe('conforms');
+    expect(verdict('stored.text-as-number.stock.2', EQUAL, below, 1, 2, 3)).toBe('conforms');
+    expect(verdict(padded, EQUAL, { filter: only(where('stock', '=', 12)) })).toBe('conforms');
   });
 });

@@ -8,10 +8,12 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
 import { criterionEvaluator } from '../model/oracle/criterion.js';
 import type { ListOfRecords } from './list.js';
-import { columnOf, cut, selectedFrom } from './lists.js';
+import { columnOf, cut, selectedFrom, sortedBy } from './lists.js';
+import { comparedAsTexts } from './orders.js';
 import { criteriaOf, type ExportReading, hasFilter } from './reading.js';
 
 function namesColumn(question: ProductsQuestion, isAbout: (name: string) => boolean): boolean {
@@ -116,31 +118,91 @@ function zeroAsNull(known: Known): ExportReading {
 }
 
 /** Null in the database, which a driver reads as the number 0. */
-function nullAsZero(known: Known): ExportReading {
+function nullAsZero(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
   const isAbout = (name: string): boolean =>
     isNumeric(name, known) && known.survey.columns.get(name)?.values.has(0) === true;
-  return {
-    ...STORED_OTHERWISE,
-    id: 'stored.null-as-zero',
-    clause: 'EXP-FILT-1',
-    sentence: 'null is served as 0: filters and orders find another value than the one that comes',
-    touches: (question) => namesColumn(question, isAbout),
-    instead: (criterion) =>
-      isAbout(criterion.column)
-        ? (cell) => (cell === 0 ? isOpenFor(criterion, 0, known) : undefined)
-        : undefined,
-    list(question) {
-      const group = columnOf(question.groupBy, known);
-      if (group !== undefined)
-        return isAbout(group.name) ? groupsWithTwoZeros(group, question, known) : undefined;
-      const column = columnOf(question.orderBy, known);
-      if (column === undefined || !isAbout(column.name)) return undefined;
-      return orderedBy(column, (cell) => cell === 0 || cell === null, question, known);
+  // A path that misses 0 alone may do so for another reason.
+  const isShown = violated.some(
+    ({ question: { route, ...rest } }) => typeof route !== 'object' && namesColumn(rest, isAbout),
+  );
+  if (!isShown) return [];
+  return [
+    {
+      ...STORED_OTHERWISE,
+      id: 'stored.null-as-zero',
+      clause: 'EXP-FILT-1',
+      sentence:
+        'null is served as 0: filters and orders find another value than the one that comes',
+      touches: (question) => namesColumn(question, isAbout),
+      instead: (criterion) =>
+        isAbout(criterion.column)
+          ? (cell) => (cell === 0 ? isOpenFor(criterion, 0, known) : undefined)
+          : undefined,
+      list(question) {
+        const group = columnOf(question.groupBy, known);
+        if (group !== undefined)
+          return isAbout(group.name) ? groupsWithTwoZeros(group, question, known) : undefined;
+        const column = columnOf(question.orderBy, known);
+        if (column === undefined || !isAbout(column.name)) return undefined;
+        return orderedBy(column, (cell) => cell === 0 || cell === null, question, known);
+      },
     },
-  };
+  ];
 }
 
-export const storedReadings = (known: Known): readonly ExportReading[] => [
+/** How a text that consists of digits may be stored, if it is served as a number. */
+const DIGITS: readonly ((cell: Scalar, longest: number) => string)[] = [
+  String,
+  (cell, longest) => String(cell).padStart(longest, '0'),
+  (cell, longest) => String(cell).padStart(longest + 1, '0'),
+];
+const MOST_COLUMNS = 4;
+
+/** Texts of digits, such as article numbers, that a serializer serves as numbers. */
+function textsAsNumbers(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
+  const whole = [...known.survey.columns.values()].filter(
+    ({ kind, name, values }) =>
+      kind === 'number' &&
+      [...values.keys()].every((value) => Number.isInteger(Number(value)) && Number(value) >= 0) &&
+      violated.some(({ question }) => namesColumn(question, (other) => other === name)),
+  );
+  return whole.slice(0, MOST_COLUMNS).flatMap(({ name, values }) => {
+    const longest = Math.max(...[...values.keys()].map((value) => String(value).length));
+    return DIGITS.map(
+      (textOf, at): ExportReading => ({
+        id: `stored.text-as-number.${name}.${at}`,
+        mistake: `stored.text-as-number.${name}`,
+        clause: 'EXP-FILT-2',
+        also: ['EXP-FILT-1', 'EXP-FILT-6', 'EXP-FILT-7', 'EXP-SORT-1', 'EXP-ROUTE-3'],
+        sentence: `\`${name}\` is compared and sorted as text, although its values are served as numbers`,
+        requires: 'numbers must be compared by their value',
+        touches: (question) => namesColumn(question, (other) => other === name),
+        instead: (criterion) =>
+          criterion.column === name
+            ? comparedAsTexts(criterion, (cell) => textOf(cell, longest))
+            : undefined,
+        list(question, facts) {
+          const column = columnOf(question.orderBy, facts);
+          if (column?.name !== name || hasFilter(question) || question.groupBy !== undefined)
+            return undefined;
+          const selected = selectedFrom(facts.survey.records, question, facts);
+          if (selected === undefined || column.nulls + column.blanks > 0) return undefined;
+          const by = sortedBy((value) => textOf(value, longest), column, 'last');
+          return {
+            records: cut(by.sort(selected), question, facts),
+            ties: { keyOf: by.keyOf, among: selected },
+          };
+        },
+      }),
+    );
+  });
+}
+
+export const storedReadings = (
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] => [
   zeroAsNull(known),
-  nullAsZero(known),
+  ...nullAsZero(violated, known),
+  ...textsAsNumbers(violated, known),
 ];
