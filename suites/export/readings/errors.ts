@@ -236,6 +236,7 @@ export const mustGiveList = ({ target, question }: Exchange): boolean =>
 /** Which clause a refusal of requests with this feature violates first. */
 const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
   [/^no `Accept`/, 'EXP-NEG-3'],
+  [/written|escape/, 'EXP-FILT-13'],
   [/plain format/, 'EXP-NEG-2'],
   [/filtered route|of the path/, 'EXP-ROUTE-3'],
   [/legacy route/, 'EXP-ROUTE-2'],
@@ -247,26 +248,42 @@ const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
   [/criterion|filter/, 'EXP-FILT-1'],
 ];
 
+/** How the query is written, in words. The question does not show it. */
+const WRITTEN: readonly (readonly [feature: string, shape: RegExp])[] = [
+  ['a blank that is written as `+`', /\?.*\+/s],
+  ['an escape in lower case', /\?.*%(?:[a-f][0-9a-f]|[0-9][a-f])/s],
+];
+
+const writtenIn = ({ answer }: Exchange): readonly string[] =>
+  WRITTEN.flatMap(([feature, shape]) => (shape.test(answer.request.url) ? [feature] : []));
+
 /** Requests that are refused because of one thing that they have. */
 const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
   const refused = violated.filter(
     (exchange) =>
       exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer),
   );
-  const all = refused.flatMap(({ question, answer: { status } }) =>
-    featuresOf(question).map((feature) => [`${status} ${feature}`, feature, status] as const),
+  const all = refused.flatMap((exchange) =>
+    [...featuresOf(exchange.question), ...writtenIn(exchange)].map((feature) => ({
+      feature,
+      status: exchange.answer.status,
+    })),
   );
-  return [...new Map(all.map((one) => [one[0], one])).values()].map(
-    ([id, feature, status]): ExportReading => ({
+  const unique = new Map(all.map((one) => [`${one.status} ${one.feature}`, one]));
+  return [...unique].map(([id, { feature, status }]): ExportReading => {
+    const isWritten = WRITTEN.some(([name]) => name === feature);
+    return {
       id: `refused.${slug(id)}`,
       mistake: `refused.${status}`,
       clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',
       sentence: `requests with ${feature} get status ${status} instead of products`,
-      touches: (question) => featuresOf(question).includes(feature),
+      touches: (question) => isWritten || featuresOf(question).includes(feature),
       response: (exchange) =>
-        mustGiveList(exchange) ? exchange.answer.status === status : undefined,
-    }),
-  );
+        mustGiveList(exchange) && (!isWritten || writtenIn(exchange).includes(feature))
+          ? exchange.answer.status === status
+          : undefined,
+    };
+  });
 };
 
 /**

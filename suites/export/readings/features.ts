@@ -39,8 +39,8 @@ function ofCriterion(criterion: Criterion): readonly string[] {
   return [
     `a criterion with \`${operator}\``,
     `a criterion on ${column}`,
-    ...(valuesOf(criterion).some((value) => value === '' || Number(value) === 0)
-      ? ['a value that is 0 or empty']
+    ...(typeof criterion.value !== 'object' && ['', '0'].includes(String(criterion.value))
+      ? ['a single value that is 0 or empty']
       : []),
     ...classes.flatMap(([name]) => [
       `a value with ${name}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
@@ -65,5 +66,11 @@ describe('groups that are not one for each distinct value (EXP-GROUP-1)', () => 
     expect(verdicts('groups.one-missing', { groupBy: 'color', limit: 2 }, 1, 3)).not.toContain(
       'deviates',
     );
+  });
+
+  it('states that a filter leaves groups out, beside the right ones alone', () => {
+    const filtered = { groupBy: 'color', filter: only(where('weight', '>', 1)) };
+    expect(verdicts('groups.lost-by-filters', filtered, 1, 3)).toEqual(['conforms']);
+    expect(verdicts('groups.lost-by-filters', filtered, 1, 1)).toEqual(['deviates']);
   });
 });

@@ -7,7 +7,7 @@ import { type Column, cellValue } from '../model/oracle/column.js';
 import { groupOf, mergedBy } from '../model/oracle/groups.js';
 import { wrongGroups } from '../wrong-readings/column-readings.js';
 import { columnOf, cut, selectedFrom, windowOf } from './lists.js';
-import { type ExportReading, slug } from './reading.js';
+import { type ExportReading, hasFilter, slug } from './reading.js';
 
 interface Grouped {
   readonly column: Column;
@@ -128,4 +128,30 @@ const runs: readonly ExportReading[] = [true, false].map((joinsNulls) => ({
   },
 }));
 
-export const groupReadings: readonly ExportReading[] = [...joined, ...missing, ...runs];
+/**
+ * Groups that a filter leaves out, although records of them match it: the filter may be applied to
+ * one record of each group alone.
+ */
+const lostByFilters: ExportReading = {
+  ...wrongly(
+    'lost-by-filters',
+    'leaves out groups together with filters, although records of them match',
+    (grouped, right) => {
+      const came = namesOf(grouped, grouped.came);
+      const isOnce = new Set(came).size === came.length;
+      if (came.length === right.size) return undefined;
+      return isOnce && came.length < right.size && came.every((name) => right.has(name));
+    },
+  ),
+  clause: 'EXP-FILT-12',
+  also: ['EXP-GROUP-1', 'EXP-ROUTE-7'],
+  isFact: true,
+  touches: (question) => question.groupBy !== undefined && hasFilter(question),
+};
+
+export const groupReadings: readonly ExportReading[] = [
+  ...joined,
+  ...missing,
+  ...runs,
+  lostByFilters,
+];

@@ -10,6 +10,7 @@ import {
 import type { Known } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { cellValue } from '../model/oracle/column.js';
+import { withoutAccents } from '../model/oracle/equality.js';
 import { filterIn } from '../model/request.js';
 import type { ExportReading } from './reading.js';
 import { kebab, REWRITES } from './values.js';
@@ -128,9 +129,11 @@ const rawPlus: ExportReading = {
     if (page === undefined || !isOfPath(question) || countOf(question.route, known) > 0)
       return undefined;
     const { column, value } = question.route;
-    const read = value.replaceAll('+', ' ').toLowerCase();
+    // The collation of the column may ignore letter case and accents.
+    const plain = (text: unknown): string => withoutAccents(String(text)).toLowerCase();
+    const read = plain(value.replaceAll('+', ' '));
     const cells = page.records.map((record) => cellValue(record, column));
-    return cells.length > 0 && cells.every((cell) => String(cell).toLowerCase() === read);
+    return cells.length > 0 && cells.every((cell) => plain(cell) === read);
   },
 };
 

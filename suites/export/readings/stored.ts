@@ -52,17 +52,22 @@ function orderedBy(
     records: selected,
     fits: (returned) => {
       const cells = returned.map((record) => cellValue(record, name) ?? null);
-      const certain = cells.filter((cell) => !isUncertain(cell)).map(Number);
-      const isAscending = certain.every(
-        (cell, at) => at === 0 || cell >= (certain[at - 1] ?? cell),
-      );
+      const certain = cells.filter((cell) => cell !== null && !isUncertain(cell));
+
+      const isAscending = certain.every((cell, at) => {
+        const before = certain[at - 1] ?? cell;
+        return typeof cell === 'number' && typeof before === 'number'
+          ? cell >= before
+          : cell === before;
+      });
       return returned.length === size && isAscending;
     },
   };
 }
 
-/** The group of null may be served as a second group of 0. */
-function groupsWithTwoZeros(
+/** The group of null may be served as a second group of the value as which null is served. */
+function groupsWithTwo(
+  isServed: (cell: unknown) => boolean,
   { name }: Column,
   question: ProductsQuestion,
   known: Known,
@@ -81,8 +86,8 @@ function groupsWithTwoZeros(
     fits: (returned) => {
       const keys = keysOf(returned);
       const more = keys.length - all.size;
-      const zeros = keys.filter((key) => key === 0).length;
-      return new Set(keys).size === all.size && (more === 0 || (more === 1 && zeros === 2));
+      const served = keys.filter(isServed).length;
+      return new Set(keys).size === all.size && (more === 0 || (more === 1 && served === 2));
     },
   };
 }
@@ -117,34 +122,48 @@ function zeroAsNull(known: Known): ExportReading {
   };
 }
 
-/** Null in the database, which a driver reads as the number 0. */
-function nullAsZero(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
-  const isAbout = (name: string): boolean =>
-    isNumeric(name, known) && known.survey.columns.get(name)?.values.has(0) === true;
-  // A path that misses 0 alone may do so for another reason.
+/** Null in the database, which a driver or a serializer turns into another value. */
+const NULL_AS = [
+  { id: 'zero', served: '0', isOf: ({ kind }: Column) => kind === 'number' },
+  { id: 'false', served: 'false', isOf: ({ kind }: Column) => kind === 'typed' },
+] as const;
+
+function nullAs(
+  { id, served, isOf }: (typeof NULL_AS)[number],
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] {
+  const isServed = (cell: unknown): boolean => String(cell) === served;
+  const isAbout = (name: string): boolean => {
+    const column = known.survey.columns.get(name);
+    return column !== undefined && isOf(column) && [...column.values.keys()].some(isServed);
+  };
+  // A path that misses the value alone may do so for another reason.
   const isShown = violated.some(
-    ({ question: { route, ...rest } }) => typeof route !== 'object' && namesColumn(rest, isAbout),
+    ({ question: { route, ...rest }, compare }) =>
+      typeof route !== 'object' &&
+      namesColumn(rest, isAbout) &&
+      compare(known).deviation !== undefined,
   );
   if (!isShown) return [];
   return [
     {
       ...STORED_OTHERWISE,
-      id: 'stored.null-as-zero',
+      id: `stored.null-as-${id}`,
       clause: 'EXP-FILT-1',
-      sentence:
-        'null is served as 0: filters and orders find another value than the one that comes',
+      sentence: `null is served as ${served}: filters and orders find another value than the one that comes`,
       touches: (question) => namesColumn(question, isAbout),
       instead: (criterion) =>
         isAbout(criterion.column)
-          ? (cell) => (cell === 0 ? isOpenFor(criterion, 0, known) : undefined)
+          ? (cell) => (isServed(cell) ? isOpenFor(criterion, cell, known) : undefined)
           : undefined,
       list(question) {
         const group = columnOf(question.groupBy, known);
         if (group !== undefined)
-          return isAbout(group.name) ? groupsWithTwoZeros(group, question, known) : undefined;
+          return isAbout(group.name) ? groupsWithTwo(isServed, group, question, known) : undefined;
         const column = columnOf(question.orderBy, known);
         if (column === undefined || !isAbout(column.name)) return undefined;
-        return orderedBy(column, (cell) => cell === 0 || cell === null, question, known);
+        return orderedBy(column, (cell) => cell === null || isServed(cell), question, known);
       },
     },
   ];
@@ -203,6 +222,6 @@ export const storedReadings = (
   known: Known,
 ): readonly ExportReading[] => [
   zeroAsNull(known),
-  ...nullAsZero(violated, known),
+  ...NULL_AS.flatMap((one) => nullAs(one, violated, known)),
   ...textsAsNumbers(violated, known),
 ];
