@@ -127,19 +127,21 @@ export const token = {
         },
       },
       'export.auth.token-foreign': {
-        title: 'unknown, well-formed tokens',
-        requests: { own: { least: 1, most: 7 } },
+        title: 'unknown, well-formed tokens, also for a destination without data',
+        requests: { own: { least: 1, most: 8 } },
         asks({ routes, settings: { target, secrets, requests, seed } }) {
           const tokens = fc
             .stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
             .filter((one) => !secrets.includes(one));
           const fixed = tokensFor(target, 'export.auth.token-foreign').map(({ value }) => value);
-          const numRuns = Math.max(1, requests - fixed.length);
-          const random = fc.sample(tokens, { seed, numRuns });
-          return overRoutes([...fixed, ...random], routes).map((one) => ({
-            ...one,
-            accept: PLAIN,
-          }));
+          const { emptyDestination: empty } = target;
+          const others = fixed.length + (empty === undefined ? 0 : 1);
+          const random = fc.sample(tokens, { seed, numRuns: Math.max(1, requests - others) });
+          const forEmpty = empty && { destination: empty, token: 'assay-foreign-token' };
+          return [
+            ...(forEmpty ? [forEmpty] : []),
+            ...overRoutes([...fixed, ...random], routes),
+          ].map((one) => ({ ...one, accept: PLAIN }));
         },
       },
       'export.auth.wrong-despite': {

@@ -31,6 +31,14 @@ const withoutDashes = (token: string): string => token.replace(/[-_]/g, '');
 
 export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
   ...auth('EXP-AUTH-3', {
+    'no-data-before-the-token': subtle(
+      'A destination without data returns 404 for any well-formed token.',
+      inExport(({ isAuthorised, dataOf }) => ({
+        isAuthorised: (token, destination, ask, all) =>
+          (destination !== undefined && dataOf(destination, ask, all) === undefined) ||
+          isAuthorised(token, destination, ask, all),
+      })),
+    ),
     'prefix-token-accepted': subtle(
       'Any token that begins with the right token is accepted.',
       tokenMatches((sent, right) => sent.startsWith(right)),
