@@ -7,6 +7,7 @@ import {
   isUnknown,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 import type { Known } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { cellValue } from '../model/oracle/column.js';
@@ -130,7 +131,7 @@ const rawPlus: ExportReading = {
       return undefined;
     const { column, value } = question.route;
     // The collation of the column may ignore letter case and accents.
-    const plain = (text: unknown): string => withoutAccents(String(text)).toLowerCase();
+    const plain = (value: unknown): string => withoutAccents(textOfValue(value)).toLowerCase();
     const read = plain(value.replaceAll('+', ' '));
     const cells = page.records.map((record) => cellValue(record, column));
     return cells.length > 0 && cells.every((cell) => plain(cell) === read);

@@ -6,6 +6,7 @@ import {
   isUnknown,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -133,7 +134,7 @@ function nullAs(
   violated: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] {
-  const isServed = (cell: unknown): boolean => String(cell) === served;
+  const isServed = (cell: unknown): boolean => textOfValue(cell) === served;
   const isAbout = (name: string): boolean => {
     const column = known.survey.columns.get(name);
     return column !== undefined && isOf(column) && [...column.values.keys()].some(isServed);
