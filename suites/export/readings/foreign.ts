@@ -7,8 +7,7 @@ import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { filterIn } from '../model/request.js';
-import { PARTS } from './parts.js';
-import type { ExportReading } from './reading.js';
+import { type ExportReading, hasFilter } from './reading.js';
 
 const hasAlternatives = ({ filter }: ProductsQuestion): boolean =>
   filter !== undefined &&
@@ -24,7 +23,7 @@ const PLACES = [
       filter !== undefined && filter.mode === 'OR' && filter.groups.length > 1,
   },
   { id: 'with-or', name: ' together with mode OR', has: hasAlternatives },
-  ...PARTS,
+  { id: 'with-filters', name: ' together with filters', has: hasFilter },
 ];
 
 /** Returned records that are not in the whole list, or have other values there. */
