@@ -22,7 +22,13 @@ function verdict(
   const page = ids.flatMap((one) => records.filter((record) => record.id === one));
   const total = question.filter === undefined ? records.length : page.length;
   const exchange = listOf(question, page, { total, limit: 100, offset: 0 });
-  const readings = storedReadings([exchange], known).filter((reading) => reading.id === id);
+  // A filter and an order with other records than the right ones.
+  const wrong = [{ filter: only(where('stock', '=', 5)) }, { orderBy: 'stock' }].map((asked) =>
+    listOf(asked, [...records].reverse().slice(0, 1), { total: 77, limit: 100, offset: 0 }),
+  );
+  const readings = storedReadings([exchange, ...wrong], known).filter(
+    (reading) => reading.id === id,
+  );
   expect(readings).toHaveLength(1);
   return readingsBy(() => readings).judge(exchange, known, readings);
 }
@@ -75,4 +81,12 @@ describe('texts of digits that are served as numbers', () => {
     expect(verdict('stored.text-as-number.stock.2', EQUAL, below, 1, 2, 3)).toBe('conforms');
     expect(verdict(padded, EQUAL, { filter: only(where('stock', '=', 12)) })).toBe('conforms');
   });
+});
+
+it('is not named for one operator alone', () => {
+  const known = knownOf(WITH_NULL, { comparisonRules: sqlComparison });
+  const below = { filter: only(where('stock', '<', 3)) };
+  const wrong = listOf(below, WITH_NULL.slice(1), { total: 2, limit: 100, offset: 0 });
+  const ids = storedReadings([wrong], known).map(({ id }) => id);
+  expect(ids).not.toContain('stored.zero-as-null');
 });

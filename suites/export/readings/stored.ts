@@ -102,11 +102,35 @@ const STORED_OTHERWISE = {
   opens: true,
 } as const;
 
+/**
+ * Whether two operators, or an operator and an order or groups, are wrong on such columns. A
+ * mistake of one operator, or of the path, is another one.
+ */
+function isShownByTwo(
+  violated: readonly Exchange[],
+  isAbout: (name: string) => boolean,
+  known: Known,
+): boolean {
+  const wrong = violated.filter(
+    ({ question: { route, ...rest }, compare }) =>
+      typeof route !== 'object' &&
+      namesColumn(rest, isAbout) &&
+      compare(known).deviation !== undefined,
+  );
+  const ways = wrong.flatMap(({ question }) => [
+    ...criteriaOf(question).flatMap(({ column, operator }) => (isAbout(column) ? [operator] : [])),
+    ...(isAbout(question.orderBy ?? '') ? ['orderBy'] : []),
+    ...(isAbout(question.groupBy ?? '') ? ['groupBy'] : []),
+  ]);
+  return new Set(ways).size > 1;
+}
+
 /** A number 0 in the database, which a program takes for no value. */
-function zeroAsNull(known: Known): ExportReading {
+function zeroAsNull(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
   const isAbout = (name: string): boolean =>
     isNumeric(name, known) && (known.survey.columns.get(name)?.nulls ?? 0) > 0;
-  return {
+  if (!isShownByTwo(violated, isAbout, known)) return [];
+  const reading: ExportReading = {
     ...STORED_OTHERWISE,
     id: 'stored.zero-as-null',
     clause: 'EXP-FILT-2',
@@ -121,6 +145,7 @@ function zeroAsNull(known: Known): ExportReading {
       return orderedBy(column, (cell) => cell === null, question, known);
     },
   };
+  return [reading];
 }
 
 /** Null in the database, which a driver or a serializer turns into another value. */
@@ -139,14 +164,7 @@ function nullAs(
     const column = known.survey.columns.get(name);
     return column !== undefined && isOf(column) && [...column.values.keys()].some(isServed);
   };
-  // A path that misses the value alone may do so for another reason.
-  const isShown = violated.some(
-    ({ question: { route, ...rest }, compare }) =>
-      typeof route !== 'object' &&
-      namesColumn(rest, isAbout) &&
-      compare(known).deviation !== undefined,
-  );
-  if (!isShown) return [];
+  if (!isShownByTwo(violated, isAbout, known)) return [];
   return [
     {
       ...STORED_OTHERWISE,
@@ -222,7 +240,7 @@ export const storedReadings = (
   violated: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] => [
-  zeroAsNull(known),
+  ...zeroAsNull(violated, known),
   ...NULL_AS.flatMap((one) => nullAs(one, violated, known)),
   ...textsAsNumbers(violated, known),
 ];
