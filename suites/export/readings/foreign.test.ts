@@ -27,7 +27,10 @@ it('names records that are not in the whole list, and where they come', () => {
 
 it('counts them if the page has no room for them', () => {
   const [reading] = foreignReadings([alternatives], KNOWN);
-  const counted = listOf({ ...groups('OR'), limit: 1 }, RECORDS.slice(0, 1), { total: 5 });
+  const counted = listOf({ ...groups('OR'), limit: 1 }, RECORDS.slice(0, 1), {
+    total: 5,
+    limit: 1,
+  });
   const right = listOf({ ...groups('OR'), limit: 1 }, RECORDS.slice(0, 1), { total: 2 });
   expect(reading?.response?.(counted, KNOWN)).toBe(true);
   expect(reading?.response?.(right, KNOWN)).toBeUndefined();

@@ -47,9 +47,15 @@ function hasAnother(exchange: Exchange, known: Known): boolean {
 function isCountedToo({ question, page }: Exchange, known: Known): boolean {
   const filter = filterIn(question, known) ?? { groups: [] };
   const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+  if (page?.meta === undefined || question.groupBy !== undefined) return false;
+  // Only a page without room hides such a record. A record of the list that does not match, or a
+  // page with room, shows another mistake.
+  const own = new Set(
+    [...required, ...optional].map((one) => identity(one, known.survey.changing)),
+  );
   return (
-    page?.meta !== undefined &&
-    question.groupBy === undefined &&
+    page.records.length >= page.meta.limit &&
+    page.records.every((record) => own.has(identity(record, known.survey.changing))) &&
     page.meta.total > required.length + optional.length
   );
 }
