@@ -42,7 +42,7 @@ function identityConditions(question: ProductsQuestion): string[] {
   ];
 }
 
-/** A second line of `Accept` is described by its value. The values of other fields may be secrets. */
+/** Only the value of a second `Accept` line is shown. Values of other fields may be secrets. */
 const nameField = ([name, value]: Header): string =>
   name === 'Accept' ? `a second line Accept ${value}` : name;
 

@@ -75,7 +75,7 @@ it('does not judge a limit if a report has too few values of its metric', async 
   );
 });
 
-it('names the metric of which the baseline has too few values', async () => {
+it('names a limited metric for which the baseline has too few values', async () => {
   const from = write('result.json', artilleryResult());
   const profile = write('p.json', { ...base, compare: [{ metric: 'response.p95', maxRatio: 2 }] });
   const baseline = write('short.json', sampleReport({ seconds: 2 }));

@@ -63,16 +63,23 @@ const hasUnusualPath = ({ route }: ProductsQuestion): boolean =>
 const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
+/** A number with decimals, which a request contains as a text. */
+const hasFraction = (value: Scalar | null): boolean =>
+  value !== null &&
+  String(value).trim() !== '' &&
+  Number(value) % 1 !== 0 &&
+  !Number.isNaN(Number(value));
+
 /**
- * A refusal is allowed for a list of many values, for an extreme value, for a fraction in a column of
- * whole numbers, and for an unknown value of a column that may be an enumeration. Fewer than three records do not show whether a column is an
- * enumeration.
+ * A refusal is allowed for a list of many values, for an extreme value, for a fraction in a column
+ * of whole numbers, and for an unknown value of a column that may be an enumeration. Fewer than
+ * three records do not show whether a column is an enumeration.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];
   const column = known?.survey.columns.get(name);
   if (values.length > LONG_LIST || values.some(isExtreme)) return true;
-  if (column?.kind === 'number' && values.some((value) => !Number.isInteger(value)))
+  if (column?.kind === 'number' && values.some(hasFraction))
     return sortedNumbers(column).every(Number.isInteger);
   if (column === undefined || column.kind !== 'text' || known === undefined) return false;
   const mayBeUnknown = takes(operator, 'pattern') || values.some((one) => !column.values.has(one));

@@ -161,7 +161,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** Members of a body that is no documented error, as frameworks write their own errors. */
+/** Forms of errors that a framework writes: objects without `error`, `message` and `errors`. */
 const otherMembers = (violated: readonly Exchange[]): readonly Form[] => {
   const members = violated.flatMap(({ answer: { status, json } }) => {
     const isOther = status >= 400 && isObject(json) && !DOCUMENTED.some((name) => name in json);

@@ -1,4 +1,4 @@
-/** Records that the whole list of the destination does not contain, such as those of another one. */
+/** Records that are not in the whole list of the destination, such as those of another one. */
 
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';

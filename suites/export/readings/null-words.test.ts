@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS } from '../../../tests/export/exchange-of.js';
-import { readings } from './index.js';
+import { nullWordReadings } from './null-words.js';
+import { readingsBy } from './reading.js';
+
+const readings = readingsBy(() => nullWordReadings);
 
 const names = ['null', 'anvil'];
 const among: ProductsQuestion = { filter: only(where('name', 'IN', names)) };

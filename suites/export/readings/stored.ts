@@ -6,7 +6,6 @@ import {
   isUnknown,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
-import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -66,9 +65,8 @@ function orderedBy(
   };
 }
 
-/** The group of null may be served as a second group of the value as which null is served. */
-function groupsWithTwo(
-  isServed: (cell: unknown) => boolean,
+/** The group of null may be served as a second group of 0. */
+function groupsWithTwoZeros(
   { name }: Column,
   question: ProductsQuestion,
   known: Known,
@@ -87,8 +85,8 @@ function groupsWithTwo(
     fits: (returned) => {
       const keys = keysOf(returned);
       const more = keys.length - all.size;
-      const served = keys.filter(isServed).length;
-      return new Set(keys).size === all.size && (more === 0 || (more === 1 && served === 2));
+      const zeros = keys.filter((key) => key === 0).length;
+      return new Set(keys).size === all.size && (more === 0 || (more === 1 && zeros === 2));
     },
   };
 }
@@ -148,41 +146,30 @@ function zeroAsNull(violated: readonly Exchange[], known: Known): readonly Expor
   return [reading];
 }
 
-/** Null in the database, which a driver or a serializer turns into another value. */
-const NULL_AS = [
-  { id: 'zero', served: '0', isOf: ({ kind }: Column) => kind === 'number' },
-  { id: 'false', served: 'false', isOf: ({ kind }: Column) => kind === 'typed' },
-] as const;
-
-function nullAs(
-  { id, served, isOf }: (typeof NULL_AS)[number],
-  violated: readonly Exchange[],
-  known: Known,
-): readonly ExportReading[] {
-  const isServed = (cell: unknown): boolean => textOfValue(cell) === served;
-  const isAbout = (name: string): boolean => {
-    const column = known.survey.columns.get(name);
-    return column !== undefined && isOf(column) && [...column.values.keys()].some(isServed);
-  };
+/** Null in the database, which a driver or a serializer turns into 0. */
+function nullAsZero(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
+  const isAbout = (name: string): boolean =>
+    isNumeric(name, known) && known.survey.columns.get(name)?.values.has(0) === true;
   if (!isShownByTwo(violated, isAbout, known)) return [];
   return [
     {
       ...STORED_OTHERWISE,
-      id: `stored.null-as-${id}`,
+      id: 'stored.null-as-zero',
       clause: 'EXP-FILT-1',
-      sentence: `null is served as ${served}: filters and orders find another value than the one that comes`,
+      sentence:
+        'null is served as 0: filters and orders find another value than the one that comes',
       touches: (question) => namesColumn(question, isAbout),
       instead: (criterion) =>
         isAbout(criterion.column)
-          ? (cell) => (isServed(cell) ? isOpenFor(criterion, cell, known) : undefined)
+          ? (cell) => (cell === 0 ? isOpenFor(criterion, 0, known) : undefined)
           : undefined,
       list(question) {
         const group = columnOf(question.groupBy, known);
         if (group !== undefined)
-          return isAbout(group.name) ? groupsWithTwo(isServed, group, question, known) : undefined;
+          return isAbout(group.name) ? groupsWithTwoZeros(group, question, known) : undefined;
         const column = columnOf(question.orderBy, known);
         if (column === undefined || !isAbout(column.name)) return undefined;
-        return orderedBy(column, (cell) => cell === null || isServed(cell), question, known);
+        return orderedBy(column, (cell) => cell === null || cell === 0, question, known);
       },
     },
   ];
@@ -241,6 +228,6 @@ export const storedReadings = (
   known: Known,
 ): readonly ExportReading[] => [
   ...zeroAsNull(violated, known),
-  ...NULL_AS.flatMap((one) => nullAs(one, violated, known)),
+  ...nullAsZero(violated, known),
   ...textsAsNumbers(violated, known),
 ];
