@@ -35,8 +35,9 @@ function foreignIn({ page }: Exchange, { survey }: Known): readonly ProductRecor
 /** A record with a key of its own, or beside the record of the list that has the same key. */
 function hasAnother(exchange: Exchange, known: Known): boolean {
   const { key } = known.survey;
+  // Another destination has records of its own.
+  if (key === undefined || exchange.question.destination !== undefined) return false;
   const foreign = foreignIn(exchange, known);
-  if (key === undefined || foreign.length === 0) return false;
   const keys = (exchange.page?.records ?? []).map((record) => record[key.name]);
   return (
     unreadAmong(foreign, known.survey).length > 0 ||
