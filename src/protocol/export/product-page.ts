@@ -12,8 +12,15 @@ export interface ProductPage {
    * contains the attributes of the resources.
    */
   readonly resource?: ProductRecord;
-  /** Members of `meta`. A response in the legacy format has no `meta`. */
-  readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
+  /** Whether the list is the member `data` of an object, as in the JSON:API format. */
+  readonly isEnvelope: boolean;
+  /**
+   * Members of `meta`. A response in the legacy format has no `meta`. It is undefined also if one of
+   * its numbers cannot be read, so that the records are tested nevertheless.
+   */
+  readonly meta?:
+    | { readonly total: number; readonly limit: number; readonly offset: number }
+    | undefined;
 }
 
 /** Whether a response reports that no data is exported, instead of returning an empty list. */
@@ -27,22 +34,27 @@ export const isNoData = (answer: Answer): boolean =>
  * because the checks of EXP-LIST-1 and EXP-LIST-3 report them.
  */
 export function tryPage(answer: Answer): ProductPage | undefined {
-  if (isNoData(answer)) return { answer, records: [] };
+  if (isNoData(answer)) return { answer, records: [], isEnvelope: false };
   const { json } = answer;
   if (answer.status !== 200) return undefined;
   const legacyRecords = recordsIn(json);
-  if (legacyRecords !== undefined) return { answer, records: legacyRecords };
+  if (legacyRecords !== undefined) return { answer, records: legacyRecords, isEnvelope: false };
   if (!isObject(json)) return undefined;
   const records = recordsIn(json.data);
-  if (records === undefined || !isObject(json.meta)) return undefined;
-  const total = numberIn(json.meta.total);
-  const limit = numberIn(json.meta.limit);
-  const offset = numberIn(json.meta.offset);
-  if (total === undefined || limit === undefined || offset === undefined) return undefined;
-  const meta = { total, limit, offset };
+  if (records === undefined) return undefined;
+  const list = { answer, isEnvelope: true, meta: metaIn(json.meta) };
   const [resource] = records;
-  if (resource === undefined || !records.every(isResource)) return { answer, records, meta };
-  return { answer, records: records.map(attributesOf), resource, meta };
+  if (resource === undefined || !records.every(isResource)) return { ...list, records };
+  return { ...list, records: records.map(attributesOf), resource };
+}
+
+function metaIn(value: unknown): ProductPage['meta'] {
+  if (!isObject(value)) return undefined;
+  const total = numberIn(value.total);
+  const limit = numberIn(value.limit);
+  const offset = numberIn(value.offset);
+  if (total === undefined || limit === undefined || offset === undefined) return undefined;
+  return { total, limit, offset };
 }
 
 /** The members that a resource of JSON:API may have. */

@@ -122,5 +122,5 @@ function namesInOtherCase({ question, target, page }: Exchange): Ruling {
   const names = headers.map(([name]) => name).join(' and ');
   if (page === undefined) return { expected: `status 200 with ${names}` };
   // An empty list is no evidence: some servers return an empty list for any request.
-  return page.meta === undefined && page.records.length === 0 ? undefined : 'holds';
+  return !page.isEnvelope && page.records.length === 0 ? undefined : 'holds';
 }

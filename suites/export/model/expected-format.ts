@@ -20,9 +20,9 @@ export function compareFormat(
   const { accept = JSON_API } = question;
   if (page === undefined || !answer.ok) return undefined;
   const isEnvelope = accept === JSON_API;
-  const isRight = (page.meta !== undefined) === isEnvelope;
+  const isRight = page.isEnvelope === isEnvelope;
   // An empty array does not show its format.
-  const isFormatVisible = page.meta !== undefined || page.records.length > 0;
+  const isFormatVisible = page.isEnvelope || page.records.length > 0;
   const isKnownEmpty = known?.survey.total === 0 && known.survey.foreignTraffic === undefined;
   if (isFormatVisible || isEnvelope || isKnownEmpty) {
     note('format');

@@ -70,8 +70,8 @@ const notTakenForJsonApi: ExportRelation = (exchanges, _, { note }) => {
   );
   if (alike === undefined || other === undefined) return [];
   note();
-  const hasEnvelope = alike.page?.meta !== undefined;
-  if (!hasEnvelope || other.page?.meta !== undefined || other.answer.status >= 500) return [];
+  const hasEnvelope = alike.page?.isEnvelope === true;
+  if (!hasEnvelope || other.page?.isEnvelope || other.answer.status >= 500) return [];
   return [
     {
       expected: 'what `Accept: text/html` gets, because neither type is offered',
@@ -113,9 +113,8 @@ export const mediaTypes = {
       if (answer.status === 404) return undefined;
       if (answer.status >= 400) return { expected: 'status 200' };
       if (page === undefined) return undefined;
-      const isEnvelope = page.meta !== undefined;
       const wantsEnvelope = type === JSON_API;
-      if (isEnvelope === wantsEnvelope) return 'holds';
+      if (page.isEnvelope === wantsEnvelope) return 'holds';
       return otherFormat(wantsEnvelope, describeAnswer(answer));
     },
     checks: {
@@ -154,8 +153,8 @@ export const mediaTypes = {
       const wanted = wantsEnvelope(question);
       if (wanted === undefined || !answer.ok || page === undefined) return undefined;
       // An empty array does not show its format.
-      if (page.meta === undefined && page.records.length === 0) return undefined;
-      const isEnvelope = page.meta !== undefined;
+      const { isEnvelope } = page;
+      if (!isEnvelope && page.records.length === 0) return undefined;
       if (isEnvelope === wanted) return 'holds';
       return otherFormat(wanted, isEnvelope ? 'an envelope of data and meta' : 'a bare array');
     },

@@ -44,7 +44,7 @@ export const agreeing =
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
       // Two empty pages can differ only in `meta`.
-      if (own.records.length + other.records.length === 0 && other.meta === undefined) return [];
+      if (own.records.length + other.records.length === 0 && !other.isEnvelope) return [];
       note();
       const pages = { question, own, other, known: withoutMissingKey([own, other], known) };
       const actual = agreement.differs(pages);

@@ -56,7 +56,9 @@ async function nullsOf(
     !isShort(page) &&
     totalOf(page) === counts('in') &&
     counts('in') > counts('out');
-  return returnsNull || countsNulls ? 'in' : 'out';
+  if (returnsNull || countsNulls) return 'in';
+  const mayFollow = page.meta === undefined && page.records.length >= survey.pageSize;
+  return mayFollow ? 'unknown' : 'out';
 }
 
 type Nulls = ReturnType<ComparisonRules['nulls']>;

@@ -40,6 +40,8 @@ export async function compareTotals(context: Context): Promise<string> {
     (await wrongTotalsIn(context)).filtered ??
     (await brokenGroupsOf(context));
   if (contradiction !== undefined) skip('prerequisite', describeContradiction(contradiction));
+  if (survey.pages.some(({ page }) => page.meta === undefined))
+    skip('prerequisite', 'needs `meta.total` in lists');
   const wireEncoding = await wireEncodingOf(context);
   const comparisonRules = await comparisonRulesOf(context);
   const canFilterNull = (await nullSpellingOf(context)) !== undefined;

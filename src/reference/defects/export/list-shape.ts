@@ -20,6 +20,10 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
       '`meta.offset` is null on the first page.',
       metaOf((meta) => ({ ...meta, offset: meta.offset === 0 ? null : meta.offset })),
     ),
+    'total-null': subtle(
+      '`meta.total` is null.',
+      metaOf((meta) => ({ ...meta, total: null })),
+    ),
     'meta-in-capitals': subtle(
       'The member `meta` is named `Meta`.',
       jsonOf('export', (body) => {
