@@ -21,6 +21,8 @@ export interface Reading {
   readonly mistake?: string;
   /** Set if the response itself states the mistake, so that one response proves it. */
   readonly isPlain?: true;
+  /** Set if it leaves open what some responses are, so that it explains them too easily. */
+  readonly opens?: true;
   /**
    * Set if it states what several responses have in common, but not why. It is named only for what
    * no mistake explains.
@@ -248,7 +250,9 @@ function explainedBy<E, F>(
   const others = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
   const isFew = explained.length < LEAST_OF_SEVERAL && explained.length < others.length;
   if (
-    reading.isFact ? explained.length < LEAST_OF_SEVERAL : !reading.isPlain && (!isProven || isFew)
+    reading.isFact || reading.opens
+      ? explained.length < LEAST_OF_SEVERAL
+      : !reading.isPlain && (!isProven || isFew)
   )
     return undefined;
   // What the chosen readings explain must stay explained.
@@ -260,7 +264,10 @@ function explainedBy<E, F>(
       readings.judge(exchange, facts, both) === 'deviates',
   );
   const wrong = touched.filter(
-    (exchange) => !explained.includes(exchange) && readings.differs(exchange, facts, both),
+    (exchange) =>
+      !explained.includes(exchange) &&
+      readings.judge(exchange, facts, both) === 'deviates' &&
+      readings.differs(exchange, facts, both),
   );
   return isLost || wrong.length * 2 > explained.length ? undefined : new Set(explained);
 }

@@ -48,6 +48,77 @@ const namedPaths: readonly ExportReading[] = NAMED.map(([words, partOf]) => ({
   },
 }));
 
+/** How all texts differ from those of the document. */
+const CHANGED: readonly (readonly [
+  words: string,
+  isChanged: (got: string, right: string) => boolean,
+])[] = [
+  [
+    'the texts of errors have capitals and small letters of their own',
+    (got, right) => got !== right && got.toLowerCase() === right.toLowerCase(),
+  ],
+  ['the texts of errors end with a period', (got, right) => got === `${right}.`],
+  ['the texts of errors end with an exclamation mark', (got, right) => got === `${right}!`],
+  [
+    'the texts of errors begin with `Error: `',
+    (got, right) => /^error: /i.test(got) && got.slice('error: '.length) === right,
+  ],
+];
+
+const changedTexts: readonly ExportReading[] = CHANGED.map(([sentence, isChanged]) => ({
+  id: `errors.texts.${slug(sentence)}`,
+  clause: 'EXP-ERR-4',
+  also: ['EXP-ERR-1', 'EXP-ERR-2', 'EXP-ERR-3', 'EXP-ERR-5'],
+  sentence,
+  requires: 'they must be exactly those of the document',
+  touches: () => true,
+  response(exchange) {
+    const name = errorFor(exchange);
+    const { route } = exchange.question;
+    if (name === undefined || exchange.answer.status !== documented[name].status) return undefined;
+    const path = typeof route === 'object' && isUnknown(route) ? route.path : '';
+    const right = documented[name].text.replace('{path}', () => path);
+    return isChanged(plainText(exchange.answer) ?? '', right);
+  },
+}));
+
+const titleIsDetail: ExportReading = {
+  id: 'errors.title-is-detail',
+  clause: 'EXP-ERR-4',
+  also: ['EXP-ERR-3'],
+  sentence: 'the `title` of errors repeats their `detail`',
+  requires: 'it must be the title of the status, such as `Unauthorized`',
+  touches: isJsonApi,
+  response(exchange) {
+    const { title, detail } = firstError(exchange.answer);
+    return errorFor(exchange) === undefined || typeof title !== 'string'
+      ? undefined
+      : title === detail;
+  },
+};
+
+/** The path stands in the text, but otherwise than the document writes it. */
+const quotedPaths: readonly ExportReading[] = (
+  [
+    ['in single quotes', "'", "'"],
+    ['in backticks', '`', '`'],
+    ['without quotes', '', ''],
+  ] as const
+).map(([words, open, close]) => ({
+  id: `errors.unknown-route-path.${slug(words)}`,
+  clause: 'EXP-ERR-5',
+  sentence: `the error for an unknown route names the path ${words}`,
+  requires: 'the path must stand in double quotes',
+  touches: () => true,
+  response(exchange) {
+    const { route } = exchange.question;
+    const path = typeof route === 'object' && isUnknown(route) ? route.path : undefined;
+    if (path === undefined || errorFor(exchange) !== 'unknown route') return undefined;
+    const [before, after] = [BEFORE, AFTER].map((part) => part.replaceAll('"', ''));
+    return plainText(exchange.answer) === `${before}${open}${path}${close}${after}`;
+  },
+}));
+
 /** Texts and titles that the document does not have. */
 function wordings(violated: readonly Exchange[]): readonly ExportReading[] {
   const known: readonly string[] = NAMES.map((name) => documented[name].text);
@@ -95,5 +166,8 @@ function hasTextOf(name: ErrorName, text: string): boolean {
 export const errorTexts = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...texts,
   ...namedPaths,
+  ...quotedPaths,
+  ...changedTexts,
+  titleIsDetail,
   ...wordings(violated),
 ];

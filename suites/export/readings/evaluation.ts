@@ -70,15 +70,20 @@ export function evaluate(
   };
   if (kind !== 'text') return under(isOfTimes ? timeOf : asItIs);
   const equality = equalityOf(positive, column, rules);
-  const foldBy = (unknown: 'kept' | 'folded'): ((value: Scalar) => Scalar) => {
+  /** `other`: where texts stand that differ from the only bound. Their order is not known. */
+  const foldBy = (unknown: 'kept' | 'folded', other = 1): ((value: Scalar) => Scalar) => {
     const fold = foldedBy(equality, unknown);
     if (!isOfOneBound) return fold;
     const bound = fold(valuesOf({ column: column.name, operator, value })[0] ?? '');
-    return (cell) => (fold(cell) === bound ? 0 : Number.NaN);
+    return (cell) => (fold(cell) === bound ? 0 : other);
   };
   const least = under(foldBy('kept'));
   const most = under(foldBy('folded'));
-  return (cell: Scalar) => agreed(least(cell), most(cell));
+  const below = under(foldBy('kept', -1));
+  return (cell: Scalar) => {
+    const above = agreed(least(cell), most(cell));
+    return isOfOneBound ? agreed(above, below(cell)) : above;
+  };
 }
 
 /** Open if the two results differ: with unknown traits respected, and with them ignored. */

@@ -180,6 +180,25 @@ const movedNulls: readonly ExportReading[] = (['first', 'last'] as const).map((n
   },
 }));
 
+/** A page is cut from the ordered list, and then turned. */
+const turnedPages: readonly ExportReading[] = (['first', 'last'] as const).map((nulls) => ({
+  id: `orders.turned-pages.nulls-${nulls}`,
+  mistake: 'orders.turned-pages',
+  clause: 'EXP-SORT-1',
+  sentence: 'the records of each page are in reverse order together with `orderBy`',
+  touches: ({ orderBy, groupBy }) => orderBy !== undefined && groupBy === undefined,
+  list(question, known) {
+    const column = columnOf(question.orderBy, known);
+    const selected = selectedFrom(known.survey.records, question, known);
+    if (column === undefined || selected === undefined || !isNumber(column)) return undefined;
+    const by = sortedBy((value) => value, column, nulls);
+    return {
+      records: [...cut(by.sort(selected), question, known)].reverse(),
+      ties: { keyOf: by.keyOf, among: selected },
+    };
+  },
+}));
+
 /** What is done with the page only, after it was cut from the list. */
 const earlyWindow = (
   id: string,
@@ -336,6 +355,7 @@ const pages: readonly ExportReading[] = [
 export const listReadings: readonly ExportReading[] = [
   ...orders,
   ...movedNulls,
+  ...turnedPages,
   ...early,
   ...pages,
 ];

@@ -192,6 +192,8 @@ const asAnother = (operators: readonly Operator[]): readonly ExportReading[] =>
           clause: clauseOf(from),
           sentence: `\`${from}\` is evaluated as \`${to}\``,
           touches: (question) => criteriaOf(question).some(({ operator }) => operator === from),
+          // What a backslash of a pattern means is open.
+          ...(takes(from, 'value') && takes(to, 'pattern') ? { opens: true as const } : {}),
           question: onEachCriterion((criterion) =>
             criterion.operator === from ? { ...criterion, operator: to } : criterion,
           ),

@@ -14,7 +14,7 @@ import { cellValue } from '../model/oracle/column.js';
 import { withoutAccents } from '../model/oracle/equality.js';
 import { filterIn } from '../model/request.js';
 import type { ExportReading } from './reading.js';
-import { kebab, REWRITES } from './values.js';
+import { kebab, REMOVED, REWRITES } from './values.js';
 
 interface RequestOfPath extends ProductsQuestion {
   readonly route: FilteredRoute;
@@ -54,11 +54,29 @@ const wholeValues: readonly ExportReading[] = [
   ),
 ];
 
+/** The whole value is one text. */
+const unsplit: ExportReading = {
+  id: 'paths.unsplit',
+  clause: 'EXP-ROUTE-4',
+  also: ['EXP-ROUTE-3', 'EXP-AUTH-8'],
+  sentence: 'the value in the path of the legacy filtered route is not split at commas',
+  touches: (question) => isOfPath(question) && question.route.value.includes(','),
+  question(question, known) {
+    if (!isOfPath(question)) return question;
+    const { column, value } = question.route;
+    const number = known.survey.columns.get(column)?.kind === 'number';
+    return number
+      ? question
+      : { ...question, route: 'legacy', filter: only(where(column, '=', value)) };
+  },
+};
+
 /** What a server does with each text of the path before it compares it. */
 const rewrittenParts: readonly ExportReading[] = Object.entries(REWRITES).map(([name, change]) => {
   const [verb, ...rest] = name.split(' ');
   return {
     ...rewriting(`rewrite-${kebab(name)}`, '', (value) => value.split(',').map(change).join(',')),
+    respects: REMOVED[name],
     // Nothing tells apart at which end blanks are removed, if they are at both.
     mistake: name.startsWith('remove blanks') ? 'paths.rewrite-blanks' : `paths.rewrite ${name}`,
     sentence: `in the path of the legacy filtered route the server ${verb}s ${rest.join(' ')}`,
@@ -196,6 +214,7 @@ function patternOf(before: string, after: string, operator: 'LIKE' | 'ILIKE' = '
 
 export const pathReadings: readonly ExportReading[] = [
   ...wholeValues,
+  unsplit,
   finalLineBreak,
   ...rewrittenParts,
   ...undecodedPaths,

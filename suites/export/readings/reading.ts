@@ -48,8 +48,15 @@ export interface ExportReading extends Reading {
   readonly respects?: Trait | undefined;
   /** The page that a right server would return instead of this one. Default: the page itself. */
   readonly page?: (page: ProductPage, question: ProductsQuestion, known: Known) => ProductPage;
-  /** Whether the page is as the mistake predicts, apart from what is compared. Default: it is. */
-  readonly fits?: (page: ProductPage, question: ProductsQuestion, known: Known) => boolean;
+  /**
+   * Whether the page is as the mistake predicts, apart from what is compared. Undefined if that is
+   * not known. Default: it is.
+   */
+  readonly fits?: (
+    page: ProductPage,
+    question: ProductsQuestion,
+    known: Known,
+  ) => boolean | undefined;
   /**
    * The list that the server returns instead of the right one. Undefined if it is not known.
    * Default: the mistake is none of the list as a whole.
@@ -252,6 +259,7 @@ function judge(
   if (isOpen(exchange, known)) return 'silent';
   const [other] = touching.flatMap((reading) => listUnder(reading, exchange, known) ?? []);
   if (other !== undefined) {
+    if (isOnlyMetaWrong(exchange, known)) return 'silent';
     // A wrong total is another mistake.
     const isPredicted =
       page !== undefined &&
@@ -259,10 +267,26 @@ function judge(
       (other.isTotalOpen === true || !hasOtherCount(page, exchange.question, known));
     return isPredicted ? 'conforms' : 'deviates';
   }
-  const isUnfit = touching.some(
-    ({ fits }) => page !== undefined && fits?.(page, exchange.question, known) === false,
+  // The records of another destination are not known.
+  const isOwn = exchange.question.destination === undefined;
+  const fitting = touching.flatMap(({ fits }) =>
+    fits === undefined || page === undefined || !isOwn
+      ? []
+      : [fits(page, exchange.question, known)],
   );
-  return isUnfit ? 'deviates' : judgeChanged(exchange, known, touching);
+  if (fitting.includes(false)) return 'deviates';
+  return fitting.includes(undefined) ? 'silent' : judgeChanged(exchange, known, touching);
+}
+
+/** Whether the page has the right records, and only its `limit` or `offset` is wrong. */
+function isOnlyMetaWrong(exchange: Exchange, known: Known): boolean {
+  const { page, question } = exchange;
+  if (page?.meta === undefined || exchange.compare(known).deviation === undefined) return false;
+  const { limit = DEFAULT_LIMIT, offset = 0 } = question;
+  const meta = { ...page.meta, limit: Number(limit), offset: Number(offset) };
+  if (meta.limit === page.meta.limit && meta.offset === page.meta.offset) return false;
+  const repaired = { ...exchange, page: { ...page, meta } };
+  return compareResponse(repaired, known).deviation === undefined;
 }
 
 /** The document leaves the response open, or a list that it requires may be refused. */
@@ -298,7 +322,10 @@ function judgeChanged(
   if (verdict !== 'conforms') return verdict;
   // Where responses contradict each other, the size of the list is not compared.
   if (isInDoubt(question, facts)) return 'silent';
-  if (touching.some(({ opens }) => opens)) return 'conforms';
+  if (touching.some(({ opens }) => opens)) {
+    // The order of a list with open records is not compared.
+    return exchange.compare(known).deviation?.part === 'order' ? 'silent' : 'conforms';
+  }
   const open = openIn(withTypedValues(exchange.question, known), known);
   return openIn(question, facts) <= open ? 'conforms' : 'silent';
 }

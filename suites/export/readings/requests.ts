@@ -64,6 +64,22 @@ const STRUCTURES = Object.entries({
     mode: groups.find(({ criteria }) => criteria.length > 1)?.mode ?? mode,
     groups,
   }),
+  'uses the mode of the first group in every group': ofOneMode((groups) => groups[0]),
+  'uses the mode of the last group in every group': ofOneMode((groups) => groups.at(-1)),
+  'ignores the last criterion of several': onGroupCriteria((criteria) =>
+    criteria.length > 1 ? criteria.slice(0, -1) : criteria,
+  ),
+  'keeps only the last criterion with the same column and operator of a group': onGroupCriteria(
+    (criteria) => {
+      const keyOf = ({ column, operator }: Criterion): string => `${operator} ${column}`;
+      const last = new Map(criteria.map((criterion) => [keyOf(criterion), criterion]));
+      return criteria.filter((criterion) => last.get(keyOf(criterion)) === criterion);
+    },
+  ),
+  'ignores all groups but the first if they are combined by AND': ({
+    mode,
+    groups,
+  }: Filter): Filter => ({ mode, groups: mode === 'OR' ? groups : groups.slice(0, 1) }),
   'keeps only the first criterion with each operator of a group': onGroupCriteria((criteria) =>
     criteria.filter(
       ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
@@ -113,6 +129,13 @@ function onGroupCriteria(change: (criteria: readonly Criterion[]) => readonly Cr
   });
 }
 
+function ofOneMode(from: (groups: Filter['groups']) => Filter['groups'][number] | undefined) {
+  return ({ mode, groups }: Filter): Filter => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, mode: from(groups)?.mode })),
+  });
+}
+
 /** Joins the criteria of each column to one. */
 function merged(join: (first: Criterion, last: Criterion) => Criterion) {
   return (criteria: readonly Criterion[]): readonly Criterion[] => {
@@ -131,11 +154,11 @@ function isInUsualOrder(
   { offset = 0 }: ProductsQuestion,
   question: ProductsQuestion,
   known: Known,
-): boolean {
+): boolean | undefined {
   const { survey } = known;
   const filter = filterIn(question, known) ?? { groups: [] };
   const { required, optional } = expectedRecords(filter, survey, known.comparisonRules);
-  if (!survey.complete || optional.length > 0) return false;
+  if (!survey.complete || optional.length > 0) return undefined;
   const usual = required.slice(Number(offset), Number(offset) + records.length);
   return (
     usual.length === records.length &&
@@ -189,7 +212,7 @@ const moved = (
   touches: ExportReading['touches'],
   change: (question: ProductsQuestion) => ProductsQuestion,
 ): readonly ExportReading[] =>
-  PARTS.slice(0, 7).map((part) => ({
+  PARTS.map((part) => ({
     id: `parameters.${id}.${part.id}`,
     mistake: id,
     clause: 'EXP-LIST-6',

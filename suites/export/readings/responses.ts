@@ -1,6 +1,7 @@
 /** Mistakes that a list states by itself: its shape, its size, and what it contains. */
 
 import type { Answer } from '../../../src/http/answer.js';
+import { isNegation } from '../../../src/protocol/export/filter.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
 import {
   DEFAULT_LIMIT,
@@ -13,9 +14,12 @@ import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, unknownAmong } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { mistakesIn } from '../model/mistakes.js';
-import { cellValue } from '../model/oracle/column.js';
+import { cellValue, type Value } from '../model/oracle/column.js';
+import { criterionEvaluator } from '../model/oracle/criterion.js';
+import { TRUE } from '../model/oracle/truth.js';
 import { filterIn } from '../model/request.js';
 import { errorReadings, mustGiveList } from './errors.js';
+import { PARTS } from './parts.js';
 import { criteriaOf, type ExportReading, slug } from './reading.js';
 import { isJsonApi } from './which-error.js';
 
@@ -24,7 +28,7 @@ const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];
 const metaOf = ({ json }: Answer): Readonly<Record<string, unknown>> | undefined =>
   isObject(json) && isObject(json.meta) ? json.meta : undefined;
 
-type Shape = (answer: Answer, page: ProductPage | undefined) => boolean;
+type Shape = (answer: Answer, page: ProductPage | undefined) => boolean | undefined;
 
 /** By the sentence. A list without records does not show how its records are written. */
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -32,7 +36,15 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     isObject(json) && Array.isArray(json.data) && !isObject(json.meta),
   'lists have no `data`': ({ json }) =>
     isObject(json) && !('data' in json) && !('errors' in json) && !('error' in json),
-  '`data` is an object instead of a list': ({ json }) => isObject(json) && isObject(json.data),
+  // PHP writes a list without records as a list also if it writes others as objects.
+  '`data` is an object instead of a list': ({ json }) =>
+    isObject(json) && !(Array.isArray(json.data) && json.data.length === 0)
+      ? isObject(json.data)
+      : undefined,
+  '`data` is an object instead of a list if one record comes': ({ json }) =>
+    isObject(json) && isOneOf(json.data, 1) ? isRecord(json.data) : undefined,
+  '`data` is null instead of an empty list': ({ json }) =>
+    isObject(json) && 'data' in json && isOneOf(json.data, 0) ? json.data === null : undefined,
   'products are resources with `type`, `id` and `attributes`': (_, page) =>
     page?.resource !== undefined || page?.records.length === 0,
   'the numbers of `meta` are texts': (answer) =>
@@ -49,16 +61,34 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   ),
 };
 
-const shapes: readonly ExportReading[] = Object.entries(SHAPES).map(([sentence, shape]) => ({
-  id: `shapes.${slug(sentence)}`,
-  clause: sentence.startsWith('products') ? 'EXP-LIST-2' : 'EXP-LIST-1',
-  sentence,
-  touches: isJsonApi,
-  response: ({ question, target, answer, page }) =>
-    answer.status === 200 && mistakesIn(target, question)?.length === 0 && !isNoData(answer)
-      ? shape(answer, page)
-      : undefined,
-}));
+/** An object with positions as keys is a list that PHP has written. */
+const isRecord = (data: unknown): boolean =>
+  isObject(data) && !Object.keys(data).every((key) => /^\d+$/.test(key));
+
+/** Whether a list has this length, or something else comes instead of a list. */
+const isOneOf = (data: unknown, length: number): boolean =>
+  !Array.isArray(data) || data.length === length;
+
+const SHAPED_PARTS = ['everywhere', 'with-filters', 'with-order', 'with-groups', 'with-offset'];
+
+const shapes: readonly ExportReading[] = PARTS.filter(({ id }) =>
+  SHAPED_PARTS.includes(id),
+).flatMap((part) =>
+  Object.entries(SHAPES).map(
+    ([sentence, shape]): ExportReading => ({
+      id: `shapes.${slug(sentence)}.${part.id}`,
+      mistake: `shapes.${slug(sentence)}`,
+      clause: sentence.startsWith('products') ? 'EXP-LIST-2' : 'EXP-LIST-1',
+      also: ['EXP-FILT-16'],
+      sentence: `${sentence}${part.name}`,
+      touches: (question) => isJsonApi(question) && part.has(question),
+      response: ({ question, target, answer, page }) =>
+        answer.status === 200 && mistakesIn(target, question)?.length === 0 && !isNoData(answer)
+          ? shape(answer, page)
+          : undefined,
+    }),
+  ),
+);
 
 /** The records are those that were asked for: only `meta` is wrong. */
 const otherWindow: ExportReading = {
@@ -97,6 +127,76 @@ const constantWindows: readonly ExportReading[] = (
     return { ...page, meta: { ...meta, [name]: seen } };
   },
 }));
+
+/** `meta` states another number of the page. */
+const otherMembers: readonly ExportReading[] = (
+  [
+    [
+      'offset',
+      'the number of the page',
+      (_, { limit = DEFAULT_LIMIT, offset = 0 }) => Math.floor(Number(offset) / Number(limit)),
+    ],
+    [
+      'offset',
+      'the number of the page, counted from 1',
+      (_, { limit = DEFAULT_LIMIT, offset = 0 }) => Math.floor(Number(offset) / Number(limit)) + 1,
+    ],
+    ['limit', 'the number of records that came', ({ records }) => records.length],
+  ] satisfies readonly (readonly [
+    'offset' | 'limit',
+    string,
+    (page: ProductPage, question: ProductsQuestion) => number,
+  ])[]
+).map(([name, words, predicted]) => ({
+  id: `pages.${name}-is-${slug(words)}`,
+  clause: 'EXP-LIST-6',
+  also: ['EXP-ROUTE-5'],
+  sentence: `\`meta.${name}\` is ${words}`,
+  touches: ({ accept = JSON_API }) => accept === JSON_API,
+  page(page, question) {
+    const { meta } = page;
+    if (meta === undefined) return page;
+    const right = Number(question[name] ?? (name === 'limit' ? DEFAULT_LIMIT : 0));
+    // A number that is not the predicted one must not look right.
+    const seen = meta[name] === predicted(page, question) ? right : -1;
+    return { ...page, meta: { ...meta, [name]: seen } };
+  },
+}));
+
+/** Members that records of some requests lack. */
+function missingMembers(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
+  const always = [...known.survey.columns.keys()].filter((name) =>
+    known.survey.records.every((record) => name in record),
+  );
+  const lackedBy = ({ page }: Exchange): readonly string[] =>
+    (page?.records.length ?? 0) === 0
+      ? []
+      : always.filter((name) => page?.records.every((record) => !(name in record)));
+  const sets = new Map(
+    violated.map(lackedBy).flatMap((names) => (names.length > 0 ? [[names.join(), names]] : [])),
+  );
+  return [...sets.values()].slice(0, MOST_SETS).flatMap((names) => {
+    const listed = names.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
+    const more = names.length > MOST_NAMED ? [`${names.length - MOST_NAMED} more`] : [];
+    return PARTS.filter(({ id }) => id !== 'everywhere').map(
+      (part): ExportReading => ({
+        id: `members.missing.${part.id}.${slug(names.join(' '))}`,
+        mistake: 'members.missing',
+        clause: 'EXP-ROUTE-1',
+        also: ['EXP-NEG-4', 'EXP-LIST-2', 'EXP-FILT-11', 'EXP-FILT-12', 'EXP-ROUTE-2'],
+        sentence: `records come without ${[...listed, ...more].join(', ')}${part.name}`,
+        requires: 'every record must have all its members',
+        touches: part.has,
+        response: ({ page, question }) =>
+          page === undefined || page.records.length === 0 || question.destination !== undefined
+            ? undefined
+            : names.every((name) => page.records.every((record) => !(name in record))),
+      }),
+    );
+  });
+}
+const MOST_SETS = 3;
+const MOST_NAMED = 3;
 
 /** Totals of the whole list, where they contradict the records that were read. */
 const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReading[] =>
@@ -173,12 +273,19 @@ const operatorsOfResponses: readonly ExportReading[] = [
     id: 'operators.negations.select-nulls',
     clause: 'EXP-FILT-18',
     sentence: 'negated operators also select records in which the column is null',
-    touches: (question) =>
-      criteriaOf(question).some(({ operator }) => /^(?:NOT |!=)/.test(operator)),
-    response: (exchange) => {
+    touches: (question) => criteriaOf(question).some(({ operator }) => isNegation(operator)),
+    response: (exchange, known) => {
       const { criterion, cells = [] } = shownBy(exchange) ?? {};
-      return criterion !== undefined && /^(?:NOT |!=)/.test(criterion.operator)
-        ? cells.some((cell) => (cell ?? null) === null) || undefined
+      const column = known.survey.columns.get(criterion?.column ?? '');
+      if (criterion === undefined || column === undefined || !isNegation(criterion.operator))
+        return undefined;
+      // A member that is missing, and other wrong records, show another mistake.
+      const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);
+      const others = cells.filter((cell) => cell !== null);
+      const isSelected = (cell: Value): boolean => (evaluator(cell) & TRUE) > 0;
+      return others.length < cells.length &&
+        others.every((cell) => cell !== undefined && isSelected(cell))
+        ? true
         : undefined;
     },
   },
@@ -287,6 +394,8 @@ export const responseReadings = (
   ...contradictedTotals(violated),
   ...shortLists(violated, known),
   ...constantWindows,
+  ...otherMembers,
+  ...missingMembers(violated, known),
   otherWindow,
   looseOr,
 ];

@@ -1,16 +1,22 @@
-/** Values that are stored otherwise than they are served: 0 that is served as null, and the reverse. */
+/** Values that are stored otherwise than they are served, such as 0 that is served as null. */
 
-import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  isNegation,
+  positiveOf,
+  type Scalar,
+} from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
   isUnknown,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
-import type { Known } from '../model/data.js';
+import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { type Column, cellValue } from '../model/oracle/column.js';
+import { type Column, cellValue, type Value } from '../model/oracle/column.js';
 import { criterionEvaluator } from '../model/oracle/criterion.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ListOfRecords } from './list.js';
 import { columnOf, cut, selectedFrom, sortedBy } from './lists.js';
 import { comparedAsTexts } from './orders.js';
@@ -25,21 +31,171 @@ function namesColumn(question: ProductsQuestion, isAbout: (name: string) => bool
   );
 }
 
-/** What the criterion does to null and to the value. It is open, where these differ. */
-function isOpenFor(criterion: Criterion, value: Scalar, known: Known): 'open' | undefined {
-  const column = known.survey.columns.get(criterion.column);
-  if (column === undefined) return undefined;
-  const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);
-  return evaluator(null) === evaluator(value) ? undefined : 'open';
+/** Values that may be stored otherwise than they are served. */
+interface ServedOtherwise {
+  readonly id: string;
+  readonly sentence: string;
+  readonly clause: string;
+  /** Whether such values may come from the column. */
+  readonly isAbout: (column: Column, columns: Survey['columns']) => boolean;
+  /** What may be stored where this value comes. Empty if it is stored as it is served. */
+  readonly stored: (cell: Value, column: Column, columns: Survey['columns']) => readonly Value[];
+  /** Set if what was learned of nulls may be wrong because of it. */
+  readonly isOfNulls?: true;
 }
+
+/** The length of the longest texts, if there are several: they may have been cut. */
+const longestIn = memoizedByObject((columns: Survey['columns']): number => {
+  const texts = [...columns.values()].filter(isOfText).flatMap(({ values }) => [...values.keys()]);
+  const lengths = texts.map((text) => String(text).length);
+  const longest = lengths.reduce((most, one) => Math.max(most, one), 0);
+  const isCut = longest >= SHORTEST_CUT && lengths.filter((one) => one === longest).length > 1;
+  return isCut ? longest : Number.POSITIVE_INFINITY;
+});
+const SHORTEST_CUT = 10;
+
+/** The number of decimals of a column. */
+const decimalsOf = memoizedByObject(({ values }: Column): number =>
+  Math.max(0, ...[...values.keys()].map((value) => String(value).split('.')[1]?.length ?? 0)),
+);
+
+const isOfText = ({ kind }: Column): boolean => kind === 'text';
+const isOfNumbers = ({ kind }: Column): boolean => kind === 'number';
+const hasText =
+  (shape: RegExp) =>
+  ({ kind, values }: Column): boolean =>
+    kind === 'text' && [...values.keys()].some((value) => shape.test(String(value)));
+const textsWith =
+  (shape: RegExp, stored: (text: string) => readonly string[]) =>
+  (cell: Value): readonly Value[] =>
+    typeof cell === 'string' && shape.test(cell) ? stored(cell) : [];
+
+const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u2010-\u2122]/;
+const COMBINED = /\p{M}/u;
+
+const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
+  {
+    id: 'zero-as-null',
+    sentence: '0 is served as null',
+    clause: 'EXP-FILT-2',
+    isAbout: (column) => isOfNumbers(column) && column.nulls > 0,
+    stored: (cell) => (cell === null ? [0] : []),
+  },
+  {
+    id: 'null-as-zero',
+    sentence: 'null is served as 0',
+    clause: 'EXP-FILT-1',
+    isAbout: (column) => isOfNumbers(column) && column.values.has(0),
+    stored: (cell) => (cell === 0 ? [null] : []),
+  },
+  {
+    id: 'empty-as-null',
+    sentence: 'an empty text is served as null',
+    clause: 'EXP-FILT-1',
+    isAbout: (column) => isOfText(column) && column.nulls > 0 && column.blanks === 0,
+    stored: (cell) => (cell === null ? [''] : []),
+    isOfNulls: true,
+  },
+  {
+    id: 'rounded',
+    sentence: 'numbers are rounded when they are served',
+    clause: 'EXP-FILT-1',
+    isAbout: (column) => isOfNumbers(column) && decimalsOf(column) < 2,
+    stored(cell, column) {
+      if (typeof cell !== 'number') return [];
+      const step = 0.5 / 10 ** decimalsOf(column);
+      return [cell - step, cell + step];
+    },
+  },
+  {
+    id: 'trimmed',
+    sentence: 'blanks at the ends of texts are removed when they are served',
+    clause: 'EXP-FILT-14',
+    isAbout: (column) => isOfText(column) && !hasText(/^\s|\s$/)(column),
+    stored: (cell) => (typeof cell === 'string' ? [` ${cell}`, `${cell} `, ` ${cell} `] : []),
+  },
+  {
+    id: 'cut',
+    sentence: 'long texts are cut when they are served',
+    clause: 'EXP-FILT-14',
+    isAbout: ({ kind, values }, columns) =>
+      kind === 'text' &&
+      [...values.keys()].some((value) => String(value).length === longestIn(columns)),
+    stored: (cell, _, columns) =>
+      typeof cell === 'string' && cell.length === longestIn(columns)
+        ? ['x', '.'].map((end) => `${cell}${end}`)
+        : [],
+  },
+  {
+    id: 'question-marks',
+    sentence: 'characters of texts are replaced by `?` when they are served',
+    clause: 'EXP-FILT-14',
+    isAbout: hasText(/[?\ufffd]/),
+    stored: textsWith(/[?\ufffd]/, (text) =>
+      ['\u00e4', '\u684c', '\u{1f6cb}'].map((one) => text.replace(/[?\ufffd]+/g, one)),
+    ),
+  },
+  {
+    id: 'encoded-twice',
+    sentence: 'texts are encoded in UTF-8 twice when they are served',
+    clause: 'EXP-FILT-14',
+    isAbout: hasText(MOJIBAKE),
+    stored: textsWith(MOJIBAKE, (text) => [Buffer.from(text, 'latin1').toString('utf8')]),
+  },
+  ...(
+    [
+      ['composed', 'NFC', 'composed'],
+      ['decomposed', 'NFD', 'decomposed'],
+    ] as const
+  ).map(
+    ([id, form, named]): ServedOtherwise => ({
+      id,
+      sentence: `texts are served in the ${named} form of Unicode`,
+      clause: 'EXP-FILT-14',
+      isAbout: (column) =>
+        isOfText(column) &&
+        [...column.values.keys()].every(
+          (value) => String(value) === String(value).normalize(form),
+        ) &&
+        (form === 'NFC' || hasText(COMBINED)(column)),
+      stored(cell) {
+        if (typeof cell !== 'string') return [];
+        const other = cell.normalize(form === 'NFC' ? 'NFD' : 'NFC');
+        return other === cell ? [] : [other];
+      },
+    }),
+  ),
+  ...[
+    {
+      id: 'escaped',
+      sentence: 'texts are escaped for HTML when they are served',
+      has: /&(?:[a-z]+|#\d+);/,
+    },
+  ].map(
+    ({ id, sentence, has }): ServedOtherwise => ({
+      id,
+      sentence,
+      clause: 'EXP-FILT-14',
+      isAbout: hasText(has),
+      stored: textsWith(has, (text) => [
+        text
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&quot;', '"')
+          .replace(/&#0?39;/g, "'")
+          .replaceAll('&amp;', '&'),
+      ]),
+    }),
+  ),
+];
 
 /**
  * A list in the order of the column. Values that may be stored otherwise than they are served may
  * stand anywhere.
  */
 function orderedBy(
-  { name }: Column,
-  isUncertain: (cell: unknown) => boolean,
+  column: Column,
+  isUncertain: (cell: Value) => boolean,
   question: ProductsQuestion,
   known: Known,
 ): ListOfRecords | undefined {
@@ -51,23 +207,23 @@ function orderedBy(
   return {
     records: selected,
     fits: (returned) => {
-      const cells = returned.map((record) => cellValue(record, name) ?? null);
+      const cells = returned.map((record) => cellValue(record, column.name) ?? null);
       const certain = cells.filter((cell) => cell !== null && !isUncertain(cell));
-
       const isAscending = certain.every((cell, at) => {
         const before = certain[at - 1] ?? cell;
         return typeof cell === 'number' && typeof before === 'number'
           ? cell >= before
-          : cell === before;
+          : cell === before || column.kind === 'text';
       });
       return returned.length === size && isAscending;
     },
   };
 }
 
-/** The group of null may be served as a second group of 0. */
-function groupsWithTwoZeros(
+/** Values that are served alike may be several groups. */
+function groupedBy(
   { name }: Column,
+  isUncertain: (cell: Value) => boolean,
   question: ProductsQuestion,
   known: Known,
 ): ListOfRecords | undefined {
@@ -78,27 +234,19 @@ function groupsWithTwoZeros(
   const keysOf = (records: readonly ProductRecord[]) =>
     records.map((record) => cellValue(record, name) ?? null);
   const all = new Set(keysOf(selected));
-  // Which groups a page contains is only known if it contains all.
-  if (Number(question.limit ?? DEFAULT_LIMIT) <= all.size) return undefined;
+  const limit = Number(question.limit ?? DEFAULT_LIMIT);
   return {
     records: selected,
     fits: (returned) => {
       const keys = keysOf(returned);
-      const more = keys.length - all.size;
-      const zeros = keys.filter((key) => key === 0).length;
-      return new Set(keys).size === all.size && (more === 0 || (more === 1 && zeros === 2));
+      const repeated = keys.filter((key, at) => keys.indexOf(key) !== at);
+      // A full page may not contain all groups.
+      const isWhole = new Set(keys).size === all.size;
+      const isFull = returned.length === limit && keys.every((key) => all.has(key));
+      return (isWhole || isFull) && repeated.every(isUncertain);
     },
   };
 }
-
-const isNumeric = (name: string, { survey }: Known): boolean =>
-  survey.columns.get(name)?.kind === 'number';
-
-const STORED_OTHERWISE = {
-  also: ['EXP-FILT-6', 'EXP-FILT-7', 'EXP-FILT-8', 'EXP-FILT-17', 'EXP-FILT-18', 'EXP-SORT-1'],
-  requires: 'a value must be served as it is stored',
-  opens: true,
-} as const;
 
 /**
  * Whether two operators, or an operator and an order or groups, are wrong on such columns. A
@@ -109,71 +257,83 @@ function isShownByTwo(
   isAbout: (name: string) => boolean,
   known: Known,
 ): boolean {
-  const wrong = violated.filter(
-    ({ question: { route, ...rest }, compare }) =>
-      typeof route !== 'object' &&
-      namesColumn(rest, isAbout) &&
-      compare(known).deviation !== undefined,
-  );
+  const wrong = violated.filter(({ question: { route, ...rest }, compare }) => {
+    const part = compare(known).deviation?.part;
+    // A wrong order of a filtered list says nothing about its filter.
+    const { orderBy, groupBy } = rest;
+    const asked = part === 'order' ? { orderBy, groupBy } : rest;
+    return typeof route !== 'object' && part !== undefined && namesColumn(asked, isAbout);
+  });
   const ways = wrong.flatMap(({ question }) => [
-    ...criteriaOf(question).flatMap(({ column, operator }) => (isAbout(column) ? [operator] : [])),
-    ...(isAbout(question.orderBy ?? '') ? ['orderBy'] : []),
-    ...(isAbout(question.groupBy ?? '') ? ['groupBy'] : []),
+    // One of several criteria may be wrong for another reason.
+    ...(criteriaOf(question).length > 1 ? [] : criteriaOf(question)).flatMap(
+      ({ column, operator }) => (isAbout(column) ? [positiveOf(operator)] : []),
+    ),
+    ...(isAbout(question.orderBy ?? '') && !hasFilter(question) ? ['orderBy'] : []),
+    ...(isAbout(question.groupBy ?? '') && !hasFilter(question) ? ['groupBy'] : []),
   ]);
   return new Set(ways).size > 1;
 }
 
-/** A number 0 in the database, which a program takes for no value. */
-function zeroAsNull(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
-  const isAbout = (name: string): boolean =>
-    isNumeric(name, known) && (known.survey.columns.get(name)?.nulls ?? 0) > 0;
-  if (!isShownByTwo(violated, isAbout, known)) return [];
+const isNegated = ({ operator }: Criterion): boolean => isNegation(operator);
+
+/** Values that are stored otherwise than they are served. */
+const servedOtherwise = (
+  { id, sentence, clause, isAbout, stored, isOfNulls }: ServedOtherwise,
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] => {
+  const { columns } = known.survey;
+  const about = new Map([...columns].filter(([, column]) => isAbout(column, columns)));
+  const isOf = (name: string): boolean => about.has(name);
+  if (!isShownByTwo(violated, isOf, known)) return [];
+  /** Whether the criterion treats what may be stored otherwise than what is served. */
+  const openFor = (criterion: Criterion, cell: Value, column: Column): 'open' | undefined => {
+    const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);
+    const served = evaluator(cell);
+    return stored(cell, column, columns).every((one) => evaluator(one) === served)
+      ? undefined
+      : 'open';
+  };
+  const isUncertain = (column: Column) => (cell: Value) => stored(cell, column, columns).length > 0;
   const reading: ExportReading = {
-    ...STORED_OTHERWISE,
-    id: 'stored.zero-as-null',
-    clause: 'EXP-FILT-2',
-    sentence: '0 is served as null: filters and orders find another value than the one that comes',
-    touches: (question) => namesColumn(question, isAbout),
-    insteadForNull: (criterion) =>
-      isAbout(criterion.column) ? isOpenFor(criterion, 0, known) : undefined,
+    id: `stored.${id}`,
+    clause,
+    also: [
+      'EXP-FILT-6',
+      'EXP-FILT-7',
+      'EXP-FILT-8',
+      'EXP-FILT-16',
+      'EXP-FILT-17',
+      'EXP-FILT-18',
+      'EXP-SORT-1',
+      'EXP-GROUP-1',
+      'EXP-ROUTE-3',
+    ],
+    sentence: `${sentence}: filters and orders find another value than the one that comes`,
+    requires: 'a value must be served as it is stored',
+    opens: true,
+    touches: (question) =>
+      namesColumn(question, isOf) || (isOfNulls === true && criteriaOf(question).some(isNegated)),
+    instead(criterion) {
+      const column = about.get(criterion.column);
+      return column === undefined ? undefined : (cell) => openFor(criterion, cell, column);
+    },
+    insteadForNull(criterion) {
+      if (isOfNulls === true && isNegated(criterion)) return 'open';
+      const column = about.get(criterion.column);
+      return column === undefined ? undefined : openFor(criterion, null, column);
+    },
     list(question) {
-      const column = columnOf(question.orderBy, known);
-      if (column === undefined || !isAbout(column.name) || question.groupBy !== undefined)
-        return undefined;
-      return orderedBy(column, (cell) => cell === null, question, known);
+      const group = columnOf(question.groupBy, known);
+      const column = group ?? columnOf(question.orderBy, known);
+      if (column === undefined || !isOf(column.name)) return undefined;
+      const by = group === undefined ? orderedBy : groupedBy;
+      return by(column, isUncertain(column), question, known);
     },
   };
   return [reading];
-}
-
-/** Null in the database, which a driver or a serializer turns into 0. */
-function nullAsZero(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
-  const isAbout = (name: string): boolean =>
-    isNumeric(name, known) && known.survey.columns.get(name)?.values.has(0) === true;
-  if (!isShownByTwo(violated, isAbout, known)) return [];
-  return [
-    {
-      ...STORED_OTHERWISE,
-      id: 'stored.null-as-zero',
-      clause: 'EXP-FILT-1',
-      sentence:
-        'null is served as 0: filters and orders find another value than the one that comes',
-      touches: (question) => namesColumn(question, isAbout),
-      instead: (criterion) =>
-        isAbout(criterion.column)
-          ? (cell) => (cell === 0 ? isOpenFor(criterion, 0, known) : undefined)
-          : undefined,
-      list(question) {
-        const group = columnOf(question.groupBy, known);
-        if (group !== undefined)
-          return isAbout(group.name) ? groupsWithTwoZeros(group, question, known) : undefined;
-        const column = columnOf(question.orderBy, known);
-        if (column === undefined || !isAbout(column.name)) return undefined;
-        return orderedBy(column, (cell) => cell === null || cell === 0, question, known);
-      },
-    },
-  ];
-}
+};
 
 /** How a text that consists of digits may be stored, if it is served as a number. */
 const DIGITS: readonly ((cell: Scalar, longest: number) => string)[] = [
@@ -227,7 +387,6 @@ export const storedReadings = (
   violated: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] => [
-  ...zeroAsNull(violated, known),
-  ...nullAsZero(violated, known),
+  ...SERVED_OTHERWISE.flatMap((one) => servedOtherwise(one, violated, known)),
   ...textsAsNumbers(violated, known),
 ];

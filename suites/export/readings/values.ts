@@ -28,6 +28,13 @@ const taking = (id: string, name: string, ...taken: readonly Taken[]): Scope => 
 });
 
 const EVERY: Scope = { id: 'every', name: 'filters', has: () => true };
+const SINGLE_VALUES = taking(
+  'single-values',
+  'every operator with a single value',
+  'value',
+  'bound',
+  'pattern',
+);
 const EQUALITY = taking('equality', '`=`, `!=`, `IN` and `NOT IN`', 'value', 'list');
 const EQUALS = taking('equals', '`=` and `!=`', 'value');
 const LISTS = taking('lists', '`IN` and `NOT IN`', 'list');
@@ -38,7 +45,7 @@ const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((oper
   has: (other: Operator) => other === operator,
 }));
 /** The narrowest come first. */
-const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, EQUALITY, EVERY];
+const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, SINGLE_VALUES, EQUALITY, EVERY];
 
 const CLAUSE = 'EXP-FILT-14';
 
@@ -119,10 +126,12 @@ export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** The difference between texts that a rewriting removes. */
-const REMOVED: Readonly<Partial<Record<string, Trait>>> = {
+export const REMOVED: Readonly<Partial<Record<string, Trait>>> = {
   'remove blanks at the ends of a value': 'blanks',
   'remove blanks at the beginning of a value': 'blanks',
   'remove blanks at the end of a value': 'blanks',
+  'change a value to lower case': 'case',
+  'change a value to upper case': 'case',
   'remove accents from a value': 'accents',
   'bring a value to its composed form': 'forms',
 };
@@ -272,8 +281,29 @@ const numberReadings: readonly ExportReading[] = Object.entries(NUMBERS).flatMap
     }),
 );
 
+/** Values that a condition such as `if (value)` takes for none. */
+const falsyValues: readonly ExportReading[] = (
+  [
+    ['zero', '0', (value) => value === 0 || value === '0'],
+    ['empty', 'an empty text', (value) => value === ''],
+    ['falsy', '0 or an empty text', (value) => value === 0 || value === '0' || value === ''],
+  ] satisfies readonly (readonly [string, string, (value: Scalar) => boolean])[]
+).map(([id, name, isFalsy]) => {
+  const isDropped = ({ value }: Criterion): boolean =>
+    value !== null && typeof value !== 'object' && isFalsy(value);
+  return {
+    id: `values.dropped.${id}`,
+    clause: 'EXP-FILT-1',
+    sentence: `a criterion whose value is ${name} is ignored`,
+    requires: '0 and an empty text are values like others',
+    touches: (question) => criteriaOf(question).some(isDropped),
+    question: onEachCriterion((criterion) => (isDropped(criterion) ? undefined : criterion)),
+  };
+});
+
 export const valueReadings: readonly ExportReading[] = [
   ...numberReadings,
+  ...falsyValues,
   ...VALUE_SCOPES.flatMap((scope) =>
     Object.entries(REWRITES).map(([name, change]): ExportReading => {
       const [verb, ...rest] = name.split(' ');
@@ -288,10 +318,11 @@ export const valueReadings: readonly ExportReading[] = [
         touches: (question) => criteriaOf(question).some((one) => rewrite(one) !== one),
         question: onEachCriterion(rewrite),
         respects: REMOVED[name],
+        ...(name in REMOVED ? { also: ['EXP-FILT-4'] } : {}),
       };
     }),
   ),
-  ...[...SINGLE, EQUALS, PATTERNS, EQUALITY, EVERY].flatMap((scope) =>
+  ...[...SINGLE, EQUALS, PATTERNS, SINGLE_VALUES, EQUALITY, EVERY].flatMap((scope) =>
     Object.entries(CLASSES).flatMap(([name, shape]) => losses(name, shape, scope)),
   ),
 ];
