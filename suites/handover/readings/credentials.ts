@@ -46,6 +46,8 @@ const acceptance = ({ id, mistake, clause, sentence, accepts }: Acceptance): Han
     if (hasValidToken(question, settings)) return undefined;
     const expected = accepts(exchange);
     const accepted = isAccepted(exchange);
+    // A refusal with the status of a success is wrong for another reason.
+    if (accepted === false && exchange.answer.ok) return undefined;
     return expected === undefined || accepted === undefined ? undefined : accepted === expected;
   },
 });

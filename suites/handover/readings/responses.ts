@@ -88,6 +88,17 @@ const bodies = (violated: readonly Exchange[]): readonly HandoverMistake[] => [
       predicts: (exchange) => (isRefused(exchange) ? fits(exchange.answer) : undefined),
     }),
   ),
+  ...BODIES.map(
+    ([id, words, fits]): HandoverMistake => ({
+      id: `handover.each-${id}`,
+      clause: 'HND-OK-1',
+      sentence: `each response ${words}`,
+      requires: 'it must be a JSON object with a text in `message`',
+      breaks: ['HND-AUTH-1', 'HND-OK-1', 'HND-BODY-2'],
+      predicts: (exchange) =>
+        isRefused(exchange) || isDone(exchange) ? fits(exchange.answer) : undefined,
+    }),
+  ),
   ...[...BODIES, ...SUCCESSES].map(
     ([id, words, fits]): HandoverMistake => ({
       id: `handover.success-${id}`,
@@ -120,6 +131,21 @@ function statuses(violated: readonly Exchange[]): readonly HandoverMistake[] {
         status >= 300 &&
         hasValidToken(exchange.question, exchange.settings) &&
         hasField(exchange, field)
+          ? exchange.answer.status === status
+          : undefined,
+    },
+    {
+      id: `handover.refusal-has-${status}.${field ?? 'any'}`,
+      mistake: `handover.refusal-has-${status}`,
+      clause: 'HND-AUTH-1',
+      sentence: `a refusal${field === undefined ? '' : ` of a request with \`${field}\``} has status ${status}`,
+      requires: 'it must have the status of a refusal, such as 401',
+      breaks: ['HND-AUTH-1', 'HND-AUTH-2', 'HND-BODY-1'],
+      predicts: (exchange: Exchange) =>
+        status < 400 &&
+        !hasValidToken(exchange.question, exchange.settings) &&
+        hasField(exchange, field) &&
+        refuses(exchange.answer)
           ? exchange.answer.status === status
           : undefined,
     },

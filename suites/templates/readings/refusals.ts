@@ -52,9 +52,7 @@ const isUsual = (call: CallQuestion): boolean =>
   tokenOf(call.authorization) !== '';
 
 function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMistake[] {
-  const statuses = new Set(
-    violated.filter(({ answer }) => !answer.ok).map(({ answer }) => answer.status),
-  );
+  const statuses = new Set(violated.map(({ answer }) => answer.status));
   const withStatus = [...statuses]
     .filter((status) => status !== 401)
     .flatMap((status) =>

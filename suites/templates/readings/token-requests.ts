@@ -56,6 +56,14 @@ const REFUSED: readonly Kind[] = [
     holds: (question) => ['malformed', 'grant'].includes(faultOf(question) ?? ''),
   },
   {
+    id: 'unsupported',
+    words: 'a token request whose grant type the server, or the client, does not support',
+    clause: 'TOK-ERR-2',
+    holds: (question) =>
+      faultOf(question) === 'unsupported client' ||
+      (faultOf(question) === 'grant' && typeof question.grant === 'string'),
+  },
+  {
     id: 'credentials',
     words: 'a token request with wrong credentials',
     clause: 'TOK-ERR-1',
