@@ -13,8 +13,10 @@ import type { Exchanged } from './rule.js';
 interface Evidence<E> {
   /** At least one of these exchanges is wrong. A conforming exchange is the only one here. */
   readonly exchanges: readonly E[];
-  /** Undefined if the exchange conforms. */
+  /** Undefined if the exchange conforms, apart from the clauses in `others`. */
   readonly clause: string | undefined;
+  /** The clauses that an exchange violates. It says nothing about mistakes that break them. */
+  readonly others?: ReadonlySet<string>;
 }
 
 /** More mistakes that nothing tells apart are not named. */
@@ -93,14 +95,16 @@ function evidenceIn<E extends Exchanged<unknown>>(
       related.set(complaint, { exchanges: shown, clause });
   }
   const doubtful = new Set([...related.values()].flatMap((one) => one.exchanges));
-  const kept = exchanges.filter((exchange) => {
+  const kept = exchanges.flatMap((exchange) => {
     const { violations, clauses } = judge(exchange);
-    return violations.length === 0 && clauses.length > 0 && !doubtful.has(exchange);
+    const others = new Set(violations.map(({ clause }) => clause));
+    const isKept = clauses.some((clause) => !others.has(clause)) && !doubtful.has(exchange);
+    return isKept ? [{ exchanges: [exchange], clause: undefined, others }] : [];
   });
   return {
     alone,
     related: [...related.values()],
-    kept: kept.map((exchange) => ({ exchanges: [exchange], clause: undefined })),
+    kept,
     of(complaint: Complaint): readonly Evidence<E>[] {
       const relation = related.get(complaint);
       return relation === undefined ? ownOf(complaint) : [relation];
@@ -121,11 +125,13 @@ function readingsBy<E, F>(
     if (!kept.has(exchange)) kept.set(exchange, known.get(reading)?.predicts(exchange, facts));
     return kept.get(exchange);
   };
-  const isOf = (reading: Reading, clause: string | undefined): boolean =>
-    clause === undefined || known.get(reading)?.breaks.includes(clause) === true;
-  const touched = (reading: Reading, { exchanges, clause }: Evidence<E>, facts: F): readonly E[] =>
-    isOf(reading, clause)
-      ? exchanges.filter((exchange) => predict(reading, exchange, facts) !== undefined)
+  const isOf = (reading: Reading, { clause, others }: Evidence<E>): boolean => {
+    const breaks = known.get(reading)?.breaks ?? [];
+    return clause === undefined ? !breaks.some((one) => others?.has(one)) : breaks.includes(clause);
+  };
+  const touched = (reading: Reading, evidence: Evidence<E>, facts: F): readonly E[] =>
+    isOf(reading, evidence)
+      ? evidence.exchanges.filter((exchange) => predict(reading, exchange, facts) !== undefined)
       : [];
   const isPredicted = (reading: Reading, evidence: Evidence<E>, facts: F): boolean =>
     touched(reading, evidence, facts).every((one) => predict(reading, one, facts));
@@ -136,7 +142,7 @@ function readingsBy<E, F>(
       for (const mistake of all) known.set(mistake, mistake);
       return all;
     },
-    isAbout: (reading, { clause }) => isOf(reading, clause),
+    isAbout: (reading, evidence) => isOf(reading, evidence),
     touches: (reading, evidence, facts) => touched(reading, evidence, facts).length > 0,
     judge(evidence, facts, readings) {
       const touching = readings.filter((one) => touched(one, evidence, facts).length > 0);

@@ -224,6 +224,25 @@ function bestOf<E, F>(
   return best;
 }
 
+/** `about`: the open exchanges that the reading could explain. All three are numbers of exchanges. */
+interface Counts {
+  readonly explained: number;
+  readonly kept: number;
+  readonly about: number;
+}
+
+/** Whether what the reading explains cannot be a chance. */
+function isEnough(
+  { isFact, opens, isPlain }: Reading,
+  { explained, kept, about }: Counts,
+): boolean {
+  if (isFact || opens) return explained >= LEAST_OF_SEVERAL;
+  const isProven = explained > 1 || kept >= LEAST_TOUCHED;
+  // A few exchanges among others may fit by chance.
+  const isFew = explained < LEAST_OF_SEVERAL && explained < about;
+  return isPlain === true || (isProven && !isFew);
+}
+
 /**
  * Returns the open exchanges that the reading explains beside the chosen ones. Returns undefined if
  * it does not explain the simplest one, if a conforming exchange refutes it, or if it predicts
@@ -240,19 +259,20 @@ function explainedBy<E, F>(
     (reading.isPlain === true || !expected?.has(exchange)) &&
     readings.judge(exchange, facts, both) === 'conforms';
   if (!isExplained(simplest)) return undefined;
-  const touchedKept = kept.filter((exchange) => readings.touches(reading, exchange, facts));
+  // A response that is the expected one in what readings predict refutes them as well.
+  const right = reading.isPlain === true ? kept : [...kept, ...(expected ?? [])];
+  const touchedKept = right.filter((exchange) => readings.touches(reading, exchange, facts));
   if (touchedKept.some((exchange) => readings.judge(exchange, facts, both) === 'deviates'))
     return undefined;
   const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
   const explained = touched.filter(isExplained);
-  const isProven = explained.length > 1 || touchedKept.length >= LEAST_TOUCHED;
-  // A few exchanges among others may fit by chance.
-  const others = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
-  const isFew = explained.length < LEAST_OF_SEVERAL && explained.length < others.length;
+  const about = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
   if (
-    reading.isFact || reading.opens
-      ? explained.length < LEAST_OF_SEVERAL
-      : !reading.isPlain && (!isProven || isFew)
+    !isEnough(reading, {
+      explained: explained.length,
+      kept: touchedKept.length,
+      about: about.length,
+    })
   )
     return undefined;
   // What the chosen readings explain must stay explained.

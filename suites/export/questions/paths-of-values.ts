@@ -121,6 +121,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
       where(column, '=', `${String(value)}\n`),
     ),
     ...MISREAD_TEXTS.flatMap((shape) => firstWhere((text) => shape.test(text))),
+    ...QUOTED_TEXTS.flatMap((shape) => firstWhere((text) => shape.test(text))),
   ];
 }
 
@@ -151,6 +152,13 @@ const MISREAD_TEXTS: readonly RegExp[] = [
   /^[\w -]*%[0-9A-Fa-f]{2}[\w -]*$/,
   /^[\w =&-]*#[\w =&#-]*$/,
   /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
+];
+
+/** Texts with a percent sign, a backslash or a quote, which some HTTP layers refuse. */
+const QUOTED_TEXTS: readonly RegExp[] = [
+  /^[^,/\\;]*%[^,/\\;]*$/,
+  /^[^,/%;]*\\[^,/%;]*$/,
+  /^[^,/\\%;]*['"][^,/\\%;]*$/,
 ];
 
 /**

@@ -222,6 +222,7 @@ const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape])
   id: `access.destination.${slug(words)}`,
   mistake: 'access.destination-form',
   clause: 'EXP-AUTH-7',
+  also: ['EXP-AUTH-3', 'EXP-AUTH-8', 'EXP-ROUTE-10'],
   sentence: `\`${DESTINATION_HEADER}\` is accepted if it is ${words}`,
   touches: ({ destinationId, route = 'v2' }) =>
     route !== 'v2' && typeof destinationId === 'string' && shape.test(destinationId),

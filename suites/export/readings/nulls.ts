@@ -25,6 +25,18 @@ const emptyIsNull: ExportReading = {
   },
 };
 
+const falsyIsNull: ExportReading = {
+  id: 'operators.is.takes-zero',
+  clause: 'EXP-FILT-8',
+  sentence: '`IS NULL` takes 0 and an empty text for null, and so does `IS NOT NULL`',
+  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
+  instead: ({ operator, value }) => {
+    if (value !== null) return undefined;
+    const isEmpty = (cell: Scalar): boolean => cell === '' || cell === 0;
+    return (cell) => isEmpty(cell) === (operator === 'IS');
+  },
+};
+
 /** `NULL` is bound as a parameter, so that it is a text. `spelling`: how null is sent. */
 const nullIsText = (spelling: string): readonly ExportReading[] =>
   [
@@ -126,6 +138,7 @@ const nulls: readonly ExportReading[] = [
 export const nullReadings = ({ nullSpelling = 'NULL' }: Known): readonly ExportReading[] => [
   swappedNulls,
   emptyIsNull,
+  falsyIsNull,
   ...nullIsText(nullSpelling),
   ...nulls,
 ];

@@ -278,13 +278,21 @@ function judge(
   return fitting.includes(undefined) ? 'silent' : judgeChanged(exchange, known, touching);
 }
 
-/** Whether the page has the right records, and only its `limit` or `offset` is wrong. */
+/** Whether the page has the right records, and only its `meta` is wrong. */
 function isOnlyMetaWrong(exchange: Exchange, known: Known): boolean {
   const { page, question } = exchange;
   if (page?.meta === undefined || exchange.compare(known).deviation === undefined) return false;
   const { limit = DEFAULT_LIMIT, offset = 0 } = question;
-  const meta = { ...page.meta, limit: Number(limit), offset: Number(offset) };
-  if (meta.limit === page.meta.limit && meta.offset === page.meta.offset) return false;
+  const filter = filterIn(question, known) ?? { groups: [] };
+  const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+  const isCounted =
+    known.survey.complete && optional.length === 0 && question.groupBy === undefined;
+  const total = isCounted ? required.length : page.meta.total;
+  const meta = { total, limit: Number(limit), offset: Number(offset) };
+  const isSame = (['total', 'limit', 'offset'] as const).every(
+    (name) => meta[name] === page.meta?.[name],
+  );
+  if (isSame) return false;
   const repaired = { ...exchange, page: { ...page, meta } };
   return compareResponse(repaired, known).deviation === undefined;
 }

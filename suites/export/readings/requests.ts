@@ -64,6 +64,8 @@ const STRUCTURES = Object.entries({
     mode: groups.find(({ criteria }) => criteria.length > 1)?.mode ?? mode,
     groups,
   }),
+  'joins all criteria from left to right, as if each group began before the first one': leftToRight,
+  'gives criteria at the same place of several groups the value of the last': valuesOfLastGroup,
   'uses the mode of the first group in every group': ofOneMode((groups) => groups[0]),
   'uses the mode of the last group in every group': ofOneMode((groups) => groups.at(-1)),
   'ignores the last criterion of several': onGroupCriteria((criteria) =>
@@ -107,6 +109,7 @@ function structures(violated: readonly Exchange[]): readonly ExportReading[] {
       STRUCTURES.map(([name, change]) => ({
         id: `filters.${slug(name)}.${part.id}`,
         mistake: `filters.${slug(name)}`,
+        also: ['EXP-FILT-16', 'EXP-FILT-17'],
         clause: /group(s| )|between|parenthes|flatten|level/.test(name)
           ? 'EXP-FILT-10'
           : 'EXP-FILT-9',
@@ -127,6 +130,36 @@ function onGroupCriteria(change: (criteria: readonly Criterion[]) => readonly Cr
     ...filter,
     groups: filter.groups.map((group) => ({ ...group, criteria: change(group.criteria) })),
   });
+}
+
+/** `(a OR b) AND (c OR d)` becomes `((a OR b) AND c) OR d`. */
+function leftToRight({ mode = 'AND', groups }: Filter): Filter {
+  let parts: readonly (readonly Criterion[])[] = [];
+  for (const [index, group] of groups.entries())
+    for (const [place, criterion] of group.criteria.entries()) {
+      const joinedBy = index > 0 && place === 0 ? mode : (group.mode ?? 'AND');
+      const isFirst = index === 0 && place === 0;
+      if (isFirst || joinedBy === 'OR') parts = [...parts, [criterion]];
+      else parts = parts.map((part) => [...part, criterion]);
+    }
+  return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };
+}
+
+/** A parameter of a statement has the number of the criterion in its name, but not of the group. */
+function valuesOfLastGroup({ mode, groups }: Filter): Filter {
+  const valueAt = (place: number, otherwise: Criterion): Criterion['value'] =>
+    groups.findLast(({ criteria }) => criteria.length > place)?.criteria[place]?.value ??
+    otherwise.value;
+  return {
+    mode,
+    groups: groups.map((group) => ({
+      ...group,
+      criteria: group.criteria.map((criterion, place) => ({
+        ...criterion,
+        value: valueAt(place, criterion),
+      })),
+    })),
+  };
 }
 
 function ofOneMode(from: (groups: Filter['groups']) => Filter['groups'][number] | undefined) {

@@ -40,6 +40,8 @@ interface ServedOtherwise {
   readonly isAbout: (column: Column, columns: Survey['columns']) => boolean;
   /** What may be stored where this value comes. Empty if it is stored as it is served. */
   readonly stored: (cell: Value, column: Column, columns: Survey['columns']) => readonly Value[];
+  /** Set if only groups show it clearly: many filters find less because of other mistakes. */
+  readonly isShownByGroups?: true;
   /** Set if what was learned of nulls may be wrong because of it. */
   readonly isOfNulls?: true;
 }
@@ -111,6 +113,7 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
     id: 'trimmed',
     sentence: 'blanks at the ends of texts are removed when they are served',
     clause: 'EXP-FILT-14',
+    isShownByGroups: true,
     isAbout: (column) => isOfText(column) && !hasText(/^\s|\s$/)(column),
     stored: (cell) => (typeof cell === 'string' ? [` ${cell}`, `${cell} `, ` ${cell} `] : []),
   },
@@ -279,14 +282,18 @@ const isNegated = ({ operator }: Criterion): boolean => isNegation(operator);
 
 /** Values that are stored otherwise than they are served. */
 const servedOtherwise = (
-  { id, sentence, clause, isAbout, stored, isOfNulls }: ServedOtherwise,
+  { id, sentence, clause, isAbout, stored, isOfNulls, isShownByGroups }: ServedOtherwise,
   violated: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] => {
   const { columns } = known.survey;
   const about = new Map([...columns].filter(([, column]) => isAbout(column, columns)));
   const isOf = (name: string): boolean => about.has(name);
-  if (!isShownByTwo(violated, isOf, known)) return [];
+  const isRepeated = violated.some(
+    ({ question: { groupBy }, compare }) =>
+      isOf(groupBy ?? '') && compare(known).deviation !== undefined,
+  );
+  if (!isShownByTwo(violated, isOf, known) || (isShownByGroups === true && !isRepeated)) return [];
   /** Whether the criterion treats what may be stored otherwise than what is served. */
   const openFor = (criterion: Criterion, cell: Value, column: Column): 'open' | undefined => {
     const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);

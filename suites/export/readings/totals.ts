@@ -7,7 +7,9 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
+import { cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
+import { columnOf } from './lists.js';
 import { PARTS } from './parts.js';
 import { type ExportReading, numberOf } from './reading.js';
 
@@ -49,6 +51,12 @@ const totals: readonly ExportReading[] = [
       question: ProductsQuestion,
       known: Known,
     ) => (page.records.length === 0 ? 0 : rightTotal(question, known)),
+  },
+  {
+    id: 'with-order-value',
+    sentence: 'leaves out records without a value in the column of `orderBy`',
+    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+      rightTotal(question, known) - recordsWithoutValue(question, known),
   },
   {
     id: 'pages',
@@ -97,6 +105,15 @@ const anyTotal: ExportReading = {
       : { ...page, meta: { ...meta, total: required.length } };
   },
 };
+
+function recordsWithoutValue(question: ProductsQuestion, known: Known): number {
+  const column = columnOf(question.orderBy, known);
+  const filter = filterIn(question, known) ?? { groups: [] };
+  const { required } = expectedRecords(filter, known.survey, known.comparisonRules);
+  return column === undefined
+    ? 0
+    : required.filter((record) => (cellValue(record, column.name) ?? null) === null).length;
+}
 
 function rightTotal(question: ProductsQuestion, known: Known): number {
   const filter = filterIn(question, known);

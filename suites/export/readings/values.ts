@@ -7,7 +7,11 @@ import {
   type Taken,
   takes,
 } from '../../../src/protocol/export/filter.js';
-import { isUnknown } from '../../../src/protocol/export/question.js';
+import {
+  type FilteredRoute,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { type Trait, withoutAccents } from '../model/oracle/equality.js';
 import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
@@ -35,6 +39,14 @@ const SINGLE_VALUES = taking(
   'bound',
   'pattern',
 );
+const NOT_PATTERNS = taking(
+  'not-patterns',
+  'every operator but `LIKE`, `ILIKE` and their negations',
+  'value',
+  'bound',
+  'list',
+  'range',
+);
 const EQUALITY = taking('equality', '`=`, `!=`, `IN` and `NOT IN`', 'value', 'list');
 const EQUALS = taking('equals', '`=` and `!=`', 'value');
 const LISTS = taking('lists', '`IN` and `NOT IN`', 'list');
@@ -45,7 +57,16 @@ const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((oper
   has: (other: Operator) => other === operator,
 }));
 /** The narrowest come first. */
-const VALUE_SCOPES = [...SINGLE, EQUALS, LISTS, PATTERNS, SINGLE_VALUES, EQUALITY, EVERY];
+const VALUE_SCOPES = [
+  ...SINGLE,
+  EQUALS,
+  LISTS,
+  PATTERNS,
+  SINGLE_VALUES,
+  EQUALITY,
+  NOT_PATTERNS,
+  EVERY,
+];
 
 const CLAUSE = 'EXP-FILT-14';
 
@@ -301,26 +322,56 @@ const falsyValues: readonly ExportReading[] = (
   };
 });
 
+const rewriting = (name: string, change: (text: string) => string, scope: Scope): ExportReading => {
+  const [verb, ...rest] = name.split(' ');
+  const rewrite = (criterion: Criterion): Criterion =>
+    scope.has(criterion.operator) ? rewritten(criterion, change) : criterion;
+  return {
+    id: `values.${kebab(name)}.${scope.id}`,
+    // Nothing tells apart at which end blanks are removed, if they are at both.
+    mistake: name.startsWith('remove blanks') ? 'rewrite blanks' : `rewrite ${name}`,
+    clause: CLAUSE,
+    sentence: `${scope === EVERY ? '' : `with ${scope.name} `}the server ${verb}s ${rest.join(' ')}`,
+    touches: (question) => criteriaOf(question).some((one) => rewrite(one) !== one),
+    question: onEachCriterion(rewrite),
+    respects: REMOVED[name],
+    ...(name in REMOVED ? { also: ['EXP-FILT-4'] } : {}),
+  };
+};
+
+/** The scopes of mistakes that a server may make with values in a path as well. */
+const WITH_PATHS: readonly Scope[] = [EQUALITY, NOT_PATTERNS, EVERY];
+
+/** The same mistake, which the server makes with the values in a path as well. */
+function withPaths(reading: ExportReading, change: (text: string) => string): ExportReading {
+  const changedPath = ({ route }: ProductsQuestion): FilteredRoute | undefined => {
+    if (typeof route !== 'object' || isUnknown(route)) return undefined;
+    const value = route.value.split(',').map(change).join(',');
+    return value === route.value ? undefined : { ...route, value };
+  };
+  return {
+    ...reading,
+    id: `${reading.id}.and-paths`,
+    also: [...(reading.also ?? []), 'EXP-ROUTE-3', 'EXP-ROUTE-4'],
+    sentence: `${reading.sentence}, also in the path of the legacy filtered route`,
+    touches: (question) => reading.touches(question) || changedPath(question) !== undefined,
+    question(question, known) {
+      const changed = reading.question?.(question, known) ?? question;
+      const route = changedPath(question);
+      return route === undefined ? changed : { ...changed, route };
+    },
+  };
+}
+
 export const valueReadings: readonly ExportReading[] = [
   ...numberReadings,
   ...falsyValues,
   ...VALUE_SCOPES.flatMap((scope) =>
-    Object.entries(REWRITES).map(([name, change]): ExportReading => {
-      const [verb, ...rest] = name.split(' ');
-      const rewrite = (criterion: Criterion): Criterion =>
-        scope.has(criterion.operator) ? rewritten(criterion, change) : criterion;
-      return {
-        id: `values.${kebab(name)}.${scope.id}`,
-        // Nothing tells apart at which end blanks are removed, if they are at both.
-        mistake: name.startsWith('remove blanks') ? 'rewrite blanks' : `rewrite ${name}`,
-        clause: CLAUSE,
-        sentence: `${scope === EVERY ? '' : `with ${scope.name} `}the server ${verb}s ${rest.join(' ')}`,
-        touches: (question) => criteriaOf(question).some((one) => rewrite(one) !== one),
-        question: onEachCriterion(rewrite),
-        respects: REMOVED[name],
-        ...(name in REMOVED ? { also: ['EXP-FILT-4'] } : {}),
-      };
-    }),
+    Object.entries(REWRITES).flatMap(([name, change]) =>
+      WITH_PATHS.includes(scope)
+        ? [rewriting(name, change, scope), withPaths(rewriting(name, change, scope), change)]
+        : [rewriting(name, change, scope)],
+    ),
   ),
   ...[...SINGLE, EQUALS, PATTERNS, SINGLE_VALUES, EQUALITY, EVERY].flatMap((scope) =>
     Object.entries(CLASSES).flatMap(([name, shape]) => losses(name, shape, scope)),

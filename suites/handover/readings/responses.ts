@@ -66,7 +66,9 @@ const isRefused = ({ question }: Exchange): boolean =>
   question.authorization === undefined && isPlain({ ...question, accept: undefined });
 
 const isDone = ({ question, answer, settings }: Exchange): boolean =>
-  answer.ok && hasValidToken(question, settings) && isPlain(question);
+  answer.ok &&
+  hasValidToken(question, settings) &&
+  isPlain({ ...question, headers: undefined, accept: undefined });
 
 /** The message of a response that is as `fits` says, in quotes. Empty if it is long or blank. */
 function quoted(violated: readonly Exchange[], fits: (exchange: Exchange) => boolean): string {

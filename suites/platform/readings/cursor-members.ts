@@ -9,6 +9,8 @@ type Member = 'current' | 'prev' | 'next' | 'count';
 
 interface MemberChange extends Change {
   readonly member: Member;
+  /** Set if the value is none that the shape of a page allows. Default: it may be. */
+  readonly breaksShape?: true;
   /**
    * Undefined if the mistake does not change the page. `right` is the right value of `next`, and
    * `seen` the cursor of the response.
@@ -24,8 +26,8 @@ const CLAUSES_OF_MEMBERS: Readonly<Record<Member, readonly string[]>> = {
   count: ['PLT-PAGE-2'],
   current: ['PLT-PAGE-7'],
   prev: ['PLT-PAGE-8'],
-  // A `next` of null is a warning of the shape, and a wrong `next` leads a walk astray.
-  next: ['PLT-PAGE-6', 'PLT-PAGE-5', 'PLT-PAGE-1'],
+  // A wrong `next` leads a walk astray.
+  next: ['PLT-PAGE-6', 'PLT-PAGE-5'],
 };
 
 const MEMBERS: readonly MemberChange[] = [
@@ -197,6 +199,7 @@ const MEMBERS: readonly MemberChange[] = [
     clause: 'PLT-PAGE-6',
     sentence: '`next` is null',
     member: 'next',
+    breaksShape: true,
     value: () => null,
   },
   {
@@ -303,10 +306,10 @@ function nextOf({ page, after }: Window, { reading }: Facts): number | undefined
 }
 
 function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
-  const { member, value } = change;
+  const { member, value, breaksShape } = change;
   return {
     ...named(change, scope),
-    breaks: CLAUSES_OF_MEMBERS[member],
+    breaks: [...CLAUSES_OF_MEMBERS[member], ...(breaksShape === true ? ['PLT-PAGE-1'] : [])],
     predicts(exchange, facts) {
       const request = requestOf(exchange, facts);
       const page = requestedPage(exchange);

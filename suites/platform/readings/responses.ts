@@ -2,6 +2,7 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { shapeFaults } from '../../../src/protocol/platform/page.js';
+import { membersOf } from '../../../src/schema/json-value.js';
 import type { Exchange, Facts } from '../exchange.js';
 import type { PlatformMistake } from './change.js';
 import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
@@ -67,6 +68,35 @@ function shapes(violated: readonly Exchange[], facts: Facts): readonly PlatformM
 }
 
 const MOST_SHAPES = 4;
+
+/** The members of the cursor that are texts: a driver may return ids of 64 bits so. */
+function textsIn({ answer: { json } }: Exchange): readonly (readonly [string, unknown])[] {
+  const { cursor } = membersOf(membersOf(json).meta);
+  return Object.entries(membersOf(cursor)).filter(([, value]) => typeof value === 'string');
+}
+
+/** Ids of the cursor that are texts, where 0 is a number. */
+function idsAsTexts(violated: readonly Exchange[]): readonly PlatformMistake[] {
+  const names = [...new Set(violated.flatMap(textsIn).map(([name]) => name))].sort();
+  if (names.length === 0) return [];
+  const inWords = names.map((name) => `\`${name}\``).join(' and ');
+  return [
+    {
+      id: 'platform.shape.ids-as-texts',
+      clause: 'PLT-PAGE-1',
+      sentence: `${inWords} in \`meta.cursor\` ${names.length === 1 ? 'is a text, unless it is' : 'are texts, unless they are'} 0`,
+      requires: 'they must be integers',
+      breaks: ['PLT-PAGE-1'],
+      isPlain: true,
+      predicts(exchange) {
+        if (!isJsonPage(exchange) || exchange.page === undefined) return undefined;
+        const { cursor } = membersOf(membersOf(exchange.answer.json).meta);
+        const ids = names.map((name) => membersOf(cursor)[name]).filter((id) => id !== 0);
+        return ids.length === 0 ? undefined : ids.every((id) => typeof id === 'string');
+      },
+    },
+  ];
+}
 
 const areSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, at) => one === b[at]);
@@ -171,6 +201,7 @@ export const responseMistakes = (
   facts: Facts,
 ): readonly PlatformMistake[] => [
   ...shapes(violated, facts),
+  ...idsAsTexts(violated),
   ...refusals(violated, facts),
   ...methods(violated),
   ...OTHERS,

@@ -76,6 +76,11 @@ const PARAMETERS: readonly Scope[] = [
   },
   ...COMBINATIONS.map(([sent, missing]) => combination(sent, missing, sends, 'sent')),
   { id: 'first', words: ', on the first page', holds: ({ query }) => query.cursor === 0 },
+  {
+    id: 'first-alone',
+    words: ', on the first page without `previous`',
+    holds: ({ query }) => query.cursor === 0 && query.previous === 0,
+  },
   { id: 'later', words: ', on every page after the first', holds: ({ query }) => query.cursor > 0 },
   ...COMBINATIONS.filter(
     // The pages after the first are those with a cursor above 0.

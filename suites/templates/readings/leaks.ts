@@ -48,22 +48,46 @@ function isLeaking({ question, answer }: CallExchange, { issued, items }: Facts)
   return foreign.some((text) => texts.has(text));
 }
 
-export const leaks: readonly TemplatesMistake[] = LEAKS.map(
-  ([id, words, clause, holds]): TemplatesMistake => ({
-    id: `templates.leak-${id}`,
-    // A token may be both: nothing then tells whether HTTP Basic or the second id matters.
-    mistake: id === 'two-clients' ? 'templates.leak-two-clients' : 'templates.leak',
-    clause,
-    sentence: `templates of another organization are returned${words}`,
-    breaks: ['ETM-AUTH-5'],
-    isPlain: true,
-    predicts: (exchange, facts) =>
-      isCall(exchange) &&
-      exchange.answer.ok &&
-      facts.items.size > 1 &&
-      credentialOf(exchange.question, facts) === 'issued' &&
-      holds(exchange.question, facts)
-        ? isLeaking(exchange, facts)
-        : undefined,
-  }),
-);
+/** Tokens of some requests give no templates, although others of their client do. */
+const withoutTemplates: readonly TemplatesMistake[] = (
+  [
+    ['basic', 'with HTTP Basic', 'basic'],
+    ['form', 'with the secret in the form', 'form'],
+  ] as const
+).map(([id, words, way]) => ({
+  id: `templates.none-${id}`,
+  clause: 'ETM-AUTH-5',
+  sentence: `a token that was requested ${words} gives no templates`,
+  breaks: ['ETM-AUTH-5', 'TOK-REQ-2'],
+  isPlain: true,
+  predicts(exchange, { issued, items }) {
+    if (!isCall(exchange) || !exchange.answer.ok) return undefined;
+    const { question } = issued.get(tokenOf(exchange.question.authorization) ?? '') ?? {};
+    const own = question && items.get(question.client);
+    if (question?.way !== way || own === undefined || own.size === 0) return undefined;
+    return textsIn(exchange.answer).size === 0;
+  },
+}));
+
+export const leaks: readonly TemplatesMistake[] = [
+  ...withoutTemplates,
+  ...LEAKS.map(
+    ([id, words, clause, holds]): TemplatesMistake => ({
+      id: `templates.leak-${id}`,
+      // A token may be both: nothing then tells whether HTTP Basic or the second id matters.
+      mistake: id === 'two-clients' ? 'templates.leak-two-clients' : 'templates.leak',
+      clause,
+      sentence: `templates of another organization are returned${words}`,
+      breaks: ['ETM-AUTH-5'],
+      isPlain: true,
+      predicts: (exchange, facts) =>
+        isCall(exchange) &&
+        exchange.answer.ok &&
+        facts.items.size > 1 &&
+        credentialOf(exchange.question, facts) === 'issued' &&
+        holds(exchange.question, facts)
+          ? isLeaking(exchange, facts)
+          : undefined,
+    }),
+  ),
+];
