@@ -119,7 +119,8 @@ function reasonOf<E, F>(
     shown.length > 0 &&
     ((complaint.clauses.includes(first.clause) && shown.every((one) => exchanges.has(one))) ||
       (complaint.clauses.some((clause) => first.also?.includes(clause)) &&
-        shown.some((one) => readings.differs(one, facts, [first]))));
+        (shown.some((one) => readings.differs(one, facts, [first])) ||
+          shown.every((one) => readings.touches(first, one, facts)))));
   const shownWholly = isRelation ? found.find(isShownBy) : undefined;
   if (shownWholly !== undefined) return shownWholly;
   if (isRelation && !complaint.clauses.some((clause) => OF_LISTS.test(clause))) return undefined;

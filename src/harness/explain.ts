@@ -47,8 +47,11 @@ export const requiring =
 export interface Readings<E, F> {
   /** The facts without what is withdrawn because of mistakes. Default: all facts. */
   readonly factsFor?: (facts: F) => F;
-  /** The readings that may matter for these exchanges, the most general first. */
-  readonly all: (violated: readonly E[], facts: F) => readonly Reading[];
+  /**
+   * The readings that may matter for these exchanges, the most general first. `kept`: the exchanges
+   * that violate nothing by themselves. Default: none.
+   */
+  readonly all: (violated: readonly E[], facts: F, kept?: readonly E[]) => readonly Reading[];
   /** Whether the reading can change the response to the request. This is decided quickly. */
   readonly touches: (reading: Reading, exchange: E, facts: F) => boolean;
   /** `silent`: no part of the response is predicted. */
@@ -101,7 +104,7 @@ const LEAST_TOUCHED = 2;
  */
 export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
   const { violated, expected } = given;
-  const all = violated.length === 0 ? [] : given.readings.all(violated, given.facts);
+  const all = violated.length === 0 ? [] : given.readings.all(violated, given.facts, given.kept);
   const mistakes = all.filter(({ isFact }) => !isFact);
   const open = violated.filter((one) => !expected?.has(one));
   const first = explainMore(given, { all: mistakes, open, found: [], triesAll: false });

@@ -218,6 +218,24 @@ const DESTINATIONS: readonly (readonly [words: string, shape: RegExp])[] = [
   ['a text without digits', /^\D+$/],
 ];
 
+/** The number is read up to the first other character, as `parseInt` does. */
+const parsedDestinations: ExportReading = {
+  id: 'access.destination.parsed',
+  mistake: 'access.destination-form',
+  clause: 'EXP-AUTH-7',
+  also: ['EXP-AUTH-3', 'EXP-AUTH-8', 'EXP-ROUTE-10'],
+  sentence: 'the id of a destination is accepted if it begins with its number, whatever follows',
+  touches: ({ destinationId }) => typeof destinationId === 'string' && /^\d+\D/.test(destinationId),
+  response: (exchange) => {
+    const { question, target } = exchange;
+    const { destination = target.destination, destinationId } = question;
+    const number = Number.parseInt(String(destinationId), 10);
+    return (question.token ?? question.headers) === undefined && number === destination?.id
+      ? givesProducts(exchange)
+      : undefined;
+  },
+};
+
 const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape]) => ({
   id: `access.destination.${slug(words)}`,
   mistake: 'access.destination-form',
@@ -238,4 +256,5 @@ export const accessReadings = (violated: readonly Exchange[]): readonly ExportRe
   ...headersOnV2,
   ...withoutToken(violated),
   ...destinations,
+  parsedDestinations,
 ];

@@ -310,8 +310,24 @@ const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading
   });
 };
 
+/** Whether there is data is looked at before the token. */
+const dataBeforeToken: ExportReading = {
+  id: 'errors.data-before-token',
+  clause: 'EXP-AUTH-3',
+  sentence:
+    'a destination without data gets status 404 before the token is compared: a wrong token gets it as well',
+  requires: 'a token that is not valid for the destination must get status 403',
+  touches: ({ destination }) => destination !== undefined,
+  response: (exchange) =>
+    exchange.question.destination?.id === exchange.target.emptyDestination?.id &&
+    errorFor(exchange) === 'not authorized'
+      ? isNoData(exchange.answer)
+      : undefined,
+};
+
 export const errorReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
+  dataBeforeToken,
   ...malformedTokens(violated),
   ...errorTexts(violated),
   ...formReadings(violated),

@@ -61,16 +61,18 @@ function isCountedToo({ question, page }: Exchange, known: Known): boolean {
   );
 }
 
+/** A page with such records may violate nothing by itself: the list may have grown. */
 export function foreignReadings(
-  violated: readonly Exchange[],
+  exchanges: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] {
   const { complete, changes } = known.survey;
   const isSure = complete && changes === undefined;
-  if (!isSure || !violated.some((exchange) => hasAnother(exchange, known))) return [];
+  if (!isSure || !exchanges.some((exchange) => hasAnother(exchange, known))) return [];
   return PLACES.map(({ id, name, has }) => ({
     id: `foreign.${id}`,
     mistake: 'foreign',
+    also: ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'],
     clause: has === hasAlternatives || id === 'with-groups-or' ? 'EXP-FILT-10' : 'EXP-ROUTE-1',
     requires: 'only products of the destination may come',
     sentence: `records come${name} that the whole list of the destination does not contain`,

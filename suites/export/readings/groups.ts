@@ -133,20 +133,23 @@ const runs: readonly ExportReading[] = [true, false].map((joinsNulls) => ({
  * one record of each group alone.
  */
 const lostByFilters: ExportReading = {
-  ...wrongly(
-    'lost-by-filters',
-    'leaves out groups together with filters, although records of them match',
-    (grouped, right) => {
-      const came = namesOf(grouped, grouped.came);
-      const isOnce = new Set(came).size === came.length;
-      if (came.length === right.size) return undefined;
-      return isOnce && came.length < right.size && came.every((name) => right.has(name));
-    },
-  ),
+  id: 'groups.lost-by-filters',
   clause: 'EXP-FILT-12',
-  also: ['EXP-GROUP-1', 'EXP-ROUTE-7'],
-  isFact: true,
-  touches: (question) => question.groupBy !== undefined && hasFilter(question),
+  also: ['EXP-GROUP-1', 'EXP-ROUTE-5', 'EXP-ROUTE-7'],
+  sentence:
+    '`groupBy` leaves out groups together with filters, or a value in the path, although records of them match',
+  touches: (question) =>
+    question.groupBy !== undefined && (hasFilter(question) || typeof question.route === 'object'),
+  response(exchange, known) {
+    const grouped = groupedBy(exchange, known);
+    if (grouped === undefined) return undefined;
+    const right = new Set(namesOf(grouped, valuesIn(grouped.selected, grouped.column)));
+    const came = namesOf(grouped, grouped.came);
+    const { limit, offset } = windowOf(exchange.question, known);
+    const expected = Math.min(limit, Math.max(0, right.size - offset));
+    if (came.length >= expected) return undefined;
+    return new Set(came).size === came.length && came.every((name) => right.has(name));
+  },
 };
 
 export const groupReadings: readonly ExportReading[] = [

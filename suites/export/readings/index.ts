@@ -18,14 +18,14 @@ import { serverErrorReadings } from './server-errors.js';
 import { storedReadings } from './stored.js';
 import { valueReadings } from './values.js';
 
-export const readings = readingsBy((violated, known) =>
+export const readings = readingsBy((violated, known, kept) =>
   [
     ...requestReadings(violated),
     ...accessReadings(violated),
     ...routeReadings,
     ...listReadings,
     ...groupReadings,
-    ...foreignReadings(violated, known),
+    ...foreignReadings([...violated, ...kept], known),
     ...clientReadings(violated),
     ...responseReadings(violated, known),
     ...storedReadings(violated, known),

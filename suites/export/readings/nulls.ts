@@ -28,11 +28,12 @@ const emptyIsNull: ExportReading = {
 const falsyIsNull: ExportReading = {
   id: 'operators.is.takes-zero',
   clause: 'EXP-FILT-8',
+  also: ['EXP-FILT-13'],
   sentence: '`IS NULL` takes 0 and an empty text for null, and so does `IS NOT NULL`',
   touches: (question) => criteriaOf(question).some(({ value }) => value === null),
   instead: ({ operator, value }) => {
     if (value !== null) return undefined;
-    const isEmpty = (cell: Scalar): boolean => cell === '' || cell === 0;
+    const isEmpty = (cell: Scalar): boolean => cell === '' || cell === 0 || cell === '0';
     return (cell) => isEmpty(cell) === (operator === 'IS');
   },
 };

@@ -99,7 +99,7 @@ const readingOf = (
   // These names say which records come, and a negation alone selects the others.
   sentence:
     !scope.has(positive) && /^(?:leaves out|finds|matches)/.test(name)
-      ? `${scope.name} negates a \`${positive}\` that ${name}`
+      ? `${scope.name} negates ${/^I/.test(positive) ? 'an' : 'a'} \`${positive}\` that ${name}`
       : sentenceOf(scope.name, name),
   touches: (question) =>
     criteriaOf(question).some(({ operator, value }) => scope.has(operator) && value !== null),
@@ -245,7 +245,11 @@ const lists: readonly ExportReading[] = Object.entries(LISTS).flatMap(([name, so
   wrongly('IN', name, (asked) => {
     const values = some(typeof asked === 'object' ? asked : [asked]);
     return (cell) => values.includes(cell);
-  }),
+  }).map((reading) => ({
+    ...reading,
+    // Nothing tells apart whether the parts are trimmed, if there is no blank.
+    ...(name.startsWith('splits') ? { mistake: 'IN splits values' } : {}),
+  })),
 );
 
 /** Negations forgotten, or nulls treated in another way than the target usually does. */

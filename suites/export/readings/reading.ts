@@ -169,14 +169,20 @@ const MOST_RECORDS = 20_000;
 
 /** Makes the judge of the readings from the functions that list them. */
 export function readingsBy(
-  all: (violated: readonly Exchange[], known: Known) => readonly ExportReading[],
+  all: (
+    violated: readonly Exchange[],
+    known: Known,
+    kept: readonly Exchange[],
+  ) => readonly ExportReading[],
 ): Readings<Exchange, Known | undefined> {
   return {
     // The mistake that breaks groups may be one of the readings.
     factsFor: (known) =>
       known?.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
-    all: (violated, known) =>
-      known === undefined || known.survey.records.length > MOST_RECORDS ? [] : all(violated, known),
+    all: (violated, known, kept = []) =>
+      known === undefined || known.survey.records.length > MOST_RECORDS
+        ? []
+        : all(violated, known, kept),
     touches: (reading, exchange, known) =>
       known !== undefined && isExportReading(reading) && isTouching(reading, exchange, known),
     judge: (exchange, known, readings) =>

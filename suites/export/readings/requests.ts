@@ -97,13 +97,15 @@ const STRUCTURES = Object.entries({
   }),
 });
 
-/** A mistake of one route or format is looked for only if no other requests fail. */
+/** A mistake of one route or format is looked for only if few other requests fail. */
+const MOST_SHARE = 0.75;
 function structures(violated: readonly Exchange[]): readonly ExportReading[] {
   const filtered = violated.filter(({ question }) => hasFilter(question));
   return PARTS.slice(0, 7)
     .filter(
       (part, at) =>
-        at === 0 || (filtered.length > 0 && filtered.every((one) => part.has(one.question))),
+        at === 0 ||
+        filtered.filter((one) => part.has(one.question)).length > MOST_SHARE * filtered.length,
     )
     .flatMap((part) =>
       STRUCTURES.map(([name, change]) => ({

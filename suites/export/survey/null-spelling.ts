@@ -40,7 +40,10 @@ export async function nullSpellingOn(
     const filter = only(where(column.name, operator, null));
     const request = { filter, limit: survey.pageSize, wireEncoding };
     const { records = [], meta } = (await readPage(context, request)) ?? {};
-    const nulls = records.filter((record) => (cellValue(record, column.name) ?? '') === '').length;
+    const cells = records.map((record) => cellValue(record, column.name) ?? null);
+    // Empty texts alone are what the empty text equals, if the column has nulls beside them.
+    const hasNull = column.nulls === 0 || cells.includes(null);
+    const nulls = hasNull ? cells.filter((cell) => (cell ?? '') === '').length : 0;
     return {
       part: partOf(records.length, meta?.total ?? records.length, survey.total),
       nulls: shareOf(nulls, records.length),

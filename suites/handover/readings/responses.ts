@@ -206,6 +206,22 @@ const OTHERS: readonly HandoverMistake[] = [
         : undefined,
   },
   {
+    id: 'handover.users-before-authorization',
+    clause: 'HND-AUTH-1',
+    sentence:
+      'the body and its users are looked at before the authorization is tested, so that another message comes',
+    breaks: ['HND-AUTH-1'],
+    predicts: ({ question, answer, settings }) => {
+      if (question.authorization !== undefined) return undefined;
+      const { from, to } = membersOf(
+        typeof question.body === 'string' ? jsonValue(question.body) : question.body,
+      );
+      const isKnown = from === settings.from && to === settings.to;
+      const isOther = messageIn(answer) !== undefined && !refuses(answer);
+      return isKnown ? !isOther : isOther && answer.status >= 400 && answer.status < 500;
+    },
+  },
+  {
     id: 'handover.401-without-challenge',
     clause: 'HND-AUTH-3',
     sentence: 'a 401 has no `WWW-Authenticate`',

@@ -64,7 +64,8 @@ const withoutTemplates: readonly TemplatesMistake[] = (
     if (!isCall(exchange) || !exchange.answer.ok) return undefined;
     const { question } = issued.get(tokenOf(exchange.question.authorization) ?? '') ?? {};
     const own = question && items.get(question.client);
-    if (question?.way !== way || own === undefined || own.size === 0) return undefined;
+    if (question?.way !== way || question.writing !== undefined) return undefined;
+    if (own === undefined || own.size === 0) return undefined;
     return textsIn(exchange.answer).size === 0;
   },
 }));

@@ -2,7 +2,13 @@
 
 import { defined } from '../../../src/defined.js';
 import type { Answer } from '../../../src/http/answer.js';
-import { claimsOf, headerOf, isSignedBy, tokenIn } from '../../../src/protocol/templates/jwt.js';
+import {
+  claimsOf,
+  headerOf,
+  isSignedBy,
+  lifetimeOf,
+  tokenIn,
+} from '../../../src/protocol/templates/jwt.js';
 import { realmOf } from '../../../src/protocol/templates/token-request.js';
 import { type Members, membersOf } from '../../../src/schema/json-value.js';
 import { checkSchema, type SchemaName, type SchemaProblem } from '../../../src/schema/validate.js';
@@ -25,6 +31,8 @@ function inWords({ path, expected, received }: SchemaProblem): string {
     return received.length > MOST_SHOWN
       ? `\`${place}\` is another value instead of ${constant}`
       : `\`${place}\` is ${received} instead of ${constant}`;
+  const [, format] = /^must match format "(.+)"$/.exec(expected) ?? [];
+  if (format !== undefined) return `\`${place}\` is not of the format \`${format}\``;
   if (type === undefined) return `\`${place}\` is not ${expected.replace(/^must be /, '')}`;
   const is = received.startsWith('"') ? 'a text instead of' : 'not';
   return `\`${place}\` is ${is} ${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
@@ -275,6 +283,23 @@ const wrongKeys: readonly TemplatesMistake[] = WRONG_KEYS.map(([id, sentence, is
   },
 }));
 
+/** A token that is returned again has less time left. */
+const fullLifetimes: TemplatesMistake = {
+  id: 'tokens.full-lifetime-again',
+  clause: 'TOK-RES-5',
+  sentence: 'a token that is returned again has its full lifetime in `expires_in`',
+  requires: 'it must be the time that is left',
+  breaks: ['TOK-RES-5'],
+  isPlain: true,
+  predicts(exchange, { issued }) {
+    const { answer } = exchange;
+    const other = isIssued(exchange) ? issued.get(tokenIn(answer) ?? '')?.answer : undefined;
+    return other === undefined || other.exchange === answer.exchange
+      ? undefined
+      : lifetimeOf(other) === lifetimeOf(answer);
+  },
+};
+
 /** A token endpoint that only the discovery document names. */
 const namedEndpoint: TemplatesMistake = {
   id: 'tokens.named-endpoint',
@@ -295,5 +320,6 @@ export const tokenResponseMistakes = (
   ...responses(violated),
   ...documents(violated),
   ...wrongKeys,
+  fullLifetimes,
   namedEndpoint,
 ];
