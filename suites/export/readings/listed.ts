@@ -19,6 +19,8 @@ const splitLists: readonly ExportReading[] = [
   };
   return {
     id: `operators.lists.${id}`,
+    // Nothing tells apart whether the parts are trimmed, if none has a blank.
+    mistake: 'operators.lists.split',
     clause: 'EXP-FILT-6',
     sentence: `the values of a list are split at commas${name}`,
     touches: (question) => criteriaOf(question).some((one) => split(one) !== one),

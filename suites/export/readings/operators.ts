@@ -230,26 +230,16 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
   ];
 });
 
-const partsOf = (value: Scalar): readonly Scalar[] =>
-  typeof value === 'string' ? value.split(',') : [value];
-
 /** Lists that are taken apart. They choose no questions: common lists show them. */
 const LISTS: Readonly<Record<string, (asked: readonly Scalar[]) => readonly Scalar[]>> = {
   'finds nothing for several values': (asked) => (new Set(asked).size > 1 ? [] : asked),
-  'splits values at commas': (asked) => asked.flatMap(partsOf),
-  'splits values at commas and trims them': (asked) =>
-    asked.flatMap(partsOf).map((part) => (typeof part === 'string' ? part.trim() : part)),
 };
 
 const lists: readonly ExportReading[] = Object.entries(LISTS).flatMap(([name, some]) =>
   wrongly('IN', name, (asked) => {
     const values = some(typeof asked === 'object' ? asked : [asked]);
     return (cell) => values.includes(cell);
-  }).map((reading) => ({
-    ...reading,
-    // Nothing tells apart whether the parts are trimmed, if there is no blank.
-    ...(name.startsWith('splits') ? { mistake: 'IN splits values' } : {}),
-  })),
+  }),
 );
 
 /** Negations forgotten, or nulls treated in another way than the target usually does. */

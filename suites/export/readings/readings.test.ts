@@ -127,6 +127,120 @@ describe('a reading', () => {
     expect(reading && readings.touches(reading, refused({ token: 'a;b' }), KNOWN)).toBe(false);
   });
 
+  it('predicts what comes if the last criterion of several is ignored', () => {
+    const sentence =
+      'a filter of several criteria: the server ignores the last criterion of several';
+    const question = { filter: only(where('price', '>=', 20), where('price', '<=', 30)) };
+    expect(verdict(sentence, question, 1, 2, 3, 4)).toBe('conforms');
+    expect(verdict(sentence, question, 1, 2)).toBe('deviates');
+  });
+
+  it('predicts what comes if all criteria are joined from left to right', () => {
+    const sentence =
+      'a filter of several criteria: the server joins all criteria from left to right, as if each group began before the first one';
+    // ((id 1 OR id 2) AND price 20) OR price 50, instead of (id 1 OR id 2) AND (price 20 OR price 50).
+    const either = (...criteria: readonly ReturnType<typeof where>[]) =>
+      ({ mode: 'OR', criteria }) as const;
+    const groups = [
+      either(where('id', '=', 1), where('id', '=', 2)),
+      either(where('price', '=', 20), where('price', '=', 50)),
+    ];
+    const question = { filter: { mode: 'AND', groups } } as const;
+    expect(verdict(sentence, question, 1, 4)).toBe('conforms');
+    expect(verdict(sentence, question, 1)).toBe('deviates');
+  });
+
+  it('predicts that a later group replaces values of the first one', () => {
+    const sentence =
+      'a filter of several criteria: the server gives criteria at the same place of several groups the value of the last';
+    const groups = [
+      { criteria: [where('price', '>=', 20)] },
+      { criteria: [where('price', '<=', 40)] },
+    ];
+    const question = { filter: { mode: 'AND', groups } } as const;
+    expect(verdict(sentence, question, 3)).toBe('conforms');
+    expect(verdict(sentence, question, 1, 2, 3)).toBe('deviates');
+  });
+
+  it('predicts what a value of 0 does that counts as none', () => {
+    const sentence = 'a criterion whose value is 0 is ignored';
+    const question = { filter: only(where('price', '<', 0)) };
+    expect(verdict(sentence, question, 0, 1, 2, 3, 4)).toBe('conforms');
+    expect(verdict(sentence, question)).toBe('deviates');
+  });
+
+  it('predicts what `NOT IN` excludes if its comparisons are joined by OR', () => {
+    const sentence = '`NOT IN` negates an `IN` that finds nothing for several values';
+    const question = { filter: only(where('id', 'NOT IN', [1, 2])) };
+    expect(verdict(sentence, question, 0, 1, 2, 3, 4)).toBe('conforms');
+    expect(verdict(sentence, question, 2, 3, 4)).toBe('deviates');
+  });
+
+  it('predicts values that are changed in filters and in the path alike', () => {
+    const sentence =
+      'with every operator but `LIKE`, `ILIKE` and their negations the server changes a value to lower case, also in the path of the legacy filtered route';
+    const inPath = { route: { column: 'name', value: 'Anvil' } };
+    expect(verdict(sentence, inPath, 1)).toBe('conforms');
+    expect(verdict(sentence, inPath, 0)).toBe('deviates');
+    expect(verdict(sentence, { filter: only(where('name', '=', 'Anvil')) }, 1)).toBe('conforms');
+  });
+
+  it('predicts what comes if the value in the path is not split', () => {
+    const sentence = 'the value in the path of the legacy filtered route is not split at commas';
+    const question = { route: { column: 'name', value: 'Bolt,Crate' } };
+    expect(verdict(sentence, question)).toBe('conforms');
+    expect(verdict(sentence, question, 2, 3)).toBe('deviates');
+  });
+
+  it('predicts what `IS NULL` selects if 0 and empty texts count as null', () => {
+    const sentence = '`IS NULL` takes 0 and an empty text for null, and so does `IS NOT NULL`';
+    const records = [
+      { id: 1, stock: 0 },
+      { id: 2, stock: null },
+      { id: 3, stock: 7 },
+    ];
+    const known = knownOf(records);
+    const verdictOn = (...places: readonly number[]) => {
+      const question = { filter: only(where('stock', 'IS', null)) };
+      const exchange = listOf(
+        question,
+        places.flatMap((place) => records[place] ?? []),
+      );
+      const reading = readings.all([exchange], known).find((one) => one.sentence === sentence);
+      return reading && readings.judge(exchange, known, [reading]);
+    };
+    expect(verdictOn(0, 1)).toBe('conforms');
+    expect(verdictOn(1)).toBe('deviates');
+  });
+
+  it('does not explain a wrong `meta` by an order', () => {
+    const exchange = listOf({ orderBy: 'price' }, RECORDS, { total: 3 });
+    const ordering = readings.all([exchange], KNOWN).filter(({ id }) => id.startsWith('orders.'));
+    expect(ordering.length).toBeGreaterThan(5);
+    expect(ordering.map((one) => readings.judge(exchange, KNOWN, [one]))).not.toContain('conforms');
+  });
+
+  it('counts the records with a value in the column of the order', () => {
+    const sentence = '`meta.total` leaves out records without a value in the column of `orderBy`';
+    const verdictOn = (total: number) => {
+      const exchange = listOf({ orderBy: 'color' }, recordsAt(2, 3, 0, 1, 4), { total });
+      const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
+      return reading && readings.judge(exchange, KNOWN, [reading]);
+    };
+    expect(verdictOn(4)).toBe('conforms');
+    expect(verdictOn(3)).toBe('deviates');
+  });
+
+  it('is not refuted by an order of another destination', () => {
+    const question: ProductsQuestion = {
+      orderBy: 'price',
+      filter: only(where('price', '>', 0)),
+      destination: { id: 4, token: 'other-token' },
+    };
+    const sentence = '`orderBy` is ignored together with filters';
+    expect(['silent', 'conforms']).toContain(verdict(sentence, question, 4, 0));
+  });
+
   it('predicts that `offset` is ignored only without `limit`', () => {
     const sentence = '`offset` is ignored when `limit` is not sent';
     const all = RECORDS.map((_, place) => place);

@@ -101,6 +101,90 @@ it('names the error of a framework by its members, and where it comes', () => {
   expect(verdict(sentence, foreign)).toBe('conforms');
 });
 
+it.each([
+  ['the error for an unknown route names the path in single quotes', "not found: '/Nowhere'"],
+  ['the error for an unknown route names the path without quotes', 'not found: /Nowhere'],
+  ['the texts of errors end with a period', 'not found: "/Nowhere".'],
+  ['the texts of errors have capitals and small letters of their own', 'NOT found: "/Nowhere"'],
+])('names how the text of an error differs: %s', (sentence, end) => {
+  const question: ProductsQuestion = { route: { path: '/Nowhere' }, accept: PLAIN };
+  const saying = (text: string) => refused(404, { error: `Requested route was ${text}` }, question);
+  expect(verdict(sentence, saying(end))).toBe('conforms');
+  expect(verdict(sentence, saying('not found: "/Nowhere"'))).toBe('deviates');
+});
+
+it('names a title that repeats the text', () => {
+  const sentence = 'the `title` of errors repeats their `detail`';
+  const titled = (title: string) =>
+    refused(401, { errors: [{ status: 401, title, detail: TEXT }] }, { token: null });
+  expect(verdict(sentence, titled(TEXT))).toBe('conforms');
+  expect(verdict(sentence, titled('Unauthorized'))).toBe('deviates');
+});
+
+it('names what comes instead of a list of one record, or of none', () => {
+  const one = '`data` is an object instead of a list if one record comes';
+  const none = '`data` is null instead of an empty list';
+  const meta = { total: 1, limit: 100, offset: 0 };
+  const listed = (data: unknown) => responseTo({}, { body: { data, meta } });
+  expect(verdict(one, listed(RECORDS[0]))).toBe('conforms');
+  expect(verdict(one, listed([RECORDS[0]]))).toBe('deviates');
+  expect(verdict(one, listed({ 1: RECORDS[0] }))).toBe('deviates');
+  expect(verdict(none, listed(null))).toBe('conforms');
+  expect(verdict(none, listed([]))).toBe('deviates');
+});
+
+it('names members that records lack in one format', () => {
+  const sentence = 'records come without `price` in the plain format';
+  const lacking = RECORDS.map(({ price: _, ...record }) => record);
+  expect(verdict(sentence, listOf({ accept: PLAIN }, lacking))).toBe('conforms');
+  expect(verdict(sentence, listOf({ accept: PLAIN }, RECORDS))).toBe('no such reading');
+});
+
+it.each([
+  ['`meta.offset` is the number of the page', { offset: 1 }],
+  ['`meta.limit` is the number of records that came', { limit: 3 }],
+])('names another number in meta: %s', (sentence, meta) => {
+  const question: ProductsQuestion = { limit: 2, offset: 2 };
+  const records = RECORDS.slice(2, 5);
+  const shown = sentence.includes('offset') ? records.slice(0, 2) : records;
+  const page = (more: Readonly<Record<string, number>>) =>
+    listOf({ ...question, limit: shown.length }, shown, { total: 5, ...more });
+  const asked = sentence.includes('limit') ? { ...question, limit: 4 } : question;
+  const exchange = listOf(asked, shown, { total: 5, ...meta });
+  expect(verdict(sentence, exchange)).toBe('conforms');
+  expect(verdict(sentence, page({ offset: 77, limit: 77 }))).toBe('deviates');
+});
+
+it('names products of a destination whose id is only read up to its digits', () => {
+  const sentence =
+    'the id of a destination is accepted if it begins with its number, whatever follows';
+  const asking = (destinationId: string) =>
+    responseTo({ route: 'legacy', destinationId, accept: PLAIN }, { body: RECORDS });
+  expect(verdict(sentence, asking('3abc'))).toBe('conforms');
+  expect(verdict(sentence, asking('3,4'))).toBe('conforms');
+  const none = refused(
+    401,
+    { error: 'Invalid destination ID format' },
+    { route: 'legacy', destinationId: '3abc', accept: PLAIN },
+  );
+  expect(verdict(sentence, none)).toBe('deviates');
+});
+
+it('names data that is looked for before the token is compared', () => {
+  const sentence =
+    'a destination without data gets status 404 before the token is compared: a wrong token gets it as well';
+  const question: ProductsQuestion = {
+    destination: { id: 5, token: 'empty-token' },
+    token: 'another',
+    accept: PLAIN,
+  };
+  expect(verdict(sentence, refused(404, { message: 'No exported data' }, question))).toBe(
+    'conforms',
+  );
+  const forbidden = { error: 'Token is not authorized for this destination' };
+  expect(verdict(sentence, refused(403, forbidden, question))).toBe('deviates');
+});
+
 it('predicts which part of the path the error for an unknown route names', () => {
   const question: ProductsQuestion = { route: { path: '/Nowhere/at/all' }, accept: PLAIN };
   const naming = (path: string) =>

@@ -63,6 +63,29 @@ describe('a response', () => {
     expect(predicts(sentence, exchangeOf({}, message, { status: 400 }))).toBeUndefined();
   });
 
+  it('without authorization shows that the users are looked up first', () => {
+    const sentence =
+      'the body and its users are looked at before the authorization is tested, so that another message comes';
+    const body = { from: 'a', to: 'b' };
+    expect(predicts(sentence, exchangeOf({ body }, UNKNOWN_USER, { status: 404 }))).toBe(true);
+    expect(predicts(sentence, exchangeOf({ body }, REFUSAL))).toBe(false);
+  });
+
+  it('with the status of a success is no accepted handover if its message refuses', () => {
+    const refusal = exchangeOf({}, REFUSAL, { status: 200 });
+    expect(predicts('a refusal has status 200', refusal)).toBe(true);
+    expect(predicts('a handover is accepted without `Authorization`', refusal)).toBeUndefined();
+  });
+
+  it('is named once if none has a message', () => {
+    const sentence = 'each response has a list in `message`';
+    const listed = { message: [REFUSAL] };
+    expect(predicts(sentence, exchangeOf({}, listed))).toBe(true);
+    const valid = { authorization: 'Bearer valid-token' };
+    expect(predicts(sentence, exchangeOf(valid, listed, { status: 200 }))).toBe(true);
+    expect(predicts(sentence, exchangeOf({}, REFUSAL))).toBe(false);
+  });
+
   it('to a successful handover is named by what its message says', () => {
     const valid = { authorization: 'Bearer valid-token' };
     const part = exchangeOf(valid, '3 of 12 resources have been transferred.', { status: 200 });

@@ -41,6 +41,33 @@ describe('a mistake in the entities of a page', () => {
   });
 });
 
+describe('ids of the cursor that are texts', () => {
+  const sentence = '`next` and `prev` in `meta.cursor` are texts, unless they are 0';
+  const page = (cursor: object) =>
+    exchangeOf({ cursor: 5 }, bodyOf([8, 9], { current: 5, count: 2, ...cursor }));
+  const shown = [page({ prev: '5', next: 0 }), page({ prev: 0, next: '12' })];
+  const predictsOf = (exchange: Exchange) =>
+    mistakes
+      .all(shown, known)
+      .find((one) => one.sentence === sentence)
+      ?.predicts(exchange, known);
+
+  it('are numbers only where they are 0', () => {
+    expect(shown.map(predictsOf)).toEqual([true, true]);
+    expect(predictsOf(page({ prev: 5, next: '12' }))).toBe(false);
+    expect(predictsOf(page({ prev: 0, next: 0 }))).toBeUndefined();
+  });
+});
+
+it('does not take a right `next` for the reason of a wrong shape', () => {
+  const exchange = pageOf({ limit: 2 }, [3, 5], { next: 6 });
+  const ofNext = mistakes
+    .all([exchange], known)
+    .filter(({ id }) => id.startsWith('platform.next-is-') && !id.includes('null'));
+  expect(ofNext.length).toBeGreaterThan(20);
+  expect(ofNext.flatMap(({ breaks }) => breaks)).not.toContain('PLT-PAGE-1');
+});
+
 describe('an order by something else than the id', () => {
   const sentence =
     'the entities of a page are not ordered by their ids, although the cursor is an id';

@@ -114,6 +114,18 @@ describe('a token request', () => {
     expect(sentences.join()).not.toContain('secret-of-one');
   });
 
+  it('that names a grant type that is not supported is named once', () => {
+    const sentence =
+      'a token request whose grant type the server, or the client, does not support gets status 400 with the error `unauthorized_client`';
+    const refusal = { error: 'unauthorized_client' };
+    const bad = { status: 400 };
+    expect(predicts(sentence, requestOf({ client: 'unsupported' }, refusal, bad))).toBe(true);
+    expect(predicts(sentence, requestOf({ grant: 'password' }, refusal, bad))).toBe(true);
+    expect(predicts(sentence, requestOf({ mistake: 'secret lengthened' }, refusal, bad))).not.toBe(
+      true,
+    );
+  });
+
   it('whose token may be stored names the header', () => {
     const exchange = requestOf({}, TOKEN_BODY, {
       headers: [
