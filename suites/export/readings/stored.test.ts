@@ -64,6 +64,59 @@ describe('null that is served as 0', () => {
   });
 });
 
+describe('texts that are served otherwise than they are stored', () => {
+  /** The verdict on a filter for `name`, and whether the reading is looked for at all. */
+  function ofTexts(
+    id: string,
+    names: readonly (string | null)[],
+    value: string,
+    found: readonly number[],
+  ) {
+    const records = names.map((name, at): ProductRecord => ({ id: at + 1, name }));
+    const known = knownOf(records, { comparisonRules: sqlComparison });
+    const page = records.filter((_, place) => found.includes(place));
+    const exchange = listOf({ filter: only(where('name', '=', value)) }, page);
+    // Another operator and a group are wrong as well.
+    const wrong = [
+      listOf({ filter: only(where('name', 'LIKE', `${value}%`)) }, records.slice(0, 0), {
+        total: 9,
+      }),
+      listOf({ groupBy: 'name' }, [...records, ...records.slice(0, 1)], { total: 9 }),
+    ];
+    const readings = storedReadings([exchange, ...wrong], known).filter((one) => one.id === id);
+    const [reading] = readings;
+    return reading === undefined
+      ? 'none'
+      : readingsBy(() => readings).judge(exchange, known, [reading]);
+  }
+
+  it('may be null instead of empty', () => {
+    expect(ofTexts('stored.empty-as-null', ['a', null, 'b'], '', [1])).toBe('conforms');
+    expect(ofTexts('stored.empty-as-null', ['a', null, 'b'], '', [0])).toBe('deviates');
+    expect(ofTexts('stored.empty-as-null', ['a', '', null], '', [1])).toBe('none');
+  });
+
+  it('may be cut, if several are equally long', () => {
+    const names = ['Walnut Mirror', 'Walnut Mirros', 'Lamp'];
+    expect(ofTexts('stored.cut', names, 'Walnut Mirror', [])).toBe('conforms');
+    expect(ofTexts('stored.cut', names, 'Lamp', [])).toBe('deviates');
+    expect(ofTexts('stored.cut', ['Walnut Mirror', 'Lamp'], 'Walnut Mirror', [])).toBe('none');
+  });
+
+  it('may have other characters where a question mark comes', () => {
+    const names = ['Caf?', 'Lamp'];
+    expect(ofTexts('stored.question-marks', names, 'Caf?', [])).toBe('conforms');
+    expect(ofTexts('stored.question-marks', names, 'Lamp', [])).toBe('deviates');
+    expect(ofTexts('stored.question-marks', ['Lamp', 'Desk'], 'Lamp', [])).toBe('none');
+  });
+
+  it('may be encoded twice, or escaped for HTML', () => {
+    expect(ofTexts('stored.encoded-twice', ['CafÃ©', 'Lamp'], 'CafÃ©', [])).toBe('conforms');
+    expect(ofTexts('stored.encoded-twice', ['Café', 'Lamp'], 'Café', [])).toBe('none');
+    expect(ofTexts('stored.escaped', ['a &lt; b', 'Lamp'], 'a &lt; b', [])).toBe('conforms');
+  });
+});
+
 describe('texts of digits that are served as numbers', () => {
   const below = { filter: only(where('stock', '<', 30)) };
   const EQUAL = [product(1, 5), product(2, 12), product(3, 300)];
