@@ -35,10 +35,11 @@ export const namesForeignColumns = (
  * accept.
  */
 export function isOpenRefusal(
-  { status, request }: Answer,
+  answer: Answer,
   question: ProductsQuestion,
   known: Known | undefined,
 ): boolean {
+  const { status, request } = answer;
   const { route, groupBy, orderBy, filter, limit } = question;
   if (status >= 500) return false;
   const namesColumns = typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined;
@@ -47,7 +48,8 @@ export function isOpenRefusal(
   if (groupBy !== undefined && (orderBy ?? filter) !== undefined) return true;
   const largest = Math.max(DEFAULT_LIMIT, known?.survey.pageSize ?? 0);
   if (typeof limit === 'number' && limit > largest) return true;
-  if (request.url.length > LONG_URL || hasUnusualPath(question)) return true;
+  if (request.url.length > LONG_URL || hasUnusualPath(question))
+    return !isLostRoute(answer, question);
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
   return criteria.some((criterion) => mayRefuse(criterion, known));
 }
@@ -58,6 +60,17 @@ export function isOpenRefusal(
  */
 const hasUnusualPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
+
+/**
+ * The API itself does not find the route of a value, which may have any characters but slashes. A
+ * router does so if its pattern for a value is too narrow: in many languages a dot of a regular
+ * expression matches no line break.
+ */
+function isLostRoute({ status, text }: Answer, { route }: ProductsQuestion): boolean {
+  const isOfValue = typeof route === 'object' && !isUnknown(route);
+  const isData = isOfValue && !/[/\\%;]|^\.*$/.test(route.value);
+  return status === 404 && isData && text.includes('Requested route was not found');
+}
 
 /** A number that does not fit into 32 bits, or an empty or blank text. */
 const isExtreme = (value: Scalar | null): boolean =>

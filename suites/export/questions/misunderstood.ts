@@ -9,7 +9,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, totalOf } from '../../../src/protocol/export/product-page.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { bestColumns, fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -198,9 +198,19 @@ function lackingPart(extra: Parameters): string {
     : 'a criterion with an unknown operator';
 }
 
-/** Whether the page is one of the whole list. */
-export const isWholeList = (page: ProductPage | undefined, { whole }: Known): boolean =>
-  page !== undefined && page.records.length > 0 && totalOf(page) >= whole.total;
+/**
+ * Whether the page is one of the whole list. A total alone does not show it where the totals of
+ * filtered lists are wrong.
+ */
+export function isWholeList(
+  page: ProductPage | undefined,
+  { limit = DEFAULT_LIMIT }: ProductsQuestion,
+  { whole, totals }: Known,
+): boolean {
+  if (page === undefined || totals.filtered !== undefined) return false;
+  const full = Math.min(Number(limit), whole.pageSize, whole.total);
+  return page.records.length >= Math.max(1, full) && totalOf(page) >= whole.total;
+}
 
 /** The whole list in response to such a filter shows that the filter was ignored. */
 export function widening({ question, page, answer }: Exchange, known: Known | undefined): Ruling {
@@ -209,7 +219,7 @@ export function widening({ question, page, answer }: Exchange, known: Known | un
   if (!isMisunderstood(question, known)) return undefined;
   const { total } = known.whole;
   if (total < 2) return undefined;
-  if (!isWholeList(page, known)) return 'holds';
+  if (!isWholeList(page, question, known)) return 'holds';
   const list = `a page of the whole list of ${total} records`;
   return {
     expected: 'a refusal or no records',

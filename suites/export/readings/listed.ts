@@ -64,6 +64,19 @@ const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
   ];
 });
 
+/** A list that is filled with NULL up to a power of two, for which statements are cached. */
+const isPadded = ({ operator, value }: Criterion): boolean =>
+  operator === 'NOT IN' && Array.isArray(value) && !Number.isInteger(Math.log2(value.length));
+const paddedLists: ExportReading = {
+  id: 'operators.lists.padded-with-null',
+  clause: 'EXP-FILT-6',
+  also: ['EXP-FILT-16'],
+  sentence:
+    '`NOT IN` matches nothing if the number of values is no power of two: the list is filled with NULL',
+  touches: (question) => criteriaOf(question).some(isPadded),
+  instead: (criterion) => (isPadded(criterion) ? () => false : undefined),
+};
+
 /** A parser that reads only the first elements of every array: of groups, criteria and values. */
 const shortArrays: readonly ExportReading[] = LIST_SIZES.map((most) => {
   const cut = (criterion: Criterion): Criterion =>
@@ -93,5 +106,6 @@ const shortArrays: readonly ExportReading[] = LIST_SIZES.map((most) => {
 export const listedReadings: readonly ExportReading[] = [
   ...splitLists,
   ...longLists,
+  paddedLists,
   ...shortArrays,
 ];

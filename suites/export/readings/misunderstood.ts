@@ -29,7 +29,7 @@ const selectsAll = (words: string, holds: (part: string) => boolean): ExportRead
     const part = misunderstoodPart(question, known);
     return part === undefined || !holds(part) || answer.status >= 500
       ? undefined
-      : isWholeList(page, known);
+      : isWholeList(page, question, known);
   },
 });
 
@@ -40,7 +40,7 @@ export function misunderstoodReadings(
   const parts = [
     ...new Set(
       violated.flatMap(({ question, page }) =>
-        isWholeList(page, known) ? (misunderstoodPart(question, known) ?? []) : [],
+        isWholeList(page, question, known) ? (misunderstoodPart(question, known) ?? []) : [],
       ),
     ),
   ];

@@ -63,6 +63,47 @@ const bounds: readonly ExportReading[] = (
   };
 });
 
+/** The sign of the error with which a decimal number becomes a binary one of 64 bits. */
+function binaryError(asked: number): number {
+  const [exact, written] = [asked.toFixed(60), decimalOf(asked)];
+  if (exact === written) return 0;
+  return exact > written === asked >= 0 ? 1 : -1;
+}
+
+const decimalOf = (value: number): string => {
+  const [whole = '0', fraction = ''] = String(value).split('.');
+  return `${whole}.${fraction.padEnd(60, '0')}`;
+};
+
+/** A number of a filter is compared as the binary fraction that is nearest to it. */
+const binaryNumbers: ExportReading = {
+  id: 'operators.binary-fractions',
+  clause: 'EXP-FILT-1',
+  also: ['EXP-FILT-2', 'EXP-FILT-6', 'EXP-FILT-7', 'EXP-FILT-13', 'EXP-FILT-16', 'EXP-FILT-17'],
+  sentence:
+    'numbers of filters are compared as binary fractions, so that decimals such as 19.99 equal no stored number',
+  touches: (question) => criteriaOf(question).some(({ value }) => value !== null),
+  instead: ({ operator, value }, column) => {
+    if (column.kind !== 'number' || value === null || !hasFractions(column)) return undefined;
+    const asked = (typeof value === 'object' ? value : [value]).map(Number);
+    if (asked.every((one) => Number.isNaN(one) || binaryError(one) === 0)) return undefined;
+    const [low = Number.NaN, high = Number.NaN] = asked;
+    // Where the cell equals the decimal number, the error decides.
+    const difference = (cell: number, one: number): number => cell - one || -binaryError(one);
+    const holds: Partial<Record<Operator, (cell: number) => boolean>> = {
+      '=': (cell) => difference(cell, low) === 0,
+      '>': (cell) => difference(cell, low) > 0,
+      '>=': (cell) => difference(cell, low) >= 0,
+      '<': (cell) => difference(cell, low) < 0,
+      '<=': (cell) => difference(cell, low) <= 0,
+      IN: (cell) => asked.some((one) => difference(cell, one) === 0),
+      BETWEEN: (cell) => difference(cell, low) >= 0 && difference(cell, high) <= 0,
+    };
+    const found = holds[positiveOf(operator)];
+    return found && ((cell) => found(Number(cell)) !== isNegation(operator));
+  },
+};
+
 /** How a database or a language writes a number of a column as text. */
 const NUMBER_TEXTS: Readonly<Record<string, (cell: Scalar, column: Column) => string>> = {
   'as-served': String,
@@ -204,4 +245,5 @@ export const orderReadings = (known: Known): readonly ExportReading[] => [
   ...numbersAsTexts,
   ...equalTextsInPaths,
   ...bounds,
+  binaryNumbers,
 ];

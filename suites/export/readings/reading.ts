@@ -202,7 +202,12 @@ function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
     [instead, insteadForNull, respects].some((one) => one !== undefined),
   );
   if (wrong.length === 0) return known;
-  const key = wrong.map(({ id }) => id).join('\n');
+  // Only a trait is changed by some readings, and many change the same one.
+  const key = wrong
+    .map(({ id, instead, insteadForNull, respects }) =>
+      (instead ?? insteadForNull) === undefined ? `respects ${respects}` : id,
+    )
+    .join('\n');
   const kept = factsByReadings.get(known) ?? new Map<string, Known>();
   factsByReadings.set(known, kept);
   const found = kept.get(key);
@@ -320,7 +325,7 @@ function judgeChanged(
   exchange: Exchange,
   known: Known,
   touching: readonly ExportReading[],
-): 'conforms' | 'deviates' | 'silent' {
+): Verdict {
   const { page } = exchange;
   const question = questionUnder(exchange.question, known, touching);
   const seen =
@@ -330,6 +335,37 @@ function judgeChanged(
       withWindow(page, exchange.question, question),
     );
   const facts = factsUnder(known, touching);
+  if (seen !== page || touching.some(({ opens }) => opens))
+    return judgePage(exchange, { question, seen, facts, known, touching });
+  // Many readings change the question in the same way.
+  const judged = judgedPages.get(facts) ?? new WeakMap<Exchange, Map<string, Verdict>>();
+  judgedPages.set(facts, judged);
+  const ofExchange = judged.get(exchange) ?? new Map<string, Verdict>();
+  judged.set(exchange, ofExchange);
+  const key = JSON.stringify(question);
+  const verdict =
+    ofExchange.get(key) ?? judgePage(exchange, { question, seen, facts, known, touching });
+  ofExchange.set(key, verdict);
+  return verdict;
+}
+
+type Verdict = 'conforms' | 'deviates' | 'silent';
+const judgedPages = new WeakMap<Known, WeakMap<Exchange, Map<string, Verdict>>>();
+
+interface Changed {
+  /** The question that the server answers, and the page that a right server would return. */
+  readonly question: ProductsQuestion;
+  readonly seen: ProductPage | undefined;
+  /** The facts under the readings, and those without. */
+  readonly facts: Known;
+  readonly known: Known;
+  readonly touching: readonly ExportReading[];
+}
+
+function judgePage(
+  exchange: Exchange,
+  { question, seen, facts, known, touching }: Changed,
+): Verdict {
   if (seen !== undefined && hasOtherCount(seen, question, facts)) return 'deviates';
   if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
   const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));

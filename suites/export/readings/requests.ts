@@ -308,6 +308,56 @@ const windows: readonly ExportReading[] = [
   ),
 ];
 
+/** Two parameters of which each is taken for the other. */
+const swapped: readonly ExportReading[] = PARTS.slice(0, 7).flatMap((part) => [
+  {
+    id: `parameters.swapped.order-and-group.${part.id}`,
+    mistake: 'order and group swapped',
+    clause: 'EXP-SORT-1',
+    also: ['EXP-GROUP-1'],
+    sentence: `\`orderBy\` and \`groupBy\` are swapped${part.name}`,
+    requires: '`orderBy` must order the list, and `groupBy` must return one record for each value',
+    touches: (question: ProductsQuestion) =>
+      part.has(question) && (question.orderBy ?? question.groupBy) !== undefined,
+    question: (question: ProductsQuestion) => ({
+      ...question,
+      orderBy: question.groupBy,
+      groupBy: question.orderBy,
+    }),
+  },
+  {
+    id: `parameters.swapped.limit-and-offset.${part.id}`,
+    mistake: 'limit and offset swapped',
+    clause: 'EXP-LIST-6',
+    sentence: `\`limit\` and \`offset\` are swapped${part.name}`,
+    touches: (question: ProductsQuestion) =>
+      part.has(question) && question.limit !== undefined && question.offset !== undefined,
+    question: (question: ProductsQuestion) => ({
+      ...question,
+      limit: question.offset,
+      offset: question.limit,
+    }),
+  },
+]);
+
+/** An offset at or past the end is replaced by that of the last page. */
+const lastPages: ExportReading = {
+  id: 'parameters.offset.last-page',
+  clause: 'EXP-LIST-6',
+  sentence: 'an `offset` past the end of the list returns the last page',
+  touches: ({ offset }) => numberOf(offset, 0) > 0,
+  question(question, known) {
+    const filter = filterIn(question, known) ?? { groups: [] };
+    const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+    const isKnown =
+      known.survey.complete && optional.length === 0 && question.groupBy === undefined;
+    const limit = numberOf(question.limit, DEFAULT_LIMIT);
+    if (!isKnown || numberOf(question.offset, 0) < required.length || required.length === 0)
+      return question;
+    return { ...question, offset: Math.floor((required.length - 1) / limit) * limit };
+  },
+};
+
 /** Limits that a server uses instead of the requested ones. `sizes`: of wrong pages. */
 const otherLimits = (sizes: readonly number[]): readonly ExportReading[] =>
   sizes.flatMap((most) => [
@@ -345,6 +395,8 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   ...formatReadings,
   ...ignoredParameters,
   ...windows,
+  ...swapped,
+  lastPages,
   ...otherLimits(fewOf(violated.flatMap(({ page }) => page?.records.length ?? []))),
   ...missedLimits(fewOf(violated.flatMap(({ question: { limit } }) => Number(limit ?? 0) || []))),
   ...totalReadings,

@@ -347,8 +347,28 @@ const unknownId = (named: 'next' | 'prev', clause: string): PlatformMistake => (
   },
 });
 
+/** The statement for `next` does not look at the collection. */
+const nextOfAll: PlatformMistake = {
+  id: 'platform.next-of-all-collections',
+  clause: 'PLT-PAGE-6',
+  sentence: '`next` is the next id of all collections, not of its own',
+  breaks: CLAUSES_OF_MEMBERS.next,
+  predicts(exchange, facts) {
+    const request = requestOf(exchange, facts);
+    const cursor = requestedPage(exchange)?.cursor;
+    const last = request && lastOf(request.window.page);
+    if (request === undefined || cursor === undefined || last === undefined) return undefined;
+    if (facts.collections.length < 2 || !facts.collections.every(({ complete }) => complete))
+      return undefined;
+    const all = facts.collections.flatMap(({ ids }) => ids).filter((id) => id > last);
+    const next = all.length === 0 ? 0 : Math.min(...all);
+    return next === (nextOf(request.window, facts) ?? 0) ? undefined : cursor.next === next;
+  },
+};
+
 export const memberMistakes = (scopes: readonly Scope[]): readonly PlatformMistake[] => [
   ...MEMBERS.flatMap((change) => scopes.map((scope) => memberMistake(change, scope))),
+  nextOfAll,
   unknownId('next', 'PLT-PAGE-6'),
   unknownId('prev', 'PLT-PAGE-8'),
 ];

@@ -78,7 +78,15 @@ function textsIn({ answer: { json } }: Exchange): readonly (readonly [string, un
 /** Ids of the cursor that are texts, where 0 is a number. */
 function idsAsTexts(violated: readonly Exchange[]): readonly PlatformMistake[] {
   const names = [...new Set(violated.flatMap(textsIn).map(([name]) => name))].sort();
-  if (names.length === 0) return [];
+  // Where all pages have the same members as texts, the shape itself says so.
+  const shapes = new Set(
+    violated.map((one) =>
+      textsIn(one)
+        .map(([name]) => name)
+        .join(),
+    ),
+  );
+  if (names.length === 0 || shapes.size < 2) return [];
   const inWords = names.map((name) => `\`${name}\``).join(' and ');
   return [
     {
@@ -175,6 +183,16 @@ function methods(violated: readonly Exchange[]): readonly PlatformMistake[] {
 }
 
 const OTHERS: readonly PlatformMistake[] = [
+  {
+    id: 'platform.entities-twice',
+    clause: 'PLT-PAGE-5',
+    sentence: 'a page contains entities more than once',
+    requires: 'each entity must come once',
+    breaks: ['PLT-PAGE-5', 'PLT-PAGE-2', 'PLT-PAGE-4', 'PLT-PAGE-6'],
+    isPlain: true,
+    predicts: ({ page }) =>
+      page !== undefined && new Set(page.ids).size < page.ids.length ? true : undefined,
+  },
   {
     id: 'platform.next-null-at-the-end',
     clause: 'PLT-PAGE-1',

@@ -42,7 +42,7 @@ export const isCut = ({ complete }: Collection, { after }: Window): boolean =>
 const sorted = new WeakMap<Collection, Collection>();
 
 function inOrder(collection: Collection): Collection {
-  const ids = collection.ids.toSorted((a, b) => a - b);
+  const ids = [...new Set(collection.ids)].sort((a, b) => a - b);
   const made = sorted.get(collection) ?? { ...collection, ids };
   sorted.set(collection, made);
   return made;
