@@ -93,14 +93,6 @@ export const links = {
   },
 } satisfies PlatformTopics;
 
-/** Whether `prev` is the last id up to `previous`, or before it, or may be it. */
-function isBefore(previous: number, prev: number, collection: Collection | undefined): boolean {
-  if (prev >= previous) return false;
-  if (collection === undefined || !collection.complete) return true;
-  const lastUpTo = (most: number) => collection.ids.findLast((id) => id <= most);
-  return prev === lastUpTo(previous) || prev === lastUpTo(previous - 1);
-}
-
 /** `prev` is neither 0 nor the value sent as `previous`, so it must be an id before the page. */
 function precedesPage(
   prev: number,
@@ -114,8 +106,6 @@ function precedesPage(
   // With `previous`, some servers page backwards, so that the page need not be the first one.
   if (cursor === 0 && previous === 0)
     return { expected: `prev 0${sent} on the first page`, actual };
-  // "The previous entity ID" may also be the id before `previous`.
-  if (previous > 0 && isBefore(previous, prev, collection)) return undefined;
   const [start] = page.ids;
   if (start !== undefined && prev >= start) {
     return { expected: `prev 0${sent} or an id below ${start}`, actual };
