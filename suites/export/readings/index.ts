@@ -28,9 +28,10 @@ export const readings = readingsBy((violated, known, kept) =>
     ...foreignReadings([...violated, ...kept], known),
     ...clientReadings(violated),
     ...responseReadings(violated, known),
-    ...storedReadings(violated, known),
     ...operatorMistakes(known),
     ...valueReadings,
+    // They leave much open. A mistake that explains the same is the likelier one.
+    ...storedReadings(violated, known),
     ...nullWordReadings,
     ...misunderstoodReadings(violated, known),
     ...serverErrorReadings(violated),

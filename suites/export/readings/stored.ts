@@ -49,7 +49,7 @@ interface ServedOtherwise {
 /** The length of the longest texts, if there are several: they may have been cut. */
 const longestIn = memoizedByObject((columns: Survey['columns']): number => {
   const texts = [...columns.values()].filter(isOfText).flatMap(({ values }) => [...values.keys()]);
-  const lengths = texts.map((text) => String(text).length);
+  const lengths = [...new Set(texts.map(String))].map(({ length }) => length);
   const longest = lengths.reduce((most, one) => Math.max(most, one), 0);
   const isCut = longest >= SHORTEST_CUT && lengths.filter((one) => one === longest).length > 1;
   return isCut ? longest : Number.POSITIVE_INFINITY;
