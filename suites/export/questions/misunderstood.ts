@@ -39,6 +39,12 @@ const CRITERION = 'filters[0][criteria][0]';
 /** The end of the names of a criterion that lacks the level `[criteria][0]`. */
 const WITHOUT_LEVEL = /^filters\[0\]\[(?:column|operator|value)\]$/;
 
+/** The end of the names of a criterion whose level is misspelt. */
+const MISSPELT = /^filters\[0\]\[criterias\]\[0\]\[(?:column|operator|value)\]$/;
+
+/** SQLite reads a pattern up to the NUL, so that it matches every text. */
+const NUL_PATTERN = `%\0${WORD}`;
+
 export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
   const [column] = bestColumns(whole, 'number');
   if (column === undefined || whole.total < 2) return [];
@@ -62,14 +68,17 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     ...(selectsSome(equalTo, whole)
       ? [{ limit: 1, extra: MANY_PARAMETERS, filter: only(equalTo) }]
       : []),
-    {
+    ...['filters[0]', 'filters[0][criterias][0]'].map((level) => ({
       limit: 1,
       extra: [
-        ['filters[0][column]', name],
-        ['filters[0][operator]', '='],
-        ['filters[0][value]', String(value)],
-      ],
-    },
+        [`${level}[column]`, name],
+        [`${level}[operator]`, '='],
+        [`${level}[value]`, String(value)],
+      ] as const,
+    })),
+    ...fitColumns(whole, 'text')
+      .slice(0, 1)
+      .map((text) => ({ limit: 1, filter: only(where(text.name, 'LIKE', NUL_PATTERN)) })),
   ];
 }
 
@@ -139,6 +148,7 @@ function comparesNoValue({ column: name, operator, value }: Criterion, { whole }
     const isNoDate = value === WORD || (value === NO_DATE && hasEarlierDate(column));
     return operator === '>' && isNoDate;
   }
+  if (operator === 'LIKE') return value === NUL_PATTERN;
   if (column.kind !== 'number') return false;
   if (operator === '=') return NO_NUMBERS.some((text) => text === value);
   // PostgreSQL compares NaN and 1e400 as numbers that are greater than all others.
@@ -155,7 +165,10 @@ const isOfFilter = ([name]: readonly [string, string]): boolean => name.startsWi
 /** Whether the parameters are no complete criterion with a documented operator. */
 function lacksPart(extra: Parameters): boolean {
   const [[name, value] = ['', ''], second] = extra;
-  if (extra.length === 3 && extra.every(([at]) => WITHOUT_LEVEL.test(at))) return true;
+  const isElsewhere = [WITHOUT_LEVEL, MISSPELT].some((shape) =>
+    extra.every(([at]) => shape.test(at)),
+  );
+  if (extra.length === 3 && isElsewhere) return true;
   if (second === undefined && name === 'filters') return value !== '';
   const ends = new Map(extra.map(([at, text]) => [at.replace(CRITERION, ''), text] as const));
   const isOfOne = [...ends.keys()].every((end) => /^\[(?:column|operator|value)\]$/.test(end));
@@ -178,6 +191,7 @@ export function misunderstoodPart(question: ProductsQuestion, known: Known): str
   if (criterion === undefined) return undefined;
   const { column, operator, value } = criterion;
   if (column === NO_COLUMN) return 'a criterion on an unknown column';
+  if (operator === 'LIKE') return '`LIKE` with a NUL in the pattern';
   if (operator === '=') return `a value for numbers that is \`${value}\``;
   const found = known.whole.columns.get(column);
   const no = found !== undefined && hasOnlyDates(found) ? 'not a date' : 'not a number';
@@ -193,6 +207,7 @@ function lackingPart(extra: Parameters): string {
   );
   if (names.length === 1) return '`filters` with a text';
   if (lacking !== undefined) return `a criterion without \`[${lacking}]\``;
+  if (names.every((name) => MISSPELT.test(name))) return 'a criterion under `criterias`';
   return names.every((name) => WITHOUT_LEVEL.test(name))
     ? 'a criterion without the level `[criteria][0]`'
     : 'a criterion with an unknown operator';

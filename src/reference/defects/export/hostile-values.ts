@@ -33,7 +33,8 @@ const withoutCriteria = (when: (parts: ReadonlyMap<string, string>, search: stri
   inExport(({ readQuery }) => ({
     readQuery: (table, ask, rules) => {
       const ends = parametersOf(ask.call).flatMap(([name, value]) => {
-        const [, end] = /^filters\[0\](?:\[criteria\]\[0\])?\[(\w+)\](?:\[\d\])?$/.exec(name) ?? [];
+        const [, end] =
+          /^filters\[0\](?:\[criterias?\]\[0\])?\[(\w+)\](?:\[\d\])?$/.exec(name) ?? [];
         return end === undefined ? [] : [[end, value] as const];
       });
       if (ends.length === 0 || !when(new Map(ends), ask.call.search))
@@ -214,6 +215,16 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
     'criteria-without-their-level-are-ignored': subtle(
       'A criterion without the level `[criteria][0]` returns every record.',
       withoutCriteria((_, search) => !search.includes('criteria')),
+    ),
+    'misspelt-levels-are-ignored': subtle(
+      'A criterion under `criterias` returns every record.',
+      withoutCriteria((_, search) => search.includes('criterias')),
+    ),
+    'patterns-end-at-nul': subtle(
+      'A pattern of `LIKE` is read up to a NUL, as SQLite does.',
+      withoutCriteria(
+        (parts) => parts.get('operator') === 'LIKE' && (parts.get('value') ?? '').startsWith('%\0'),
+      ),
     ),
     'parameters-beyond-1000-are-dropped': subtle(
       'Only the first 1,000 parameters of a query are read.',
