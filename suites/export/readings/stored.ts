@@ -74,6 +74,7 @@ const textsWith =
 
 const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u2010-\u2122]/;
 const COMBINED = /\p{M}/u;
+const ESCAPED = /&(?:[a-z]+|#\d+);/;
 
 const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
   {
@@ -168,28 +169,20 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
       },
     }),
   ),
-  ...[
-    {
-      id: 'escaped',
-      sentence: 'texts are escaped for HTML when they are served',
-      has: /&(?:[a-z]+|#\d+);/,
-    },
-  ].map(
-    ({ id, sentence, has }): ServedOtherwise => ({
-      id,
-      sentence,
-      clause: 'EXP-FILT-14',
-      isAbout: hasText(has),
-      stored: textsWith(has, (text) => [
-        text
-          .replaceAll('&lt;', '<')
-          .replaceAll('&gt;', '>')
-          .replaceAll('&quot;', '"')
-          .replace(/&#0?39;/g, "'")
-          .replaceAll('&amp;', '&'),
-      ]),
-    }),
-  ),
+  {
+    id: 'escaped',
+    sentence: 'texts are escaped for HTML when they are served',
+    clause: 'EXP-FILT-14',
+    isAbout: hasText(ESCAPED),
+    stored: textsWith(ESCAPED, (text) => [
+      text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replace(/&#0?39;/g, "'")
+        .replaceAll('&amp;', '&'),
+    ]),
+  },
 ];
 
 /**
@@ -295,12 +288,13 @@ const servedOtherwise = (
   );
   if (!isShownByTwo(violated, isOf, known) || (isShownByGroups === true && !isRepeated)) return [];
   /** Whether the criterion treats what may be stored otherwise than what is served. */
-  const openFor = (criterion: Criterion, cell: Value, column: Column): 'open' | undefined => {
+  const openFor = (criterion: Criterion, column: Column) => {
     const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);
-    const served = evaluator(cell);
-    return stored(cell, column, columns).every((one) => evaluator(one) === served)
-      ? undefined
-      : 'open';
+    return (cell: Value): 'open' | undefined => {
+      const served = evaluator(cell);
+      const isSame = stored(cell, column, columns).every((one) => evaluator(one) === served);
+      return isSame ? undefined : 'open';
+    };
   };
   const isUncertain = (column: Column) => (cell: Value) => stored(cell, column, columns).length > 0;
   const reading: ExportReading = {
@@ -324,12 +318,12 @@ const servedOtherwise = (
       namesColumn(question, isOf) || (isOfNulls === true && criteriaOf(question).some(isNegated)),
     instead(criterion) {
       const column = about.get(criterion.column);
-      return column === undefined ? undefined : (cell) => openFor(criterion, cell, column);
+      return column === undefined ? undefined : openFor(criterion, column);
     },
     insteadForNull(criterion) {
       if (isOfNulls === true && isNegated(criterion)) return 'open';
       const column = about.get(criterion.column);
-      return column === undefined ? undefined : openFor(criterion, null, column);
+      return column === undefined ? undefined : openFor(criterion, column)(null);
     },
     list(question) {
       const group = columnOf(question.groupBy, known);
