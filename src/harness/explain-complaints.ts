@@ -1,6 +1,6 @@
 /** Explains failed checks and warnings by readings, which explain single exchanges. */
 
-import { type Explanation, explain, type Reading, type Readings } from './explain.js';
+import { byMistake, type Explanation, explain, type Reading, type Readings } from './explain.js';
 import type { Exchanged } from './rule.js';
 
 /** A failed check or a warning, with the numbers of the exchanges that show it. */
@@ -71,7 +71,7 @@ export function explainComplaints<E extends Exchanged<unknown>, F>(
     (one) => !expected.has(one) && !readings.differs(one, facts, chosen),
   );
   return [
-    ...[...reasons].map(([{ readings: named, exchanges: explained }, checks]) => ({
+    ...[...byMistake(reasons)].map(([{ readings: named, exchanges: explained }, checks]) => ({
       checks,
       ...(named.length > MOST_EQUAL
         ? { readings: [], ...sharedBy([...explained], kept, readings) }

@@ -4,7 +4,7 @@
  */
 
 import { defined } from '../defined.js';
-import { type Explanation, explain, type Reading, type Readings } from './explain.js';
+import { byMistake, type Explanation, explain, type Reading, type Readings } from './explain.js';
 import type { Complaint, Explained, JudgeOf } from './explain-complaints.js';
 import type { Mistake, Mistakes } from './mistake.js';
 import type { Exchanged } from './rule.js';
@@ -53,7 +53,7 @@ export function explainViolations<E extends Exchanged<unknown>, F>(
     if (reason !== undefined && own.every(isExplained))
       checks.set(reason, [...(checks.get(reason) ?? []), complaint.check]);
   }
-  return [...checks].map(([{ readings, exchanges: explained }, names]) => {
+  return [...byMistake(checks)].map(([{ readings, exchanges: explained }, names]) => {
     const wrong = new Set([...explained].flatMap((one) => one.exchanges));
     const common = readings.length > MOST_EQUAL ? commonOf([...wrong], mistakes) : undefined;
     return {

@@ -206,6 +206,27 @@ interface Search<E> {
 
 const mistakeOf = ({ id, mistake = id }: Reading): string => mistake;
 
+/**
+ * Joins the explanations that name one mistake in several places, which is one mistake. The place
+ * with the most exchanges is named.
+ */
+export function byMistake<E>(
+  reasons: ReadonlyMap<Explanation<E>, readonly string[]>,
+): ReadonlyMap<Explanation<E>, readonly string[]> {
+  const joined = new Map<string, readonly [Explanation<E>, readonly string[]]>();
+  const largestFirst = [...reasons].sort(([a], [b]) => b.exchanges.size - a.exchanges.size);
+  for (const [reason, checks] of largestFirst) {
+    const [first, second] = reason.readings;
+    const key = first === undefined ? '' : mistakeOf(first);
+    // Several mistakes that nothing tells apart stay by themselves.
+    const name = second === undefined ? key : `${joined.size} ${key}`;
+    const [largest, others] = joined.get(name) ?? [reason, []];
+    const exchanges = new Set([...largest.exchanges, ...reason.exchanges]);
+    joined.set(name, [{ ...largest, exchanges }, [...others, ...checks]]);
+  }
+  return new Map(joined.values());
+}
+
 function bestOf<E, F>(
   all: readonly Reading[],
   given: Given<E, F>,

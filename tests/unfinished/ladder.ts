@@ -42,7 +42,7 @@ export const CAUSES_OF_BUGS: Readonly<Record<Bug, RegExp>> = {
   'negated operators match nulls':
     /negated operators also select records in which the column is null/,
   'equality ignores case': /`=` ignores letter case/,
-  'numbers are compared as text': /numbers as texts?/,
+  'numbers are compared as text': /numbers are compared as texts/,
   'comparisons include equality': /include the bound/,
   'an underscore of a pattern is literal': /takes _ literally/,
   'a pattern may match a part of a value': /is not anchored/,

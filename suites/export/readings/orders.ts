@@ -176,6 +176,8 @@ const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
       id: `operators.order.numbers-as-texts.${scope.id}.${form}`,
       mistake: 'operators.order.numbers-as-texts',
       clause: scope.id === 'between' ? 'EXP-FILT-7' : 'EXP-FILT-2',
+      // A word stands behind every number that is a text.
+      also: ['EXP-HARD-2'],
       sentence: `numbers are compared as texts by ${scope.name}`,
       touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
       instead: (criterion, column) =>
