@@ -62,9 +62,9 @@ const hasUnusualPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
 
 /**
- * The API itself does not find the route of a value, which may have any characters but slashes. A
- * router does so if its pattern for a value is too narrow: in many languages a dot of a regular
- * expression matches no line break.
+ * The API itself reports that a path with a value is an unknown route. This happens if the router's
+ * pattern for a value is too narrow: in many languages a dot of a regular expression matches no line
+ * break. Values with characters that proxies change, such as a slash, are left out.
  */
 function isLostRoute({ status, text }: Answer, { route }: ProductsQuestion): boolean {
   const isOfValue = typeof route === 'object' && !isUnknown(route);

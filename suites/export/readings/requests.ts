@@ -97,15 +97,16 @@ const STRUCTURES = Object.entries({
   }),
 });
 
-/** A mistake of one route or format is looked for only if few other requests fail. */
-const MOST_SHARE = 0.75;
+/** A mistake of one route or format must have at least this share of the wrong filtered lists. */
+const LEAST_SHARE = 0.75;
+
 function structures(violated: readonly Exchange[]): readonly ExportReading[] {
   const filtered = violated.filter(({ question }) => hasFilter(question));
   return PARTS.slice(0, 7)
     .filter(
       (part, at) =>
         at === 0 ||
-        filtered.filter((one) => part.has(one.question)).length > MOST_SHARE * filtered.length,
+        filtered.filter((one) => part.has(one.question)).length > LEAST_SHARE * filtered.length,
     )
     .flatMap((part) =>
       STRUCTURES.map(([name, change]) => ({
@@ -308,7 +309,7 @@ const windows: readonly ExportReading[] = [
   ),
 ];
 
-/** Two parameters of which each is taken for the other. */
+/** The server swaps two parameters. */
 const swapped: readonly ExportReading[] = PARTS.slice(0, 7).flatMap((part) => [
   {
     id: `parameters.swapped.order-and-group.${part.id}`,

@@ -71,7 +71,7 @@ describe('a response', () => {
     expect(predicts(sentence, exchangeOf({ body }, REFUSAL))).toBe(false);
   });
 
-  it('with the status of a success is no accepted handover if its message refuses', () => {
+  it('that refuses in its message is no accepted handover, although its status is 200', () => {
     const refusal = exchangeOf({}, REFUSAL, { status: 200 });
     expect(predicts('a refusal has status 200', refusal)).toBe(true);
     expect(predicts('a handover is accepted without `Authorization`', refusal)).toBeUndefined();

@@ -9,7 +9,7 @@ type Member = 'current' | 'prev' | 'next' | 'count';
 
 interface MemberChange extends Change {
   readonly member: Member;
-  /** Set if the value is none that the shape of a page allows. Default: it may be. */
+  /** Set if the value has a type that clause PLT-PAGE-1 does not allow. */
   readonly breaksShape?: true;
   /**
    * Undefined if the mistake does not change the page. `right` is the right value of `next`, and
