@@ -53,7 +53,14 @@ export function exportCapabilities(
       const expected = list.at(placeOf(question));
       return expected && isSame(expected, namesIn(answer));
     };
-  const tests: Tests = { using, isPlainList, list };
+  const selectsNothing = (some: readonly Operator[]): boolean => {
+    const alone = answers.filter((answer) => {
+      const question = answer.ok ? questionOf(answer) : undefined;
+      return question !== undefined && isPlain(question, 'filter') && usesOnly(question, some);
+    });
+    return alone.length > 0 && alone.every((answer) => itemsIn(answer.json).length === 0);
+  };
+  const tests: Tests = { using, isPlainList, selectsNothing, list };
   return [
     ...routeCapabilities(tests),
     ...parameterCapabilities(tests),
@@ -77,6 +84,8 @@ interface Tests {
   readonly isPlainList: (
     condition: (question: ProductsQuestion) => boolean,
   ) => Test<boolean | undefined>;
+  /** Whether each filter with only these operators gets an empty list. */
+  readonly selectsNothing: (some: readonly Operator[]) => boolean;
   readonly list: PlainList;
 }
 
@@ -141,12 +150,16 @@ function parameterCapabilities({ using, isPlainList }: Tests): readonly Capabili
   ];
 }
 
-function operatorCapability(family: readonly string[], { using, isPlainList }: Tests): Capability {
+function operatorCapability(
+  family: readonly Operator[],
+  { using, isPlainList, selectsNothing }: Tests,
+): Capability {
   const usesFamily = (question: ProductsQuestion): boolean =>
     operatorsOf(question).some((one) => family.includes(one));
-  const usesOnlyFamily = (question: ProductsQuestion): boolean =>
-    operatorsOf(question).every((one) => family.includes(one));
   const name = family.join(', ');
+  // If nothing is between two bounds, `NOT BETWEEN` selects the whole list, and is not ignored.
+  const negated = family.every(isNegation) ? family.map(positiveOf) : [];
+  const isFull = negated.length > 0 && selectsNothing(negated);
   return {
     name,
     isPlural: family.length > 1,
@@ -158,7 +171,7 @@ function operatorCapability(family: readonly string[], { using, isPlainList }: T
       returns: 'the whole list',
       isShownBy: (clause) => /^EXP-FILT-/.test(clause),
       isIgnoredIn: isPlainList(
-        (question) => isPlain(question, 'filter') && usesOnlyFamily(question),
+        (question) => !isFull && isPlain(question, 'filter') && usesOnly(question, family),
       ),
     },
   };
@@ -209,8 +222,11 @@ function ordinaryQuestion(answer: Answer, target: ExportTarget): ProductsQuestio
 const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && 'column' in route;
 
-const operatorsOf = ({ filter }: ProductsQuestion): readonly string[] =>
+const operatorsOf = ({ filter }: ProductsQuestion): readonly Operator[] =>
   filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
+
+const usesOnly = (question: ProductsQuestion, some: readonly Operator[]): boolean =>
+  operatorsOf(question).every((one) => some.includes(one));
 
 /**
  * Whether the question has no special route, filter, order or group. The part `exception` may be

@@ -36,6 +36,12 @@ interface Judging<E, F> {
   readonly facts: F;
 }
 
+/** Sends questions that test an explanation. Returns what they got. */
+export type Experiment<E, F> = (explanation: Explanation<E>, facts: F) => Promise<readonly E[]>;
+
+/** How often explanations are tested that replace those that experiments refuted. */
+const MOST_ROUNDS = 3;
+
 /** Parts of the document in which a relation of several responses is about the same mistake. */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
 /** More readings that nothing tells apart are not named. */
@@ -45,18 +51,18 @@ const LEAST_COMMON = 3;
 /** At most this share of the conforming exchanges may have a common feature of the wrong ones. */
 const MOST_KEPT = 0.5;
 
-/** Names readings that explain complaints. */
-export function explainComplaints<E extends Exchanged<unknown>, F>(
+/** Names readings that explain complaints, after they were tested by experiments. */
+export async function explainComplaints<E extends Exchanged<unknown>, F>(
   { judge, readings, facts: learned }: Judging<E, F>,
   all: readonly E[],
   complaints: readonly Complaint[],
-): readonly Explained[] {
+  experiment: Experiment<E, F>,
+): Promise<readonly Explained[]> {
   const facts = readings.factsFor?.(learned) ?? learned;
   const judging = { judge, readings, facts };
   // Several checks may have asked for one response.
   const exchanges = [...new Map(all.map((one) => [one.answer.exchange, one])).values()];
-  const { violated, expected, kept } = divided(exchanges, judging);
-  const found = explain({ readings, facts, violated, expected, kept });
+  const { found, violated, expected, kept } = await tested(exchanges, judging, experiment);
   const shownBy = ({ exchanges: ids }: Complaint): readonly E[] =>
     exchanges.filter(({ answer }) => answer.isWhole && ids.includes(answer.exchange));
   const reasons = new Map<Explanation<E>, string[]>();
@@ -80,6 +86,42 @@ export function explainComplaints<E extends Exchanged<unknown>, F>(
     })),
     ...commonOf(open, shownBy, { left, kept, readings }),
   ];
+}
+
+/** Explains exchanges, and tests the explanations by experiments until nothing new is found. */
+async function tested<E extends Exchanged<unknown>, F>(
+  all: readonly E[],
+  judging: Judging<E, F>,
+  experiment: Experiment<E, F>,
+) {
+  const { readings, facts } = judging;
+  const experiments = new Set<E>();
+  const known = new Set<string>();
+  const explained = () => {
+    const parts = divided([...all, ...experiments], judging);
+    return { ...parts, found: explain({ ...parts, readings, facts, experiments }) };
+  };
+  /** Whether the experiments say nothing new. */
+  const isConfirmed = async (explanation: Explanation<E>): Promise<boolean> => {
+    const { readings: named, alike } = explanation;
+    const exchanges = await experiment(explanation, facts);
+    for (const exchange of exchanges) experiments.add(exchange);
+    if (exchanges.length > 0 && named.length + alike.length > 1) return false;
+    return exchanges.every((one) => readings.judge(one, facts, named) === 'conforms');
+  };
+  let result = explained();
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    let isSettled = true;
+    for (const one of result.found) {
+      const name = one.readings.map(({ id }) => id).join();
+      if (known.has(name)) continue;
+      known.add(name);
+      if (!(await isConfirmed(one))) isSettled = false;
+    }
+    if (isSettled) break;
+    result = explained();
+  }
+  return result;
 }
 
 const firstOf = (found: readonly Explanation<unknown>[]): readonly Reading[] =>

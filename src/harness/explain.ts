@@ -74,6 +74,8 @@ export interface Readings<E, F> {
 /** One mistake, or several that no exchange tells apart, with the exchanges that it explains. */
 export interface Explanation<E> {
   readonly readings: readonly Reading[];
+  /** Readings of a mistake that is named already, which explain the same exchanges. */
+  readonly alike: readonly Reading[];
   readonly exchanges: ReadonlySet<E>;
 }
 
@@ -86,6 +88,11 @@ interface Given<E, F> {
   readonly expected?: ReadonlySet<E>;
   /** The exchanges that were tested and violate nothing. */
   readonly kept: readonly E[];
+  /**
+   * Exchanges that were asked for to test mistakes. Each of them refutes a mistake that predicts
+   * another response. Default: none.
+   */
+  readonly experiments?: ReadonlySet<E>;
 }
 
 /** A target with more mistakes is not explained further. */
@@ -241,9 +248,11 @@ function bestOf<E, F>(
       [...exchanges].every((one) => best?.exchanges.has(one));
     const isSaid = best?.readings.some((one) => mistakeOf(one) === mistakeOf(reading)) === true;
     if (best !== undefined && isSame)
-      best = isSaid ? best : { ...best, readings: [...best.readings, reading] };
+      best = isSaid
+        ? { ...best, alike: [...best.alike, reading] }
+        : { ...best, readings: [...best.readings, reading] };
     else if (exchanges.size > (best?.exchanges.size ?? 0))
-      best = { readings: [reading], exchanges };
+      best = { readings: [reading], alike: [], exchanges };
   }
   return best;
 }
@@ -274,7 +283,7 @@ function isEnough(
  */
 function explainedBy<E, F>(
   reading: Reading,
-  { readings, facts, kept, violated, expected }: Given<E, F>,
+  { readings, facts, kept, violated, expected, experiments }: Given<E, F>,
   { chosen, open, simplest }: Search<E>,
 ): ReadonlySet<E> | undefined {
   if (chosen.includes(reading) || !readings.touches(reading, simplest, facts)) return undefined;
@@ -313,5 +322,12 @@ function explainedBy<E, F>(
       readings.judge(exchange, facts, both) === 'deviates' &&
       readings.differs(exchange, facts, both),
   );
-  return isLost || wrong.length * 2 > explained.length ? undefined : new Set(explained);
+  const kinds = explained.map((exchange) => new Set(readings.features(exchange)));
+  // Where a simpler request of the same kind gets another wrong response, the mistake is another.
+  const isSimpler = (exchange: E): boolean =>
+    kinds.some((kind) => readings.features(exchange).every((feature) => kind.has(feature)));
+  const isRefuted = wrong.some((exchange) => experiments?.has(exchange) || isSimpler(exchange));
+  return isLost || isRefuted || wrong.length * 2 > explained.length
+    ? undefined
+    : new Set(explained);
 }

@@ -4,8 +4,14 @@ import type { Answer } from '../http/answer.js';
 import { ifWhole } from '../http/gaps.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
+import { askWithinBudget } from './ask-within-budget.js';
 import type { Context } from './context.js';
-import { type Complaint, type Explained, explainComplaints } from './explain-complaints.js';
+import {
+  type Complaint,
+  type Experiment,
+  type Explained,
+  explainComplaints,
+} from './explain-complaints.js';
 import { explainViolations } from './explain-violations.js';
 import { optional } from './optional.js';
 import { fewestConditions } from './reduce.js';
@@ -77,8 +83,9 @@ export interface Judge {
     clause: string,
   ) => Promise<string | undefined>;
   /**
-   * Names mistakes that explain complaints (failures and warnings). Sends no request. A complaint
-   * is explained if all of its responses are as a target with the mistake would give them.
+   * Names mistakes that explain complaints (failures and warnings). A complaint is explained if all
+   * of its responses are as a target with the mistake would give them. Sends a few requests for
+   * which a target with the mistake gives wrong responses.
    */
   readonly explain: (
     context: Context,
@@ -219,10 +226,38 @@ async function explainedBy<Q, E extends Exchanged<Q>, F>(
   if (complaints.length === 0) return [];
   const learned = (await optional(book.facts(context))) ?? undefined;
   if (readings !== undefined && learned !== undefined)
-    return explainComplaints({ judge, readings, facts: learned }, exchanges, complaints);
+    return explainComplaints(
+      { judge, readings, facts: learned },
+      exchanges,
+      complaints,
+      experimentBy(context, book, exchanges),
+    );
   if (mistakes === undefined) return [];
   const isRecording = context.run.traffic !== undefined;
   const shown = isRecording ? book.shown?.(exchanges, learned) : undefined;
   const facts = shown ?? learned ?? book.unknown;
   return explainViolations({ judge, mistakes, facts }, exchanges, complaints);
+}
+
+/** The most questions by which one explanation is tested. */
+const MOST_EXPERIMENTS = 3;
+
+/** Asks what was not asked before. In recorded traffic nothing can be asked. */
+function experimentBy<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
+  exchanges: readonly E[],
+): Experiment<E, F> {
+  const { target, run } = context;
+  const urlOf = (question: Q): string => book.request(question, target).url;
+  const known = new Set(exchanges.map(({ answer }) => answer.request.url));
+  return async (explanation, facts) => {
+    if (run.traffic !== undefined || facts === undefined || facts === null) return [];
+    const questions = (book.experiments?.(explanation, facts) ?? [])
+      .filter((question) => book.notOffered?.(question, target) === undefined)
+      .filter((question) => !known.has(urlOf(question)))
+      .slice(0, MOST_EXPERIMENTS);
+    const answers = await askWithinBudget(questions, (question) => book.ask(context, question));
+    return answers.flatMap((answer) => (answer && book.read(answer, target)) ?? []);
+  };
 }

@@ -8,7 +8,7 @@ import type { Request, SendOptions } from '../http/request.js';
 import type { ReportedColumn } from '../schema/types.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
-import type { Readings } from './explain.js';
+import type { Explanation, Readings } from './explain.js';
 import type { Mistakes } from './mistake.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
@@ -129,6 +129,11 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly generated?: Generated<Q, F, Id>;
   /** Mistakes that explain violations. Default: none is known. */
   readonly readings?: Readings<E, F>;
+  /**
+   * Returns questions that test an explanation, the best first: its readings predict other responses
+   * than the document requires, and different ones if possible. Default: none.
+   */
+  readonly experiments?: (explanation: Explanation<E>, facts: NonNullable<F>) => readonly Q[];
   /** Mistakes of which each replaces rules. Used if there are no `readings`. Default: none. */
   readonly mistakes?: Mistakes<E, F>;
 }

@@ -30,6 +30,7 @@ import { testedColumns } from './model/tested-columns.js';
 import { withTypedValues } from './model/typed.js';
 import { nameConditions } from './named-conditions.js';
 import { isMisunderstood } from './questions/misunderstood.js';
+import { experiments } from './readings/experiments.js';
 import { readings } from './readings/index.js';
 import { root } from './root.js';
 import { simplerThan } from './simpler.js';
@@ -48,6 +49,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   read: readExchange,
   facts: knownOf,
   readings,
+  experiments,
   shown: (exchanges, known) => known ?? factsFromTraffic(exchanges),
   // The largest page from which the data was read, or the first page if it is the only one.
   learnedFrom: ({ survey: { pages } }) =>

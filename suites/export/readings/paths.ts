@@ -31,7 +31,7 @@ const rewriting = (
 ): ExportReading => ({
   id: `paths.${id}`,
   clause: 'EXP-ROUTE-3',
-  also: ['EXP-ROUTE-4'],
+  also: ['EXP-ROUTE-4', 'EXP-AUTH-8'],
   sentence: `the value in the path of the legacy filtered route ${words}`,
   touches: (question) =>
     isOfPath(question) && change(question.route.value) !== question.route.value,
@@ -125,7 +125,7 @@ const undecodedPaths: readonly ExportReading[] = (
     id: `paths.undecoded.${id}`,
     mistake: 'paths.undecoded',
     clause: 'EXP-ROUTE-3',
-    also: ['EXP-ROUTE-4'],
+    also: ['EXP-ROUTE-4', 'EXP-AUTH-8'],
     sentence: `the value in the path of the legacy filtered route ${sentence}`,
     touches: (question) =>
       isOfPath(question) && undecoded(question.route.value) !== question.route.value,

@@ -10,7 +10,7 @@ import {
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
-import type { ProductRecord } from '../../../src/settings/export-target.js';
+import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
@@ -458,6 +458,32 @@ function differs(exchange: Exchange, known: Known, readings: readonly ExportRead
   const facts = factsUnder(known, touching);
   if (JSON.stringify(before) === JSON.stringify(after) && facts === known) return false;
   return recordsIn(asked, known) !== recordsIn(used, facts);
+}
+
+/**
+ * Which list the server with these mistakes returns for a question, as a text. Undefined if that is
+ * not known exactly.
+ */
+export function predictionOf(
+  question: ProductsQuestion,
+  target: ExportTarget,
+  known: Known,
+  readings: readonly ExportReading[],
+): string | undefined {
+  const touching = readings.filter((reading) => reading.touches(question));
+  if (touching.some(({ page, fits, opens }) => page ?? fits ?? opens)) return undefined;
+  const places = new Map(known.survey.records.map((record, at) => [record, at]));
+  const [list] = touching.flatMap((one) => one.list?.(question, known) ?? []);
+  if (list !== undefined)
+    return list.fits === undefined
+      ? `list ${list.records.map((record) => places.get(record)).join()}`
+      : undefined;
+  const used = questionUnder(question, known, touching);
+  if ((mistakesIn(target, used)?.length ?? 1) > 0) return undefined;
+  const facts = factsUnder(known, touching);
+  if (openIn(used, facts) > 0) return undefined;
+  const { filter, ...others } = used;
+  return `${recordsIn(used, facts)} ${JSON.stringify(others)}`;
 }
 
 /** The expected records, as a text that is equal for equal records. */

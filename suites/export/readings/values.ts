@@ -122,6 +122,8 @@ export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'cut a value at a line break': (text) => text.split('\n')[0] ?? '',
   'read `+` of a value as a blank': (text) => text.replaceAll('+', ' '),
   'decode `%` of a value once more': percentDecodedAgain,
+  'decode `%` and `+` of a value once more': (text) =>
+    percentDecodedAgain(text.replaceAll('+', ' ')),
   'remove `%` from a value': (text) => text.replaceAll('%', ''),
   'remove `%` and `_` from a value': (text) => text.replace(/[%_]/g, ''),
   'remove semicolons from a value': (text) => text.replaceAll(';', ''),
@@ -354,7 +356,7 @@ function withPaths(reading: ExportReading, change: (text: string) => string): Ex
   return {
     ...reading,
     id: `${reading.id}.and-paths`,
-    also: [...(reading.also ?? []), 'EXP-ROUTE-3', 'EXP-ROUTE-4'],
+    also: [...(reading.also ?? []), 'EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-AUTH-8'],
     sentence: `${reading.sentence}, also in the path of the legacy filtered route`,
     touches: (question) => reading.touches(question) || changedPath(question) !== undefined,
     question(question, known) {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { Answer } from '../http/answer.js';
+import type { Reading } from './explain.js';
+import { explainComplaints } from './explain-complaints.js';
+
+/** A request for the double of a number. */
+interface Doubling {
+  readonly question: number;
+  readonly answer: Answer;
+  readonly came: number;
+}
+
+interface Wrong extends Reading {
+  readonly predicts: (asked: number) => number;
+}
+const wrong = (id: string, predicts: Wrong['predicts']): Wrong => ({
+  id,
+  clause: 'X-1',
+  sentence: id,
+  predicts,
+});
+const isWrong = (reading: Reading): reading is Wrong => 'predicts' in reading;
+
+let exchanges = 0;
+const exchangeOf = (question: number, came: number): Doubling => {
+  exchanges += 1;
+  const request = { interface: 'export' as const, url: `http://h.test/${question}` };
+  const response = { status: 200, headers: [], body: Buffer.from(String(came)) };
+  return { question, came, answer: new Answer(request, response, { exchange: exchanges }) };
+};
+
+/** Explains that a server answered some numbers wrongly. The experiments ask for others. */
+async function explained(
+  server: (asked: number) => number,
+  asked: readonly number[],
+  experiments: readonly number[],
+  all: readonly Wrong[],
+) {
+  const predicted = (question: number, some: readonly Reading[]): number =>
+    some
+      .filter(isWrong)
+      .map((one) => one.predicts(question))
+      .find((one) => one !== 2 * question) ?? 2 * question;
+  const first = asked.map((one) => exchangeOf(one, server(one)));
+  const found = await explainComplaints<Doubling, undefined>(
+    {
+      facts: undefined,
+      judge: ({ question, came }) => ({
+        clauses: ['X-1'],
+        violations: came === 2 * question ? [] : [{ clause: 'X-1' }],
+      }),
+      readings: {
+        all: () => all,
+        touches: () => true,
+        judge: ({ question, came }, _, some) =>
+          predicted(question, some) === came ? 'conforms' : 'deviates',
+        differs: ({ question }, _, some) => predicted(question, some) !== 2 * question,
+        features: () => [],
+      },
+    },
+    first,
+    [{ check: 'doubles', clauses: ['X-1'], exchanges: first.map(({ answer }) => answer.exchange) }],
+    async () => experiments.map((one) => exchangeOf(one, server(one))),
+  );
+  return found.map(({ readings }) => readings.map(({ id }) => id));
+}
+
+const triples = wrong('triples', (asked) => 3 * asked);
+const addsTwo = wrong('adds two to the double', (asked) => 2 * asked + 2);
+
+describe('experiments', () => {
+  it('confirm a mistake', async () => {
+    expect(await explained((one) => 3 * one, [1, 2], [5], [triples])).toEqual([['triples']]);
+  });
+
+  it('refute a mistake that explains all responses by chance', async () => {
+    const other = (one: number): number => (one > 4 ? 0 : 3 * one);
+    expect(await explained(other, [1, 2], [], [triples])).toEqual([['triples']]);
+    expect(await explained(other, [1, 2], [5], [triples])).toEqual([]);
+  });
+
+  it('tell two mistakes apart', async () => {
+    const server = (one: number): number => 2 * one + 2;
+    const same = wrong('triples even numbers', (one) => (one === 2 ? 6 : 2 * one + 2));
+    const other = wrong('adds four beyond 4', (one) => (one > 4 ? 2 * one + 4 : 2 * one + 2));
+    expect(await explained(server, [1, 2], [], [same, other])).toEqual([
+      ['triples even numbers', 'adds four beyond 4'],
+    ]);
+    expect(await explained(server, [1, 2], [5], [addsTwo, other])).toEqual([
+      ['adds two to the double'],
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+/**
+ * Chooses questions that test a mistake: they resemble those that it explains, and the mistake
+ * predicts other records than the document requires.
+ */
+
+import type { Explanation, Reading } from '../../../src/harness/explain.js';
+import {
+  type Criterion,
+  type Filter,
+  isNegation,
+  type Operator,
+  only,
+  operators,
+  takes,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { type Random, randomFrom } from '../../../src/random.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
+import { bestColumns, sortable } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { isHostile } from '../model/hostile.js';
+import { mistakesIn } from '../model/mistakes.js';
+import { parametersAreOpen } from '../model/open-parameters.js';
+import type { Column } from '../model/oracle/column.js';
+import { withTypedValues } from '../model/typed.js';
+import { type Draw, valuesOn } from '../questions/random-filters.js';
+import { chooseScored } from '../wrong-readings/fewest-questions.js';
+import { featuresOf } from './features.js';
+import { criteriaOf, type ExportReading, predictionOf } from './reading.js';
+
+/** New questions are made from this many of the simplest questions that the mistake explains. */
+const MOST_BASES = 6;
+/** The number of new questions from each of them. */
+const VARIANTS = 40;
+/** With more records, fewer questions are tried. */
+const MOST_EVALUATED = 60_000;
+/** More questions than are sent, because some may be known or not offered. */
+const MOST_CHOSEN = 6;
+const SEED = 1;
+
+export function experiments(
+  { readings, alike, exchanges }: Explanation<Exchange>,
+  known: Known,
+): readonly ProductsQuestion[] {
+  const all = [...readings, ...alike].filter(isPredicting);
+  const [example] = exchanges;
+  if (all.length === 0 || all.some(({ isFact }) => isFact) || example === undefined) return [];
+  const { target } = example;
+  const random = randomFrom(SEED);
+  const most = Math.ceil(MOST_EVALUATED / Math.max(1, known.survey.records.length));
+  const bases = [...exchanges].map(({ question }) => question).slice(0, MOST_BASES);
+  const tried = [...bases.flatMap(alone), ...bases].flatMap((base) =>
+    variants(base, known, random),
+  );
+  const scored = tried
+    .filter(
+      (question) =>
+        isDefinite(question, known, target) && all.some((one) => mayDiffer(one, question, known)),
+    )
+    .slice(0, most)
+    .flatMap((question) => {
+      const right = predictionOf(question, target, known, []);
+      const predicted = all.map((one) => predictionOf(question, target, known, [one]));
+      if (right === undefined || predicted.every((one) => (one ?? right) === right)) return [];
+      return [
+        { question, rulesOut: [...pairsApart([right, ...predicted]), ...featuresOf(question)] },
+      ];
+    });
+  return chooseScored(scored, MOST_CHOSEN);
+}
+
+/** The places of each two known predictions that differ. */
+const pairsApart = (predicted: readonly (string | undefined)[]): readonly string[] =>
+  predicted.flatMap((one, at) =>
+    predicted.flatMap((other, after) =>
+      after <= at || one === undefined || other === undefined || one === other
+        ? []
+        : [`${at} ${after}`],
+    ),
+  );
+
+/** A question for each criterion of a filter of several criteria. */
+const alone = ({ filter, ...others }: ProductsQuestion): readonly ProductsQuestion[] => {
+  const criteria = criteriaOf({ filter });
+  return criteria.length < 2
+    ? []
+    : criteria.map((criterion) => ({ ...others, filter: only(criterion) }));
+};
+
+/** Only what is selected, ordered or cut can be predicted for a new question. */
+const isPredicting = (reading: Reading): reading is ExportReading =>
+  'touches' in reading && !('response' in reading);
+
+/** Whether the mistake may change the response to this question. This is decided quickly. */
+const mayDiffer = (
+  { touches, question: change, instead, insteadForNull, list, respects }: ExportReading,
+  question: ProductsQuestion,
+  known: Known,
+): boolean =>
+  touches(question) &&
+  (change === undefined ||
+    (instead ?? insteadForNull ?? list ?? respects) !== undefined ||
+    change(question, known) !== question);
+
+const isDefinite = (question: ProductsQuestion, known: Known, target: ExportTarget): boolean =>
+  !isHostile(question) &&
+  mistakesIn(target, question)?.length === 0 &&
+  !parametersAreOpen(withTypedValues(question, known), known);
+
+function variants(
+  question: ProductsQuestion,
+  known: Known,
+  random: Random,
+): readonly ProductsQuestion[] {
+  const draw: Draw = (values) => values[Math.floor(random() * values.length)] ?? values[0];
+  return Array.from({ length: VARIANTS }, () => variantOf(question, known, draw));
+}
+
+function variantOf(question: ProductsQuestion, known: Known, draw: Draw): ProductsQuestion {
+  const { filter, orderBy, limit, offset, route } = question;
+  const columns = sortable(known.survey);
+  const [first, ...others] = columns.map((column) => known.orderBy(column));
+  const numberNear = (given: string | number): number =>
+    Math.max(1, Number(given) + draw([-3, -2, -1, 1, 2, 3, 5]));
+  const inPath =
+    typeof route === 'object' && !isUnknown(route)
+      ? known.survey.columns.get(route.column)
+      : undefined;
+  const value = inPath && valuesOn(inPath, false)?.('=', draw);
+  return {
+    ...question,
+    ...(filter && { filter: changed(filter, known, draw) }),
+    ...(orderBy !== undefined && first !== undefined && { orderBy: draw([first, ...others]) }),
+    ...(limit !== undefined && filter === undefined && { limit: numberNear(limit) }),
+    ...(offset !== undefined && { offset: numberNear(offset) }),
+    ...(inPath && value !== undefined && { route: { column: inPath.name, value: String(value) } }),
+  };
+}
+
+/** The same structure with other values, and sometimes other columns or operators. */
+const changed = ({ mode, groups }: Filter, known: Known, draw: Draw): Filter => ({
+  mode,
+  groups: groups.map((group) => ({
+    ...group,
+    criteria: group.criteria.map((criterion) => changedCriterion(criterion, known, draw)),
+  })),
+});
+
+function changedCriterion(criterion: Criterion, known: Known, draw: Draw): Criterion {
+  const { survey, wireEncoding } = known;
+  const column = survey.columns.get(criterion.column);
+  const isBound = survey.keyRange?.some((bound) => bound.column === criterion.column) === true;
+  if (isBound || (column?.kind !== 'number' && column?.kind !== 'text')) return criterion;
+  const sameKind = bestColumns(survey, column.kind);
+  const other: Column = draw([false, true]) ? draw([column, ...sameKind]) : column;
+  const operator = draw([false, false, true])
+    ? otherOperator(criterion.operator, draw)
+    : criterion.operator;
+  if (criterion.value === null) return where(other.name, operator, null);
+  const value = valuesOn(other, wireEncoding.arrayEncoding !== 'comma')?.(operator, draw);
+  return value === undefined ? criterion : where(other.name, operator, value);
+}
+
+/** An operator that takes the same, and negates if the given one does. */
+function otherOperator(operator: Operator, draw: Draw): Operator {
+  const alike = operators.filter(
+    (one) =>
+      isNegation(one) === isNegation(operator) &&
+      (['value', 'bound', 'pattern', 'list', 'range', 'null'] as const).every(
+        (taken) => takes(one, taken) === takes(operator, taken),
+      ),
+  );
+  return draw([operator, ...alike]);
+}
