@@ -225,8 +225,10 @@ const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
 const operatorsOf = ({ filter }: ProductsQuestion): readonly Operator[] =>
   filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
 
-const usesOnly = (question: ProductsQuestion, some: readonly Operator[]): boolean =>
-  operatorsOf(question).every((one) => some.includes(one));
+const usesOnly = (question: ProductsQuestion, some: readonly Operator[]): boolean => {
+  const used = operatorsOf(question);
+  return used.length > 0 && used.every((one) => some.includes(one));
+};
 
 /**
  * Whether the question has no special route, filter, order or group. The part `exception` may be

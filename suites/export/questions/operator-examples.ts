@@ -32,7 +32,7 @@ export const MOST_REQUESTS: Readonly<Record<ValueOperator, number>> = {
   'NOT LIKE': 7,
   ILIKE: 8,
   'NOT ILIKE': 7,
-  IN: 10,
+  IN: 11,
   'NOT IN': 7,
   BETWEEN: 7,
   'NOT BETWEEN': 3,
@@ -127,6 +127,20 @@ function otherParts(
   return undefined;
 }
 
+/** Some libraries read an array of more than 20 elements as an object. */
+const MANY_VALUES = 24;
+
+/** A list of many numbers, which are spread over the column. */
+function longList(survey: Survey): readonly Criterion[] {
+  for (const column of fitColumns(survey, 'number').toReversed()) {
+    const numbers = sortedNumbers(column);
+    const step = Math.floor(numbers.length / MANY_VALUES);
+    const listed = numbers.filter((_, at) => step > 1 && at % step === 0).slice(0, MANY_VALUES);
+    if (listed.length === MANY_VALUES) return [where(column.name, 'IN', listed)];
+  }
+  return [];
+}
+
 /** A number that equals a number of the data if a server truncates it to 32 bits. */
 function beyond32Bits(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
@@ -158,7 +172,11 @@ function furtherExamples(
   if (operator === 'BETWEEN') return [...textAsBothBounds(survey), ...rangesWithSameStart(survey)];
   if (operator === '=') return [...beyond32Bits(survey), ...betweenWholeNumbers(survey)];
   if (operator !== 'IN') return [];
-  return [...listsWithSameJoin(survey), ...(isCommaList ? [] : textWithComma(survey))];
+  return [
+    ...listsWithSameJoin(survey),
+    ...(isCommaList ? [] : textWithComma(survey)),
+    ...longList(survey),
+  ];
 }
 
 /**

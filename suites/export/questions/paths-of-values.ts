@@ -35,7 +35,21 @@ export function severalValues(known: Known): readonly ProductsQuestion[] {
   const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
   const columns = varied.length > 0 ? varied : numbers;
   const column = columns.find((one) => !one.name.includes('/') && plainValuesOf(one).length > 0);
-  return column === undefined ? [] : severalOn(column, known);
+  if (column === undefined) return [];
+  const several = severalOn(column, known);
+  // A server may convert the whole value by the type of its column before it splits it.
+  return column.kind === 'number' ? several : [...several, ...twoNumbers(known)];
+}
+
+function twoNumbers({ survey }: Known): readonly ProductsQuestion[] {
+  for (const column of bestColumns(survey, 'number')) {
+    const [first, second] = plainValuesOf(column);
+    if (first !== undefined && second !== undefined && !column.name.includes('/'))
+      return [
+        { route: { column: column.name, value: `${first},${second}` }, limit: survey.pageSize },
+      ];
+  }
+  return [];
 }
 
 const plainValuesOf = (column: Column): readonly string[] =>

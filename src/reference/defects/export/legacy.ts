@@ -139,6 +139,13 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       'A list of values in the path is treated as one value that contains commas.',
       pathOperator(withValues((values) => [values.join(',')])),
     ),
+    'path-numbers-end-at-a-comma': subtle(
+      'A list of numbers in the path is read as its first number.',
+      pathOperator(
+        (healthy) => (column, values) =>
+          healthy(column, column.kind === 'number' ? values.slice(0, 1) : values),
+      ),
+    ),
     'path-parts-all': subtle(
       'A list of different values matches only records that equal all of them, that is, none.',
       pathOperator(

@@ -166,6 +166,14 @@ export const EXPORT_RANGES: readonly Defect[] = [
         withValues((values) => values.slice(0, 5)),
       ),
     ),
+    // A parser of query strings makes an object of an array with more than 20 elements.
+    'in-of-more-than-twenty-is-empty': subtle(
+      '`IN` matches nothing if it has more than 20 values.',
+      operator(
+        'IN',
+        withValues((values) => (values.length > 20 ? [] : values)),
+      ),
+    ),
     'in-splits-at-commas': subtle(
       'The values of `IN` are split at commas.',
       operator(
