@@ -322,11 +322,7 @@ function explainedBy<E, F>(
       readings.judge(exchange, facts, both) === 'deviates' &&
       readings.differs(exchange, facts, both),
   );
-  const kinds = explained.map((exchange) => new Set(readings.features(exchange)));
-  // Where a simpler request of the same kind gets another wrong response, the mistake is another.
-  const isSimpler = (exchange: E): boolean =>
-    kinds.some((kind) => readings.features(exchange).every((feature) => kind.has(feature)));
-  const isRefuted = wrong.some((exchange) => experiments?.has(exchange) || isSimpler(exchange));
+  const isRefuted = wrong.some((exchange) => experiments?.has(exchange));
   return isLost || isRefuted || wrong.length * 2 > explained.length
     ? undefined
     : new Set(explained);
