@@ -31,3 +31,29 @@ describe.each([
     expect(relation([listOf(question, records)], KNOWN, JUDGING)).toEqual([]);
   });
 });
+
+describe('a list of texts whose letter case the server may ignore', () => {
+  const { rule } = listsAndRanges['EXP-FILT-6'];
+  const question = { filter: only(where('name', 'IN', ['Anvil', 'Bolt'])) };
+
+  it('may select texts of another case', () => {
+    for (const places of [
+      [0, 2],
+      [0, 1, 2],
+    ])
+      expect(rule(listOf(question, recordsAt(...places)), KNOWN)).toBe('holds');
+  });
+
+  it('must select the texts themselves, also if as many others come', () => {
+    expect(rule(listOf(question, recordsAt(0, 1)), KNOWN)).toHaveProperty(
+      'sentence',
+      'id 3 (name "Bolt") did not come, although it matches',
+    );
+  });
+
+  it('may have the others on the next page', () => {
+    const meta = { total: 3, limit: 2, offset: 0 };
+    const first = { ...question, limit: 2 };
+    expect(rule(listOf(first, recordsAt(0, 1), meta), KNOWN)).toBe('holds');
+  });
+});

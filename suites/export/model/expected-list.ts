@@ -91,8 +91,33 @@ function compareCount(
   const missing = isBounded
     ? missingRecords(compared, expected, bounds, isTotalPossible)
     : undefined;
-  if (missing !== undefined || total === undefined || isTotalPossible) return missing;
-  return wrongTotal(compared, bounds, total);
+  if (missing !== undefined) return missing;
+  if (total !== undefined && !isTotalPossible) return wrongTotal(compared, bounds, total);
+  return recordsLeftOut(compared, expected);
+}
+
+/**
+ * Returns a deviation if the whole list is on the page, and lacks records that it must contain. The
+ * number of records does not show this if the document leaves open whether others come.
+ */
+function recordsLeftOut(
+  { page, request, known, survey, size, start }: ComparedPage,
+  { required }: ExpectedRecords,
+): Deviation | undefined {
+  const { records, meta } = page;
+  const isWhole = start === 0 && records.length < Math.min(size, survey.pageSize);
+  const isSame = meta === undefined || meta.total === records.length;
+  if (!isWhole || !isSame || !survey.complete) return undefined;
+  const left = unknownAmong(required, records, survey);
+  if (left.length === 0) return undefined;
+  const shown = showRecords(left, columnsIn(request), survey);
+  const match = left.length === 1 ? 'it matches' : 'they match';
+  return {
+    part: 'records',
+    expected: describeRecords(request, known, 'all'),
+    actual: `${records.length}, without ${shown}`,
+    sentence: `${shown} did not come, although ${match}`,
+  };
 }
 
 /** Returns a deviation if the page has fewer records than it must contain. */
