@@ -53,10 +53,15 @@ export function exportCapabilities(
       const expected = list.at(placeOf(question));
       return expected && isSame(expected, namesIn(answer));
     };
-  const selectsNothing = (some: readonly Operator[]): boolean => {
+  const selectsNothing = (some: readonly Operator[], columns: readonly string[]): boolean => {
     const alone = answers.filter((answer) => {
       const question = answer.ok ? questionOf(answer) : undefined;
-      return question !== undefined && isPlain(question, 'filter') && usesOnly(question, some);
+      return (
+        question !== undefined &&
+        isPlain(question, 'filter') &&
+        usesOnly(question, some) &&
+        criteriaOf(question).every(({ column }) => columns.includes(column))
+      );
     });
     return alone.length > 0 && alone.every((answer) => itemsIn(answer.json).length === 0);
   };
@@ -84,8 +89,8 @@ interface Tests {
   readonly isPlainList: (
     condition: (question: ProductsQuestion) => boolean,
   ) => Test<boolean | undefined>;
-  /** Whether each filter with only these operators gets an empty list. */
-  readonly selectsNothing: (some: readonly Operator[]) => boolean;
+  /** Whether each filter with only these operators on these columns gets an empty list. */
+  readonly selectsNothing: (some: readonly Operator[], columns: readonly string[]) => boolean;
   readonly list: PlainList;
 }
 
@@ -159,7 +164,12 @@ function operatorCapability(
   const name = family.join(', ');
   // If nothing is between two bounds, `NOT BETWEEN` selects the whole list, and is not ignored.
   const negated = family.every(isNegation) ? family.map(positiveOf) : [];
-  const isFull = negated.length > 0 && selectsNothing(negated);
+  const isFull = (question: ProductsQuestion): boolean =>
+    negated.length > 0 &&
+    selectsNothing(
+      negated,
+      criteriaOf(question).map(({ column }) => column),
+    );
   return {
     name,
     isPlural: family.length > 1,
@@ -171,7 +181,8 @@ function operatorCapability(
       returns: 'the whole list',
       isShownBy: (clause) => /^EXP-FILT-/.test(clause),
       isIgnoredIn: isPlainList(
-        (question) => !isFull && isPlain(question, 'filter') && usesOnly(question, family),
+        (question) =>
+          isPlain(question, 'filter') && usesOnly(question, family) && !isFull(question),
       ),
     },
   };
@@ -222,8 +233,11 @@ function ordinaryQuestion(answer: Answer, target: ExportTarget): ProductsQuestio
 const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && 'column' in route;
 
-const operatorsOf = ({ filter }: ProductsQuestion): readonly Operator[] =>
-  filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
+const criteriaOf = ({ filter }: ProductsQuestion) =>
+  filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
+
+const operatorsOf = (question: ProductsQuestion): readonly Operator[] =>
+  criteriaOf(question).map(({ operator }) => operator);
 
 const usesOnly = (question: ProductsQuestion, some: readonly Operator[]): boolean => {
   const used = operatorsOf(question);

@@ -49,7 +49,7 @@ const MOST_EQUAL = 3;
 /** A common feature needs this number of wrong exchanges. */
 const LEAST_COMMON = 3;
 /** At most this share of the conforming exchanges may have a common feature of the wrong ones. */
-const MOST_KEPT = 0.5;
+const MOST_KEPT = 0.25;
 
 /** Names readings that explain complaints, after they were tested by experiments. */
 export async function explainComplaints<E extends Exchanged<unknown>, F>(

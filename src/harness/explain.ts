@@ -19,6 +19,8 @@ export interface Reading {
    * them apart, only the first is named. Default: the id.
    */
   readonly mistake?: string;
+  /** Set if the mistake in two places is two mistakes, such as a refusal of different requests. */
+  readonly isApart?: true;
   /** Set if the response itself states the mistake, so that one response proves it. */
   readonly isPlain?: true;
   /** Set if it leaves open what some responses are, so that it explains them too easily. */
@@ -226,7 +228,8 @@ export function byMistake<E>(
     const [first, second] = reason.readings;
     const key = first === undefined ? '' : mistakeOf(first);
     // Several mistakes that nothing tells apart stay by themselves.
-    const name = second === undefined ? key : `${joined.size} ${key}`;
+    const isOne = second === undefined && first?.isApart !== true;
+    const name = isOne ? key : `${joined.size} ${key}`;
     const [largest, others] = joined.get(name) ?? [reason, []];
     const exchanges = new Set([...largest.exchanges, ...reason.exchanges]);
     joined.set(name, [{ ...largest, exchanges }, [...others, ...checks]]);

@@ -9,6 +9,7 @@ export const CLASSES: Readonly<Record<string, RegExp>> = {
   'an underscore': /_/,
   'a comma': /,/,
   'a semicolon': /;/,
+  'a hyphen': /-/,
   'two hyphens': /--/,
   'a slash': /\//,
   'an ampersand': /&/,

@@ -238,7 +238,9 @@ const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
   [/^no `Accept`/, 'EXP-NEG-3'],
   [/written|escape/, 'EXP-FILT-13'],
   [/plain format/, 'EXP-NEG-2'],
+  [/in the path/, 'EXP-ROUTE-4'],
   [/filtered route|of the path/, 'EXP-ROUTE-3'],
+  [/pattern/, 'EXP-FILT-3'],
   [/legacy route/, 'EXP-ROUTE-2'],
   [/order/, 'EXP-SORT-1'],
   [/groupBy/, 'EXP-GROUP-1'],
@@ -275,6 +277,7 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
     return {
       id: `refused.${slug(id)}`,
       mistake: `refused.${status}`,
+      isApart: true,
       clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',
       sentence: `requests with ${feature} get status ${status} instead of products`,
       touches: (question) => isWritten || featuresOf(question).includes(feature),
@@ -301,7 +304,7 @@ const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading
     return {
       id: `refused.at-times.${slug(error)}`,
       clause: 'EXP-ROUTE-1',
-      also: Object.values(ERRORS).map(([clause]) => clause),
+      also: [...Object.values(ERRORS).map(([clause]) => clause), ...OF_OTHER_REQUESTS],
       sentence: `some requests get status ${error} instead of ${instead}`,
       isFact: true,
       touches: () => true,
@@ -309,6 +312,13 @@ const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading
     };
   });
 };
+
+/** The clauses about requests that a right server answers like others: its fields and formats. */
+const OF_OTHER_REQUESTS = [
+  ...[5, 8, 9, 10, 11, 12].map((number) => `EXP-AUTH-${number}`),
+  ...[3, 4, 5, 6, 7, 8, 10, 11].map((number) => `EXP-NEG-${number}`),
+  'EXP-HARD-2',
+];
 
 /** Whether there is data is looked at before the token. */
 const dataBeforeToken: ExportReading = {

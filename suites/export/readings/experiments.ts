@@ -51,9 +51,8 @@ export function experiments(
   const random = randomFrom(SEED);
   const most = Math.ceil(MOST_EVALUATED / Math.max(1, known.survey.records.length));
   const bases = [...exchanges].map(({ question }) => question).slice(0, MOST_BASES);
-  const tried = [...bases.flatMap(alone), ...bases].flatMap((base) =>
-    variants(base, known, random),
-  );
+  const more = bases.flatMap((base) => [...alone(base), ...onPath(base)]);
+  const tried = [...more, ...bases].flatMap((base) => variants(base, known, random));
   const scored = tried
     .filter(
       (question) =>
@@ -88,6 +87,12 @@ const alone = ({ filter, ...others }: ProductsQuestion): readonly ProductsQuesti
     ? []
     : criteria.map((criterion) => ({ ...others, filter: only(criterion) }));
 };
+
+/** The legacy filtered route with the value of a criterion, which may be read in the same way. */
+const onPath = ({ filter, limit }: ProductsQuestion): readonly ProductsQuestion[] =>
+  criteriaOf({ filter }).flatMap(({ column, operator, value }) =>
+    operator === '=' && typeof value === 'string' ? [{ limit, route: { column, value } }] : [],
+  );
 
 /** Only what is selected, ordered or cut can be predicted for a new question. */
 const isPredicting = (reading: Reading): reading is ExportReading =>

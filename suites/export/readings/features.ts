@@ -1,6 +1,6 @@
 /** What distinguishes a request from others, in words. */
 
-import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Scalar, takes } from '../../../src/protocol/export/filter.js';
 import {
   isUnknown,
   JSON_API,
@@ -36,15 +36,18 @@ function ofCriterion(criterion: Criterion): readonly string[] {
   const classes = Object.entries(CLASSES).filter(([, shape]) =>
     texts.some((one) => shape.test(one)),
   );
+  const isPattern = takes(operator, 'pattern');
   return [
     `a criterion with \`${operator}\``,
     `a criterion on ${column}`,
+    ...(isPattern ? ['a pattern'] : []),
     ...(typeof criterion.value !== 'object' && ['', '0'].includes(String(criterion.value))
       ? ['a single value that is 0 or empty']
       : []),
     ...classes.flatMap(([name]) => [
       `a value with ${name}`,
       `a value of \`${operator}\` with ${name}`,
+      ...(isPattern ? [`a pattern with ${name}`] : []),
     ]),
   ];
 }
@@ -54,10 +57,13 @@ const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
   return typeof value === 'object' ? value : [value];
 };
 
-const ofPath = (value: string): readonly string[] =>
-  Object.entries(CLASSES).flatMap(([name, shape]) =>
+const ofPath = (value: string): readonly string[] => [
+  ...Object.entries(CLASSES).flatMap(([name, shape]) =>
     shape.test(value) ? [`a value of the path with ${name}`] : [],
-  );
+  ),
+  ...(value.includes(',') ? ['several values in the path'] : []),
+  ...(/^-?\d[\d.]*(?:,-?\d[\d.]*)+$/.test(value) ? ['several numbers in the path'] : []),
+];
 
 function ofOthers(question: ProductsQuestion): readonly string[] {
   const { limit, offset, orderBy, groupBy, route = 'v2', accept = JSON_API } = question;

@@ -42,3 +42,13 @@ it('says nothing of a record of the list with another value, unless both come', 
   expect(foreignReadings([listOf(groups('OR'), [changed])], KNOWN)).toEqual([]);
   expect(foreignReadings([listOf(groups('OR'), [first, changed])], KNOWN)).not.toEqual([]);
 });
+
+it('predicts the whole list beside matching records of others', () => {
+  const reading = foreignReadings([alternatives], KNOWN).find(
+    ({ id }) => id === 'foreign.or-destination',
+  );
+  const all = listOf(groups('OR'), RECORDS, { total: 9, limit: 100, offset: 0 });
+  const few = listOf(groups('OR'), RECORDS.slice(0, 2), { total: 2, limit: 100, offset: 0 });
+  expect(reading?.response?.(all, KNOWN)).toBe(true);
+  expect(reading?.response?.(few, KNOWN)).toBe(false);
+});

@@ -61,6 +61,24 @@ function isCountedToo({ question, page }: Exchange, known: Known): boolean {
   );
 }
 
+/**
+ * The conditions of a filter are alternatives to that of the destination, so that all its records
+ * come, and those of others that match.
+ */
+const orDestination: ExportReading = {
+  id: 'foreign.or-destination',
+  mistake: 'foreign',
+  also: ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'],
+  clause: 'EXP-FILT-10',
+  requires: 'only matching products of the destination may come',
+  sentence:
+    'with mode OR between groups all products of the destination come, and matching ones of others',
+  touches: ({ filter, destination, groupBy }) =>
+    filter?.mode === 'OR' && filter.groups.length > 0 && (destination ?? groupBy) === undefined,
+  response: ({ page }, { survey }) =>
+    page?.meta === undefined ? undefined : page.meta.total >= survey.records.length,
+};
+
 /** A page with such records may violate nothing by itself: the list may have grown. */
 export function foreignReadings(
   exchanges: readonly Exchange[],
@@ -69,15 +87,18 @@ export function foreignReadings(
   const { complete, changes } = known.survey;
   const isSure = complete && changes === undefined;
   if (!isSure || !exchanges.some((exchange) => hasAnother(exchange, known))) return [];
-  return PLACES.map(({ id, name, has }) => ({
-    id: `foreign.${id}`,
-    mistake: 'foreign',
-    also: ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'],
-    clause: has === hasAlternatives || id === 'with-groups-or' ? 'EXP-FILT-10' : 'EXP-ROUTE-1',
-    requires: 'only products of the destination may come',
-    sentence: `records come${name} that the whole list of the destination does not contain`,
-    touches: (question) => has(question) && question.destination === undefined,
-    response: (exchange, facts) =>
-      foreignIn(exchange, facts).length > 0 || isCountedToo(exchange, facts) ? true : undefined,
-  }));
+  const places = PLACES.map(
+    ({ id, name, has }): ExportReading => ({
+      id: `foreign.${id}`,
+      mistake: 'foreign',
+      also: ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'],
+      clause: has === hasAlternatives || id === 'with-groups-or' ? 'EXP-FILT-10' : 'EXP-ROUTE-1',
+      requires: 'only products of the destination may come',
+      sentence: `records come${name} that the whole list of the destination does not contain`,
+      touches: (question) => has(question) && question.destination === undefined,
+      response: (exchange, facts) =>
+        foreignIn(exchange, facts).length > 0 || isCountedToo(exchange, facts) ? true : undefined,
+    }),
+  );
+  return [...places, orDestination];
 }

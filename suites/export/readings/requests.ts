@@ -1,6 +1,11 @@
 /** Readings of whole requests: filters, parameters and paths that are not read rightly. */
 
-import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Filter,
+  type Mode,
+  takes,
+} from '../../../src/protocol/export/filter.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
@@ -8,7 +13,7 @@ import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { filterIn } from '../model/request.js';
-import { structureReadings, upTo } from '../wrong-readings/structure-readings.js';
+import { lastOnEachColumn, structureReadings, upTo } from '../wrong-readings/structure-readings.js';
 import { credentialReadings } from './credentials.js';
 import { formatReadings } from './formats.js';
 import { PARTS } from './parts.js';
@@ -87,6 +92,22 @@ const STRUCTURES = Object.entries({
       ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
     ),
   ),
+  ...Object.fromEntries(
+    (['AND', 'OR'] as const).flatMap((mode) => [
+      [
+        `keeps only the last criterion on each column of a group of mode ${mode}`,
+        inGroupsOf(mode, lastOnEachColumn),
+      ],
+      [
+        `keeps only the last criterion on each column of a group of mode ${mode}, apart from patterns`,
+        inGroupsOf(mode, (criteria) => {
+          const others = criteria.filter(({ operator }) => !takes(operator, 'pattern'));
+          const kept = new Set(lastOnEachColumn(others));
+          return criteria.filter((one) => kept.has(one) || takes(one.operator, 'pattern'));
+        }),
+      ],
+    ]),
+  ),
   'swaps AND and OR': ({ mode, groups }: Filter): Filter => ({
     mode: mode === 'OR' ? 'AND' : 'OR',
     groups: groups.map((group) => ({ ...group, mode: group.mode === 'OR' ? 'AND' : 'OR' })),
@@ -127,6 +148,19 @@ const isOfSeveral = ({ filter }: ProductsQuestion, name: string): boolean =>
   (filter?.groups.length ?? 0) > 1 ||
   (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false) ||
   /null|negat/.test(name);
+
+/** A change of the criteria of each group with this mode. The default is AND. */
+function inGroupsOf(
+  wanted: Mode,
+  change: (criteria: readonly Criterion[]) => readonly Criterion[],
+) {
+  return ({ mode, groups }: Filter): Filter => ({
+    mode,
+    groups: groups.map((group) =>
+      (group.mode ?? 'AND') === wanted ? { ...group, criteria: change(group.criteria) } : group,
+    ),
+  });
+}
 
 function onGroupCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]) {
   return (filter: Filter): Filter => ({

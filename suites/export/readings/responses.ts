@@ -52,6 +52,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   ...Object.fromEntries(
     MEMBERS.flatMap((member): readonly (readonly [string, Shape])[] => [
       [`\`meta.${member}\` is a text`, (answer) => typeof metaOf(answer)?.[member] === 'string'],
+      [`\`meta.${member}\` is a list`, (answer) => Array.isArray(metaOf(answer)?.[member])],
+      [`\`meta.${member}\` is an object`, (answer) => isObject(metaOf(answer)?.[member])],
       [`\`meta.${member}\` is null`, (answer) => metaOf(answer)?.[member] === null],
       [
         `\`meta.${member}\` is missing`,
@@ -79,7 +81,7 @@ const shapes: readonly ExportReading[] = PARTS.filter(({ id }) =>
       id: `shapes.${slug(sentence)}.${part.id}`,
       mistake: `shapes.${slug(sentence)}`,
       clause: sentence.startsWith('products') ? 'EXP-LIST-2' : 'EXP-LIST-1',
-      also: ['EXP-FILT-16'],
+      also: ['EXP-FILT-16', 'EXP-GROUP-1'],
       sentence: `${sentence}${part.name}`,
       touches: (question) => isJsonApi(question) && part.has(question),
       response: ({ question, target, answer, page }) =>
@@ -197,6 +199,39 @@ function missingMembers(violated: readonly Exchange[], known: Known): readonly E
 }
 const MOST_SETS = 3;
 const MOST_NAMED = 3;
+
+/** A name of a column in the format JSON:API that another name of the plain format stands for. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** One of the two formats writes the names of columns in another way. */
+function otherNames(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
+  const columns = [...known.survey.columns.keys()];
+  const otherIn = ({ page, question }: Exchange): readonly [string, string] | undefined => {
+    const names = isJsonApi(question) ? [] : Object.keys(page?.records[0] ?? {});
+    return names.flatMap((name): [string, string][] => {
+      const column = columns.find((one) => plainName(one) === plainName(name));
+      return columns.includes(name) || column === undefined ? [] : [[name, column]];
+    })[0];
+  };
+  const [example] = violated.flatMap((one) => {
+    const found = otherIn(one);
+    return found === undefined ? [] : [found];
+  });
+  if (example === undefined) return [];
+  const [name, column] = example;
+  return [
+    {
+      id: 'members.other-names',
+      clause: 'EXP-NEG-4',
+      also: ['EXP-LIST-2'],
+      sentence: `a column has two names: \`${column}\` in the format JSON:API, and \`${name}\` in the plain one`,
+      requires: 'both formats must have the same columns',
+      touches: (question) => !isJsonApi(question),
+      response: (exchange) =>
+        (exchange.page?.records.length ?? 0) === 0 ? undefined : otherIn(exchange) !== undefined,
+    },
+  ];
+}
 
 /** Totals of the whole list, where they contradict the records that were read. */
 const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReading[] =>
@@ -396,6 +431,7 @@ export const responseReadings = (
   ...constantWindows,
   ...otherMembers,
   ...missingMembers(violated, known),
+  ...otherNames(violated, known),
   otherWindow,
   looseOr,
 ];

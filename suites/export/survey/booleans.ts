@@ -115,5 +115,21 @@ async function compareTotal(
   if (actual === total || hasUnknownTotal(page, known)) return undefined;
   // Whether nulls match a negation is tested by EXP-FILT-18.
   const withNulls = isNegation(operator) && actual === total + counts.null;
-  return withNulls ? undefined : deviates({ expected, actual: String(actual) }, answer);
+  if (withNulls) return undefined;
+  const sentence = sentenceOf(actual, total, describeFilter(question.filter), counts);
+  return deviates({ expected, actual: String(actual), sentence }, answer);
+}
+
+/** States what the number of records shows. Undefined if it is the number of no known value. */
+function sentenceOf(
+  actual: number,
+  total: number,
+  filter: string,
+  counts: BooleanColumn['counts'],
+): string | undefined {
+  const must = `${total} must come`;
+  if (actual === counts.true + counts.false + counts.null)
+    return `${filter} is ignored: all ${actual} records came; ${must}`;
+  const value = (['true', 'false', 'null'] as const).find((one) => counts[one] === actual);
+  return value && `${filter} selects ${actual} records, as many as are ${value}; ${must}`;
 }

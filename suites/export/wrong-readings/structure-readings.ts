@@ -128,7 +128,7 @@ function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Chang
  * Keeps only the last criterion on each column, like a server that stores criteria in a map by
  * column.
  */
-function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
+export function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
   const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
   return criteria.filter((criterion) => last.get(criterion.column) === criterion);
 }

@@ -326,10 +326,18 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
 }
 
 /** A value that is not the id of an entity, and that no mistake above explains. */
-const unknownId = (named: 'next' | 'prev', clause: string): PlatformMistake => ({
-  id: `platform.${named}-is-no-entity`,
+const unknownId = (
+  named: 'next' | 'prev',
+  clause: string,
+  where: 'anywhere' | 'behind the last page',
+): PlatformMistake => ({
+  id: `platform.${named}-is-no-entity${where === 'anywhere' ? '' : '-behind-the-last-page'}`,
+  mistake: `platform.${named}-is-no-entity`,
   clause,
-  sentence: `\`${named}\` is an id that the collection does not have`,
+  sentence:
+    where === 'anywhere'
+      ? `\`${named}\` is an id that the collection does not have`
+      : `\`${named}\` behind the last page is an id that is on no page`,
   breaks: CLAUSES_OF_MEMBERS[named],
   isPlain: true,
   predicts(exchange, facts) {
@@ -339,6 +347,7 @@ const unknownId = (named: 'next' | 'prev', clause: string): PlatformMistake => (
     if (request === undefined || cursor === undefined || !id || !request.collection.complete)
       return undefined;
     const { window, collection } = request;
+    if (where === 'behind the last page' && id <= (lastOf(collection.ids) ?? 0)) return undefined;
     const right = nextOf(window, facts);
     const isSaid =
       (named === 'prev' && id === window.query.previous) ||
@@ -369,6 +378,7 @@ const nextOfAll: PlatformMistake = {
 export const memberMistakes = (scopes: readonly Scope[]): readonly PlatformMistake[] => [
   ...MEMBERS.flatMap((change) => scopes.map((scope) => memberMistake(change, scope))),
   nextOfAll,
-  unknownId('next', 'PLT-PAGE-6'),
-  unknownId('prev', 'PLT-PAGE-8'),
+  unknownId('next', 'PLT-PAGE-6', 'anywhere'),
+  unknownId('prev', 'PLT-PAGE-8', 'behind the last page'),
+  unknownId('prev', 'PLT-PAGE-8', 'anywhere'),
 ];

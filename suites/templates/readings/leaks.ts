@@ -1,6 +1,7 @@
 /** Mistakes by which templates of another organization are returned. */
 
 import { textsIn } from '../../../src/protocol/templates/jwt.js';
+import { isPlain } from '../../../src/protocol/templates/question.js';
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { credentialOf } from '../rights.js';
@@ -48,6 +49,34 @@ function isLeaking({ question, answer }: CallExchange, { issued, items }: Facts)
   return foreign.some((text) => texts.has(text));
 }
 
+/** A server may keep the organization in a variable that each token request sets. */
+const ofTheLastClient: TemplatesMistake = {
+  id: 'templates.leak-last-client',
+  mistake: 'templates.leak',
+  clause: 'ETM-AUTH-5',
+  sentence: 'a call returns the templates of the client that requested the last token',
+  breaks: ['ETM-AUTH-5'],
+  predicts(exchange, facts) {
+    const { issued, items } = facts;
+    const isAccepted = exchange.answer.ok && isCall(exchange) && isPlain(exchange.question);
+    if (!isAccepted || credentialOf(exchange.question, facts) !== 'issued') return undefined;
+    const { sentAt, receivedAt } = exchange.answer;
+    const before = [...issued.values()]
+      .filter(({ answer }) => answer.sentAt < receivedAt)
+      .toSorted((a, b) => b.answer.receivedAt - a.answer.receivedAt);
+    const [done] = before.filter(({ answer }) => answer.receivedAt <= sentAt);
+    // Of requests at the same time, it is not known which the server answers last.
+    const last = before.filter((one) => one === done || one.answer.receivedAt > sentAt);
+    const clients = new Set(last.map(({ question }) => question.client));
+    if (clients.size === 0 || items.size < 2) return undefined;
+    const texts = textsIn(exchange.answer);
+    return [...clients].some((client) => {
+      const own = items.get(client);
+      return own?.size === texts.size && [...texts].every((text) => own.has(text));
+    });
+  },
+};
+
 /** Tokens of some requests give no templates, although others of their client do. */
 const withoutTemplates: readonly TemplatesMistake[] = (
   [
@@ -72,6 +101,7 @@ const withoutTemplates: readonly TemplatesMistake[] = (
 
 export const leaks: readonly TemplatesMistake[] = [
   ...withoutTemplates,
+  ofTheLastClient,
   ...LEAKS.map(
     ([id, words, clause, holds]): TemplatesMistake => ({
       id: `templates.leak-${id}`,

@@ -65,11 +65,10 @@ function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMis
           breaks: CLAUSES_OF_CALLS,
           isPlain: true,
           predicts: (exchange, facts) =>
-            isCall(exchange) &&
-            isUsual(exchange.question) &&
-            holds(exchange.question, facts) &&
-            !isGiven(exchange, facts)
-              ? exchange.answer.status === status
+            isCall(exchange) && holds(exchange.question, facts) && !isGiven(exchange, facts)
+              ? // The status of an unusual call is open.
+                exchange.answer.status === status ||
+                (isUsual(exchange.question) ? false : undefined)
               : undefined,
         }),
       ),
