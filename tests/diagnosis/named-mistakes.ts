@@ -288,6 +288,9 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'templates.open-once-asked': ['templates are returned without `Authorization`'],
   'templates.templates-of-everybody': ['templates of another organization are returned'],
   'templates.one-foreign-template': ['templates of another organization are returned'],
+  'templates.templates-of-the-last-client': [
+    'a call returns the templates of the client that requested the last token',
+  ],
   'templates.first-list-for-everybody': ['templates of another organization are returned'],
   'templates.several-spaces-refused': ['a valid token, after several spaces, gets status 401'],
   'templates.basic-accepted': [

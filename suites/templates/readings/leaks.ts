@@ -68,12 +68,11 @@ const ofTheLastClient: TemplatesMistake = {
     // Of requests at the same time, it is not known which the server answers last.
     const last = before.filter((one) => one === done || one.answer.receivedAt > sentAt);
     const clients = new Set(last.map(({ question }) => question.client));
-    if (clients.size === 0 || items.size < 2) return undefined;
-    const texts = textsIn(exchange.answer);
-    return [...clients].some((client) => {
-      const own = items.get(client);
-      return own?.size === texts.size && [...texts].every((text) => own.has(text));
-    });
+    const listOf = (list: Iterable<string>): string => [...list].sort().join('\n');
+    const lists = new Set([...items.values()].map(listOf));
+    if (clients.size === 0 || lists.size < 2) return undefined;
+    const texts = listOf(textsIn(exchange.answer));
+    return [...clients].some((client) => listOf(items.get(client) ?? []) === texts);
   },
 };
 

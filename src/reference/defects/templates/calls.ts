@@ -6,7 +6,7 @@ import { fromBasic } from '../../templates/credentials.js';
 import type { TemplatesBehaviour } from '../../templates/index.js';
 import { type Answer, answer, json } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
-import { answersOf, inTemplates } from '../change.js';
+import { answersOf, inTemplates, inTokens } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const templates = topic('templates', 'templates');
@@ -123,6 +123,22 @@ export const TEMPLATES_API: readonly Defect[] = [
             .slice(0, 1),
         ],
       })),
+    ),
+    'templates-of-the-last-client': subtle(
+      'A call returns the templates of the client that requested the last token.',
+      (healthy) => {
+        let last: unknown;
+        const noticing = inTokens(({ claims }) => ({
+          claims: (client, world) => {
+            const issued = claims(client, world);
+            last = issued.organization;
+            return issued;
+          },
+        }))(healthy);
+        return inTemplates(({ templatesOf }) => ({
+          templatesOf: (payload, world) => templatesOf({ ...payload, organization: last }, world),
+        }))(noticing);
+      },
     ),
     'first-list-for-everybody': subtle(
       'The first requested list is returned to every client.',
