@@ -168,6 +168,10 @@ function reasonOf<E, F>(
   if (isRelation && !complaint.clauses.some((clause) => OF_LISTS.test(clause))) return undefined;
   const chosen = firstOf(found);
   if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;
+  const whole = found.find(
+    ({ exchanges }) => shown.length > 0 && shown.every((one) => exchanges.has(one)),
+  );
+  if (whole !== undefined) return whole;
   const touching = found.filter(({ readings: [first] }) =>
     shown.some((one) => first !== undefined && readings.touches(first, one, facts)),
   );

@@ -13,7 +13,7 @@ import { isObject } from '../../../src/schema/json-value.js';
 import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { expectedRecords } from '../model/expected-records.js';
+import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
@@ -370,6 +370,8 @@ function judgePage(
   if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
   const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
   if (verdict !== 'conforms') return verdict;
+  // Records that were not read before show another mistake, or new data.
+  if (seen !== undefined && unreadAmong(seen.records, known.survey).length > 0) return 'silent';
   // Where responses contradict each other, the size of the list is not compared.
   if (isInDoubt(question, facts)) return 'silent';
   if (touching.some(({ opens }) => opens)) {
@@ -404,6 +406,8 @@ function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Kno
     survey.complete && survey.changes === undefined && question.destination === undefined;
   if (filter === undefined || meta === undefined || !isCounted || question.groupBy !== undefined)
     return false;
+  // A list with records that were not read before may have grown.
+  if (unreadAmong(page.records, survey).length > 0) return false;
   const truths = filterEvaluator(survey.records)(survey.columns)(comparisonRules)(filter);
   let least = 0;
   let most = 0;
