@@ -230,7 +230,7 @@ async function explainedBy<Q, E extends Exchanged<Q>, F>(
       { judge, readings, facts: learned },
       exchanges,
       complaints,
-      experimentBy(context, book, exchanges),
+      experimentBy(context, book),
     );
   if (mistakes === undefined) return [];
   const isRecording = context.run.traffic !== undefined;
@@ -242,20 +242,16 @@ async function explainedBy<Q, E extends Exchanged<Q>, F>(
 /** The most questions by which one explanation is tested. */
 const MOST_EXPERIMENTS = 3;
 
-/** Asks what was not asked before. In recorded traffic nothing can be asked. */
+/** Asks questions, or looks them up in a recorded run. Other traffic does not contain them. */
 function experimentBy<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,
-  exchanges: readonly E[],
 ): Experiment<E, F> {
   const { target, run } = context;
-  const urlOf = (question: Q): string => book.request(question, target).url;
-  const known = new Set(exchanges.map(({ answer }) => answer.request.url));
   return async (explanation, facts) => {
-    if (run.traffic !== undefined || facts === undefined || facts === null) return [];
+    if (run.traffic === 'of others' || facts === undefined || facts === null) return [];
     const questions = (book.experiments?.(explanation, facts) ?? [])
       .filter((question) => book.notOffered?.(question, target) === undefined)
-      .filter((question) => !known.has(urlOf(question)))
       .slice(0, MOST_EXPERIMENTS);
     const answers = await askWithinBudget(questions, (question) => book.ask(context, question));
     return answers.flatMap((answer) => (answer && book.read(answer, target)) ?? []);

@@ -36,7 +36,7 @@ const MOST_BASES = 6;
 const VARIANTS = 40;
 /** With more records, fewer questions are tried. */
 const MOST_EVALUATED = 60_000;
-/** More questions than are sent, because some may be known or not offered. */
+/** More questions than are sent, because some may not be offered. */
 const MOST_CHOSEN = 6;
 const SEED = 1;
 

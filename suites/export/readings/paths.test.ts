@@ -39,6 +39,19 @@ describe('the value in the path of the legacy filtered route', () => {
     expect(verdict('paths.undecoded.any', { value: 'Red Lamp' }, 1)).toBe('deviates');
   });
 
+  it('is read as the first of several numbers', () => {
+    const verdictOf = (column: string, value: string, ...ids: readonly number[]) => {
+      const page = PRODUCTS.filter(({ id }) => ids.includes(Number(id)));
+      const meta = { total: page.length, limit: 100, offset: 0 };
+      const readings = pathReadings.filter(({ id }) => id === 'paths.first-number');
+      const exchange = listOf({ route: { column, value } }, page, meta);
+      return readingsBy(() => readings).judge(exchange, KNOWN, readings);
+    };
+    expect(verdictOf('id', '2,3', 2)).toBe('conforms');
+    expect(verdictOf('id', '2,3', 2, 3)).toBe('deviates');
+    expect(verdictOf('name', 'Desk,Shelf', 3, 4)).toBe('conforms');
+  });
+
   it('may match nothing if one value of a list is in no record', () => {
     const id = 'paths.absent-values-empty-the-list';
     expect(verdict(id, { value: 'Desk,absent' })).toBe('conforms');

@@ -54,6 +54,23 @@ const wholeValues: readonly ExportReading[] = [
   ),
 ];
 
+/** In many languages a number is read up to the first other character. */
+const firstNumber: ExportReading = {
+  id: 'paths.first-number',
+  clause: 'EXP-ROUTE-4',
+  also: ['EXP-ROUTE-3', 'EXP-AUTH-8'],
+  sentence:
+    'several numbers in the path of the legacy filtered route are read as the first of them',
+  touches: (question) => isOfPath(question) && question.route.value.includes(','),
+  question(question, { survey }) {
+    if (!isOfPath(question)) return question;
+    const { column, value } = question.route;
+    return survey.columns.get(column)?.kind === 'number'
+      ? { ...question, route: { column, value: value.split(',')[0] ?? '' } }
+      : question;
+  },
+};
+
 /** The whole value is one text. */
 const unsplit: ExportReading = {
   id: 'paths.unsplit',
@@ -214,6 +231,7 @@ function patternOf(before: string, after: string, operator: 'LIKE' | 'ILIKE' = '
 
 export const pathReadings: readonly ExportReading[] = [
   ...wholeValues,
+  firstNumber,
   unsplit,
   finalLineBreak,
   ...rewrittenParts,
