@@ -104,15 +104,15 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   ),
   fault('limit is ignored', /limit/, without('limit')),
   fault('offset is ignored', /offset/, without('offset')),
-  fault('mode is ignored', /modes\.(or-is-and|mode|top)/, without('mode')),
+  fault('mode is ignored', /modes\.(or-is-and|mode|top)|filters\.uses-and/, without('mode')),
   fault('NOT IN is IN', /not-in-is-in/, operator('NOT IN', 'IN')),
   fault('NOT BETWEEN is BETWEEN', /not-between-is-between/, operator('NOT BETWEEN', 'BETWEEN')),
   fault('LIKE ignores case', /like-ignores-case/, operator('LIKE', 'ILIKE')),
   fault('NOT LIKE is LIKE', /not-like-is-like/, operator('NOT LIKE', 'LIKE')),
   fault('> is >=', /above|greater|>/, operator('>', '>=')),
   fault('<= is <', /below|less|most/, operator('<=', '<')),
-  fault('!= is =', /not-equals-is-equals/, operator('!=', '=')),
-  fault('IS NOT is IS', /is-not|is-swapped/, operator('IS NOT', 'IS')),
+  fault('!= is =', /not-equals-is-equals|not-equals\.read-as-equals/, operator('!=', '=')),
+  fault('IS NOT is IS', /is-not|is-swapped|operators\.is\./, operator('IS NOT', 'IS')),
   fault(
     'IN is 400',
     /missing\.in-is-400/,
@@ -120,7 +120,7 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   ),
   fault(
     'the total is that of the page',
-    /total-of-the-page/,
+    /totals?[.-]of-the-page/,
     answered((one) =>
       isList(one) && isApi(one)
         ? json(one, (body) => ({ ...body, meta: { ...body.meta, total: body.data?.length } }))
@@ -141,7 +141,7 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   ),
   fault(
     'the total is a string',
-    /total-as-text/,
+    /total-as-text|total-is-a-text/,
     answered((one) =>
       isList(one) && isApi(one)
         ? json(one, (body) => ({
@@ -174,19 +174,19 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   ),
   fault(
     'the first record is left out',
-    /first|lost|missing/,
+    /first|lost|missing|one-less/,
     answered((one) =>
       isList(one) && isApi(one)
         ? json(one, (body) => ({ ...body, data: body.data?.slice(1) }))
         : one,
     ),
   ),
-  fault('403 is 401', /wrong-token-is-401|token/, onStatus(403, 401)),
+  fault('403 is 401', /wrong-token-is-401|token|not-authorized-is-401/, onStatus(403, 401)),
   fault('401 is 403', /is-403/, onStatus(401, 403)),
   fault('404 is 200', /200|list/, onStatus(404, 200)),
   fault(
     'JSON:API is never given',
-    /json-api|never|always-bare|array-for-every-accept/,
+    /json-api|never|always-bare|array-for-every-accept|formats?\./,
     accepting('application/json'),
   ),
   fault(

@@ -3,6 +3,7 @@
 import {
   type Criterion,
   isNegation,
+  type Operator,
   operators,
   type Scalar,
   takes,
@@ -71,17 +72,29 @@ const nullIsText = (spelling: string): readonly ExportReading[] =>
     };
   });
 
-const swappedNulls: ExportReading = {
-  id: 'operators.is.swapped',
-  clause: 'EXP-FILT-8',
-  sentence: '`IS NULL` and `IS NOT NULL` are swapped',
-  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
-  question: onEachCriterion((criterion) =>
-    criterion.value === null
-      ? { ...criterion, operator: criterion.operator === 'IS' ? 'IS NOT' : 'IS' }
-      : criterion,
-  ),
-};
+/** Operators of null that are evaluated as the other one. */
+const swappedNulls: readonly ExportReading[] = (
+  [
+    ['is.swapped', '`IS NULL` and `IS NOT NULL` are swapped', ['IS', 'IS NOT']],
+    ['is-not.read-as-is', '`IS NOT` is evaluated as `IS`', ['IS NOT']],
+    ['is.read-as-is-not', '`IS` is evaluated as `IS NOT`', ['IS']],
+  ] satisfies readonly (readonly [string, string, readonly Operator[]])[]
+).map(([id, sentence, changed]): ExportReading => {
+  const isChanged = ({ operator, value }: Criterion): boolean =>
+    value === null && changed.some((one) => one === operator);
+  return {
+    id: `operators.${id}`,
+    clause: 'EXP-FILT-8',
+    also: ['EXP-FILT-13'],
+    sentence,
+    touches: (question) => criteriaOf(question).some(isChanged),
+    question: onEachCriterion((criterion) =>
+      isChanged(criterion)
+        ? { ...criterion, operator: criterion.operator === 'IS' ? 'IS NOT' : 'IS' }
+        : criterion,
+    ),
+  };
+});
 
 /** Nulls that an operator selects, although null matches neither an operator nor its negation. */
 const nulls: readonly ExportReading[] = [
@@ -137,7 +150,7 @@ const nulls: readonly ExportReading[] = [
 }));
 
 export const nullReadings = ({ nullSpelling = 'NULL' }: Known): readonly ExportReading[] => [
-  swappedNulls,
+  ...swappedNulls,
   emptyIsNull,
   falsyIsNull,
   ...nullIsText(nullSpelling),

@@ -58,6 +58,15 @@ describe('a reading', () => {
     expect(verdict(sentence, question, ...right)).not.toBe('conforms');
   });
 
+  it('predicts that `IS NOT` selects the records without a value', () => {
+    const sentence = '`IS NOT` is evaluated as `IS`';
+    const question = { filter: only(where('color', 'IS NOT', null)) };
+    const without = placesWhere(({ color }) => color === null);
+    const others = placesWhere(({ color }) => color !== null);
+    expect(verdict(sentence, question, ...without)).toBe('conforms');
+    expect(verdict(sentence, question, ...others)).toBe('deviates');
+  });
+
   it('predicts that the lists of operators and of legacy paths are read in one way', () => {
     const sentence =
       'each of `IN`, `NOT IN` and a list in a legacy path takes the first value only';

@@ -314,6 +314,8 @@ const operatorsOfResponses: readonly ExportReading[] = [
       const column = known.survey.columns.get(criterion?.column ?? '');
       if (criterion === undefined || column === undefined || !isNegation(criterion.operator))
         return undefined;
+      // `IS NOT` is about nulls itself.
+      if (criterion.value === null) return undefined;
       // A member that is missing, and other wrong records, show another mistake.
       const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);
       const others = cells.filter((cell) => cell !== null);
