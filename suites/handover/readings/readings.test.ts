@@ -53,6 +53,15 @@ describe('a response', () => {
     expect(predicts(`${words} has a list in \`message\``, exchangeOf({}, REFUSAL))).toBe(false);
   });
 
+  it('may be a redirect, or have an object in `message`', () => {
+    const words = 'the response without authorization';
+    const redirect = exchangeOf({}, '', { status: 302 });
+    expect(predicts(`${words} is a redirect`, redirect)).toBe(true);
+    expect(predicts(`${words} is a redirect`, exchangeOf({}, REFUSAL))).toBe(false);
+    const pending = exchangeOf({}, { message: {} });
+    expect(predicts(`${words} has an object in \`message\``, pending)).toBe(true);
+  });
+
   it('without authorization shows that the body is tested first', () => {
     const sentence =
       'a body without two UUIDs is refused before the authorization is tested, with another message';

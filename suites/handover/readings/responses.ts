@@ -2,16 +2,19 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isPlain, messageIn, type Question } from '../../../src/protocol/handover/question.js';
-import { jsonValue, membersOf } from '../../../src/schema/json-value.js';
+import { isObject, jsonValue, membersOf } from '../../../src/schema/json-value.js';
 import { type Exchange, hasValidToken } from '../exchange.js';
 import { deniesTransfer, saysPartTransferred } from '../messages.js';
 import { refuses, transfers } from '../responses.js';
 import type { HandoverMistake } from './mistake.js';
 
+const isRedirect = ({ status }: Answer): boolean => status >= 300 && status < 400;
+
 /** What the body of a response is instead of an object with a message. */
 const BODIES: readonly (readonly [id: string, words: string, fits: (answer: Answer) => boolean])[] =
   [
-    ['empty', 'has no body', ({ size }) => size === 0],
+    ['redirect', 'is a redirect', isRedirect],
+    ['empty', 'has no body', (answer) => answer.size === 0 && !isRedirect(answer)],
     ['not-json', 'is not JSON', (answer) => answer.size > 0 && answer.jsonFault !== undefined],
     [
       'under-error',
@@ -29,6 +32,11 @@ const BODIES: readonly (readonly [id: string, words: string, fits: (answer: Answ
       'message-as-list',
       'has a list in `message`',
       ({ json }) => Array.isArray(membersOf(json).message),
+    ],
+    [
+      'message-as-object',
+      'has an object in `message`',
+      ({ json }) => isObject(membersOf(json).message),
     ],
     ['blank', 'has an empty `message`', (answer) => messageIn(answer)?.trim() === ''],
   ];
