@@ -225,13 +225,13 @@ async function explainedBy<Q, E extends Exchanged<Q>, F>(
   const { readings, mistakes, judge } = book;
   if (complaints.length === 0) return [];
   const learned = (await optional(book.facts(context))) ?? undefined;
-  if (readings !== undefined && learned !== undefined)
-    return explainComplaints(
-      { judge, readings, facts: learned },
-      exchanges,
-      complaints,
-      experimentBy(context, book),
-    );
+  if (readings !== undefined) {
+    // Without data, the responses themselves may still state a mistake.
+    const facts = learned ?? book.shown?.(exchanges, undefined);
+    if (facts === undefined) return [];
+    const experiment = experimentBy(context, book);
+    return explainComplaints({ judge, readings, facts }, exchanges, complaints, experiment);
+  }
   if (mistakes === undefined) return [];
   const isRecording = context.run.traffic !== undefined;
   const shown = isRecording ? book.shown?.(exchanges, learned) : undefined;

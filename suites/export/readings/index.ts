@@ -1,8 +1,10 @@
 /** All readings of the export API: mistakes of which each explains many wrong responses. */
 
 import { requiring } from '../../../src/harness/explain.js';
+import type { Exchange } from '../model/exchange.js';
 import { accessReadings } from './access.js';
 import { clientReadings } from './clients.js';
+import { errorReadings } from './errors.js';
 import { foreignReadings } from './foreign.js';
 import { groupReadings } from './groups.js';
 import { listReadings } from './lists.js';
@@ -18,29 +20,41 @@ import { serverErrorReadings } from './server-errors.js';
 import { storedReadings } from './stored.js';
 import { valueReadings } from './values.js';
 
-export const readings = readingsBy((violated, known, kept) =>
-  [
-    ...requestReadings(violated),
-    ...accessReadings(violated),
-    ...routeReadings,
-    ...listReadings,
-    ...groupReadings,
-    ...foreignReadings([...violated, ...kept], known),
-    ...clientReadings(violated),
-    ...responseReadings(violated, known),
-    ...operatorMistakes(known),
-    ...valueReadings,
-    // They leave much open. A mistake that explains the same is the likelier one.
-    ...storedReadings(violated, known),
-    ...nullWordReadings,
-    ...misunderstoodReadings(violated, known),
-    ...serverErrorReadings(violated),
-  ]
+/** Leaves out readings that change no wrong response, and adds what the document requires. */
+const ofInterest = (
+  all: readonly ExportReading[],
+  violated: readonly Exchange[],
+): readonly ExportReading[] =>
+  all
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))
     // A response of its own kind states the mistake.
     .map(
       (reading): ExportReading =>
         reading.response === undefined ? reading : { ...reading, isPlain: true },
     )
-    .map(requiring(REQUIRED)),
+    .map(requiring(REQUIRED));
+
+export const readings = readingsBy(
+  (violated, known, kept) =>
+    ofInterest(
+      [
+        ...requestReadings(violated),
+        ...accessReadings(violated),
+        ...routeReadings,
+        ...listReadings,
+        ...groupReadings,
+        ...foreignReadings([...violated, ...kept], known),
+        ...clientReadings(violated),
+        ...responseReadings(violated, known),
+        ...operatorMistakes(known),
+        ...valueReadings,
+        // They leave much open. A mistake that explains the same is the likelier one.
+        ...storedReadings(violated, known),
+        ...nullWordReadings,
+        ...misunderstoodReadings(violated, known),
+        ...serverErrorReadings(violated),
+      ],
+      violated,
+    ),
+  (violated) => ofInterest(errorReadings(violated), violated),
 );

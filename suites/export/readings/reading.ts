@@ -167,22 +167,29 @@ export const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
 /** More records than this take too long to evaluate under every reading. */
 const MOST_RECORDS = 20_000;
 
-/** Makes the judge of the readings from the functions that list them. */
+type ListReadings = (
+  violated: readonly Exchange[],
+  known: Known,
+  kept: readonly Exchange[],
+) => readonly ExportReading[];
+
+/**
+ * Makes the judge of the readings from the functions that list them. `withoutData`: those that need
+ * no records of the target. Default: none.
+ */
 export function readingsBy(
-  all: (
-    violated: readonly Exchange[],
-    known: Known,
-    kept: readonly Exchange[],
-  ) => readonly ExportReading[],
+  all: ListReadings,
+  withoutData: ListReadings = () => [],
 ): Readings<Exchange, Known | undefined> {
   return {
     // The mistake that breaks groups may be one of the readings.
     factsFor: (known) =>
       known?.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
-    all: (violated, known, kept = []) =>
-      known === undefined || known.survey.records.length > MOST_RECORDS
-        ? []
-        : all(violated, known, kept),
+    all(violated, known, kept = []) {
+      if (known === undefined || known.survey.records.length > MOST_RECORDS) return [];
+      const list = known.survey.foreignTraffic === undefined ? all : withoutData;
+      return list(violated, known, kept);
+    },
     touches: (reading, exchange, known) =>
       known !== undefined && isExportReading(reading) && isTouching(reading, exchange, known),
     judge: (exchange, known, readings) =>
