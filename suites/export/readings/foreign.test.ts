@@ -43,6 +43,11 @@ it('says nothing of a record of the list with another value, unless both come', 
   expect(foreignReadings([listOf(groups('OR'), [first, changed])], KNOWN)).not.toEqual([]);
 });
 
+it('says nothing where only a range of keys is known', () => {
+  const survey = { ...KNOWN.survey, keyRange: [where('id', '>=', 1), where('id', '<=', 5)] };
+  expect(foreignReadings([alternatives], { ...KNOWN, survey })).toEqual([]);
+});
+
 it('predicts the whole list beside matching records of others', () => {
   const reading = foreignReadings([alternatives], KNOWN).find(
     ({ id }) => id === 'foreign.or-destination',

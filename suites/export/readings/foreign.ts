@@ -84,8 +84,9 @@ export function foreignReadings(
   exchanges: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] {
-  const { complete, changes } = known.survey;
-  const isSure = complete && changes === undefined;
+  const { complete, changes, keyRange } = known.survey;
+  // Of large data only a part is known.
+  const isSure = complete && changes === undefined && keyRange === undefined;
   if (!isSure || !exchanges.some((exchange) => hasAnother(exchange, known))) return [];
   const places = PLACES.map(
     ({ id, name, has }): ExportReading => ({

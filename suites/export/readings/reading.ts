@@ -15,6 +15,7 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
+import { surveyFor } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
 import type { ComparisonRules } from '../model/oracle/criterion.js';
@@ -406,7 +407,9 @@ function hasOtherSize(
 
 /** Whether the total of the page alone shows that other records were selected. It saves time. */
 function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Known): boolean {
-  const { survey, comparisonRules } = known;
+  const { comparisonRules } = known;
+  // Of large data only a range of keys is known.
+  const survey = surveyFor(question, known);
   const { meta } = page;
   const filter = filterIn(question, known);
   const isCounted =
