@@ -169,7 +169,8 @@ function reasonOf<E, F>(
   const chosen = firstOf(found);
   if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;
   const whole = found.find(
-    ({ exchanges }) => shown.length > 0 && shown.every((one) => exchanges.has(one)),
+    ({ readings: [first], exchanges }) =>
+      first?.isFact !== true && shown.length > 0 && shown.every((one) => exchanges.has(one)),
   );
   if (whole !== undefined) return whole;
   const touching = found.filter(({ readings: [first] }) =>
