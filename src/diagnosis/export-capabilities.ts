@@ -5,6 +5,7 @@
 
 import type { Answer } from '../http/index.js';
 import {
+  criteriaOf,
   isNegation,
   type Operator,
   operators,
@@ -232,9 +233,6 @@ function ordinaryQuestion(answer: Answer, target: ExportTarget): ProductsQuestio
 
 const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && 'column' in route;
-
-const criteriaOf = ({ filter }: ProductsQuestion) =>
-  filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
 
 const operatorsOf = (question: ProductsQuestion): readonly Operator[] =>
   criteriaOf(question).map(({ operator }) => operator);

@@ -130,8 +130,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** Mistakes that explain violations. Default: none is known. */
   readonly readings?: Readings<E, F>;
   /**
-   * Returns questions that test an explanation, the best first: its readings predict other responses
-   * than the document requires, and different ones if possible. Default: none.
+   * Returns questions that test an explanation, the best first. Its readings predict other
+   * responses than the document requires, and different ones if possible. Default: none.
    */
   readonly experiments?: (explanation: Explanation<E>, facts: NonNullable<F>) => readonly Q[];
   /** Mistakes of which each replaces rules. Used if there are no `readings`. Default: none. */

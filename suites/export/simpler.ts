@@ -3,7 +3,13 @@
  */
 
 import { withoutEach } from '../../src/harness/rulebook.js';
-import { type Operator, only, takes, withOneLess } from '../../src/protocol/export/filter.js';
+import {
+  criteriaOf,
+  type Operator,
+  only,
+  takes,
+  withOneLess,
+} from '../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/export/question.js';
 
 /** Each variant leaves out a part of the request. Variants that leave out more come first. */
@@ -34,7 +40,7 @@ const RARELY_WRONG: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
  * likely at fault.
  */
 function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
-  const criteria = question.filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const criteria = criteriaOf(question);
   const main = criteria.find(({ operator }) => !RARELY_WRONG.includes(operator)) ?? criteria[0];
   return main === undefined || criteria.length < 2 ? [] : [{ ...question, filter: only(main) }];
 }

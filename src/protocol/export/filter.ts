@@ -97,6 +97,13 @@ export const where = (
   value,
 });
 
+/** Returns the criteria of all groups. */
+export const criteriaOf = ({
+  filter,
+}: {
+  readonly filter?: Filter | undefined;
+}): readonly Criterion[] => filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
+
 /** Makes a filter of one group, in which AND combines the criteria. */
 export const only = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ criteria }] });
 

@@ -1,5 +1,6 @@
 /** Compares pages of another destination with each other, because its records are unknown. */
 
+import { criteriaOf } from '../../../src/protocol/export/filter.js';
 import { isUnknown } from '../../../src/protocol/export/question.js';
 import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -17,7 +18,7 @@ export const differenceFromV2 = (pages: Pages): string | undefined =>
 function errorOfFiltered({ question, own, other, known }: Pages): string | undefined {
   const { route, groupBy, orderBy, filter } = question;
   if (typeof route !== 'object' || isUnknown(route)) return undefined;
-  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const criteria = criteriaOf({ filter });
   const columns = [route.column, groupBy, orderBy, ...criteria.map(({ column }) => column)];
   const members = new Set([...own.records, ...other.records].flatMap(Object.keys));
   // A server may ignore a filter, order or group on a column that this destination does not have.

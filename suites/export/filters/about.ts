@@ -3,7 +3,7 @@
  * clauses.
  */
 
-import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
+import { type Criterion, criteriaOf, type Operator } from '../../../src/protocol/export/filter.js';
 import type { Asked } from '../model/comparison.js';
 import { sameDigits } from '../relations/same-digits.js';
 import { comparing, type Parts, type When } from '../topic.js';
@@ -19,7 +19,7 @@ export const isOfRecords = (clause: string): boolean =>
 
 /** The only criterion of a filter. Groups without criteria are ignored. */
 export function singleCriterion({ filter }: Asked): Criterion | undefined {
-  const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
+  const [criterion, second] = criteriaOf({ filter });
   return second === undefined ? criterion : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Recognizes requests with values on which careless servers fail. */
 
+import { criteriaOf } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import {
   isHostileInstant,
@@ -24,7 +25,7 @@ export const isHostile = (question: ProductsQuestion): boolean =>
 
 function hasHostileParameter(question: ProductsQuestion): boolean {
   const { limit = '', offset = '', orderBy = '', groupBy = '', filter, extra = [] } = question;
-  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const criteria = criteriaOf({ filter });
   const values = criteria.flatMap(({ value }) => value ?? []).map(String);
   const numbers = [String(limit), String(offset), ...values];
   const texts = [orderBy, groupBy, ...criteria.map(({ column }) => column), ...extra.flat()];

@@ -1,7 +1,12 @@
 /** Decides whether the document allows a server to refuse a request that has no mistake. */
 
 import type { Answer } from '../../../src/http/answer.js';
-import { type Criterion, type Scalar, takes } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  criteriaOf,
+  type Scalar,
+  takes,
+} from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
   isUnknown,
@@ -50,7 +55,7 @@ export function isOpenRefusal(
   if (typeof limit === 'number' && limit > largest) return true;
   if (request.url.length > LONG_URL || hasUnusualPath(question))
     return !isLostRoute(answer, question);
-  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const criteria = criteriaOf({ filter });
   return criteria.some((criterion) => mayRefuse(criterion, known));
 }
 
@@ -62,8 +67,8 @@ const hasUnusualPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
 
 /**
- * The API itself reports that a path with a value is an unknown route. This happens if the router's
- * pattern for a value is too narrow: in many languages a dot of a regular expression matches no line
+ * The API itself reports that a path with a value is an unknown route. This happens if the pattern
+ * of the router is too narrow: in many languages a dot of a regular expression matches no line
  * break. Values with characters that proxies change, such as a slash, are left out.
  */
 function isLostRoute({ status, text }: Answer, { route }: ProductsQuestion): boolean {

@@ -6,6 +6,7 @@
 import type { Explanation, Reading } from '../../../src/harness/explain.js';
 import {
   type Criterion,
+  criteriaOf,
   type Filter,
   isNegation,
   type Operator,
@@ -28,7 +29,7 @@ import { withTypedValues } from '../model/typed.js';
 import { type Draw, valuesOn } from '../questions/random-filters.js';
 import { chooseScored } from '../wrong-readings/fewest-questions.js';
 import { featuresOf } from './features.js';
-import { criteriaOf, type ExportReading, predictionOf } from './reading.js';
+import { type ExportReading, predictionOf } from './reading.js';
 
 /** New questions are made from this many of the simplest questions that the mistake explains. */
 const MOST_BASES = 6;

@@ -26,6 +26,9 @@ const PLACES = [
   { id: 'with-filters', name: ' together with filters', has: hasFilter },
 ];
 
+/** Clauses that such records violate as well. */
+const ALSO = ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'];
+
 /** Returned records that are not in the whole list, or have other values there. */
 function foreignIn({ page }: Exchange, { survey }: Known): readonly ProductRecord[] {
   const own = new Set(survey.records.map((record) => identity(record, survey.changing)));
@@ -68,7 +71,7 @@ function isCountedToo({ question, page }: Exchange, known: Known): boolean {
 const orDestination: ExportReading = {
   id: 'foreign.or-destination',
   mistake: 'foreign',
-  also: ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'],
+  also: ALSO,
   clause: 'EXP-FILT-10',
   requires: 'only matching products of the destination may come',
   sentence:
@@ -92,7 +95,7 @@ export function foreignReadings(
     ({ id, name, has }): ExportReading => ({
       id: `foreign.${id}`,
       mistake: 'foreign',
-      also: ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'],
+      also: ALSO,
       clause: has === hasAlternatives || id === 'with-groups-or' ? 'EXP-FILT-10' : 'EXP-ROUTE-1',
       requires: 'only products of the destination may come',
       sentence: `records come${name} that the whole list of the destination does not contain`,

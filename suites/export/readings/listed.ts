@@ -1,7 +1,12 @@
 /** Readings of the values of a list. */
 
-import { type Criterion, isNegation, takes } from '../../../src/protocol/export/filter.js';
-import { criteriaOf, type ExportReading, onEachCriterion, onFilter, valuesOf } from './reading.js';
+import {
+  type Criterion,
+  criteriaOf,
+  isNegation,
+  takes,
+} from '../../../src/protocol/export/filter.js';
+import { type ExportReading, onEachCriterion, onFilter, valuesOf } from './reading.js';
 
 /** Values of lists that are joined with commas, and split again. */
 const splitLists: readonly ExportReading[] = [

@@ -1,9 +1,14 @@
 /** Texts that a server takes for null, such as the word `null` in a list of values. */
 
-import { type Criterion, isNegation, takes } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  criteriaOf,
+  isNegation,
+  takes,
+} from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { evaluate } from './evaluation.js';
-import { criteriaOf, type ExportReading, valuesOf } from './reading.js';
+import { type ExportReading, valuesOf } from './reading.js';
 
 /** What is taken for null, and the mistake that it belongs to. */
 const WORDS = [

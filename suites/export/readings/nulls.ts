@@ -2,6 +2,7 @@
 
 import {
   type Criterion,
+  criteriaOf,
   isNegation,
   type Operator,
   operators,
@@ -13,7 +14,7 @@ import type { Column } from '../model/oracle/column.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { agreed, asItIs, foldedBy, isPositive, type Rules, slug } from './evaluation.js';
 import { ORDERS } from './orders.js';
-import { criteriaOf, type ExportReading, onEachCriterion } from './reading.js';
+import { type ExportReading, onEachCriterion } from './reading.js';
 
 const emptyIsNull: ExportReading = {
   id: 'operators.is.takes-empty-texts',

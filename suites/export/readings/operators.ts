@@ -2,6 +2,7 @@
 
 import {
   type Criterion,
+  criteriaOf,
   isNegation,
   negationOf,
   type Operator,
@@ -19,7 +20,7 @@ import { evaluate, isPositive, sentenceOf, slug, type Wrong } from './evaluation
 import { listedReadings } from './listed.js';
 import { nullReadings } from './nulls.js';
 import { AS_TEXT, orderReadings } from './orders.js';
-import { criteriaOf, type ExportReading, onEachCriterion } from './reading.js';
+import { type ExportReading, onEachCriterion } from './reading.js';
 import { PATTERNS, type Scope } from './values.js';
 
 const CLAUSES: Readonly<Record<PositiveOperator, string>> = {

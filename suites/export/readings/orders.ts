@@ -2,6 +2,7 @@
 
 import {
   type Criterion,
+  criteriaOf,
   isNegation,
   type Operator,
   positiveOf,
@@ -13,7 +14,7 @@ import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, type Rules, sentenceOf, slug } from './evaluation.js';
-import { criteriaOf, type ExportReading, onEachCriterion } from './reading.js';
+import { type ExportReading, onEachCriterion } from './reading.js';
 import type { Scope } from './values.js';
 
 /** Its readings are made for each form in which numbers are written. */
@@ -176,7 +177,7 @@ const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
       id: `operators.order.numbers-as-texts.${scope.id}.${form}`,
       mistake: 'operators.order.numbers-as-texts',
       clause: scope.id === 'between' ? 'EXP-FILT-7' : 'EXP-FILT-2',
-      // A word stands behind every number that is a text.
+      // In the order of texts, words come after numbers.
       also: ['EXP-HARD-2'],
       sentence: `numbers are compared as texts by ${scope.name}`,
       touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),

@@ -152,9 +152,6 @@ export const onEachCriterion =
     return isChanged ? { ...question, filter: { ...filter, groups } } : question;
   };
 
-export const criteriaOf = ({ filter }: ProductsQuestion): readonly Criterion[] =>
-  (filter?.groups ?? []).flatMap(({ criteria }) => criteria);
-
 export const onFilter =
   (change: (filter: Filter) => Filter) =>
   (question: ProductsQuestion): ProductsQuestion =>
@@ -175,8 +172,8 @@ type ListReadings = (
 ) => readonly ExportReading[];
 
 /**
- * Makes the judge of the readings from the functions that list them. `withoutData`: those that need
- * no records of the target. Default: none.
+ * Makes the judge of the readings from the functions that list them. `withoutData` lists those to
+ * use if no records of the target could be read. Default: none.
  */
 export function readingsBy(
   all: ListReadings,
@@ -379,7 +376,8 @@ function judgePage(
   const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
   if (verdict !== 'conforms') return verdict;
   // Records that were not read before show another mistake, or new data.
-  if (seen !== undefined && unreadAmong(seen.records, known.survey).length > 0) return 'silent';
+  const survey = surveyFor(question, known);
+  if (seen !== undefined && unreadAmong(seen.records, survey).length > 0) return 'silent';
   // Where responses contradict each other, the size of the list is not compared.
   if (isInDoubt(question, facts)) return 'silent';
   if (touching.some(({ opens }) => opens)) {

@@ -58,6 +58,17 @@ describe('a reading', () => {
     expect(verdict(sentence, question, ...right)).not.toBe('conforms');
   });
 
+  it('explains records that were not read, where only a range of keys is known', () => {
+    const keyRange = [where('id', '>=', 1), where('id', '<=', 3)];
+    const survey = { ...knownOf(RECORDS.slice(0, 3)).survey, keyRange };
+    const large = { ...KNOWN, survey, whole: { ...KNOWN.survey, complete: false } };
+    const exchange = listOf({ filter: only(where('price', '>', 20)) }, recordsAt(1, 2, 3, 4));
+    const sentence = '`>` is evaluated as `>=`';
+    const all = readings.all([exchange], large).filter((one) => one.sentence === sentence);
+    expect(all).toHaveLength(1);
+    expect(readings.judge(exchange, large, all)).toBe('conforms');
+  });
+
   it('predicts that `IS NOT` selects the records without a value', () => {
     const sentence = '`IS NOT` is evaluated as `IS`';
     const question = { filter: only(where('color', 'IS NOT', null)) };

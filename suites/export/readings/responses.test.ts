@@ -277,3 +277,18 @@ it('states another window than requested only beside the right records', () => {
   expect(verdict(sentence, listOf({}, RECORDS, { limit: 7 }))).toBe('conforms');
   expect(verdict(sentence, listOf({}, RECORDS.slice(1), { limit: 7 }))).toBe('deviates');
 });
+
+it('names a column that the plain format writes in another way', () => {
+  const renamed = RECORDS.map(({ price, ...others }) => ({ ...others, Price: price }));
+  const sentence = 'a column is `price` in the format JSON:API, and `Price` in the plain one';
+  expect(verdict(sentence, listOf({ accept: PLAIN }, renamed))).toBe('conforms');
+  expect(verdict(sentence, listOf({ accept: PLAIN }, RECORDS))).toBe('no such reading');
+});
+
+it('states that a member of `meta` is a list', () => {
+  const question = { groupBy: 'color' };
+  const sentence = '`meta.total` is a list together with `groupBy`';
+  const total = [{ color: 'red', count: 2 }];
+  expect(verdict(sentence, listOf(question, RECORDS, { total }))).toBe('conforms');
+  expect(verdict(sentence, listOf(question, RECORDS))).toBe('deviates');
+});

@@ -1,7 +1,7 @@
 /** Mistakes that a list states by itself: its shape, its size, and what it contains. */
 
 import type { Answer } from '../../../src/http/answer.js';
-import { isNegation } from '../../../src/protocol/export/filter.js';
+import { criteriaOf, isNegation } from '../../../src/protocol/export/filter.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
 import {
   DEFAULT_LIMIT,
@@ -20,7 +20,7 @@ import { TRUE } from '../model/oracle/truth.js';
 import { filterIn } from '../model/request.js';
 import { errorReadings, mustGiveList } from './errors.js';
 import { PARTS } from './parts.js';
-import { criteriaOf, type ExportReading, slug } from './reading.js';
+import { type ExportReading, slug } from './reading.js';
 import { isJsonApi } from './which-error.js';
 
 const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];
@@ -200,8 +200,8 @@ function missingMembers(violated: readonly Exchange[], known: Known): readonly E
 const MOST_SETS = 3;
 const MOST_NAMED = 3;
 
-/** A name of a column in the format JSON:API that another name of the plain format stands for. */
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** The same text for names that differ only in letter case and separators, as `is_new` and `isNew`. */
+const foldedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** One of the two formats writes the names of columns in another way. */
 function otherNames(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
@@ -209,22 +209,18 @@ function otherNames(violated: readonly Exchange[], known: Known): readonly Expor
   const otherIn = ({ page, question }: Exchange): readonly [string, string] | undefined => {
     const names = isJsonApi(question) ? [] : Object.keys(page?.records[0] ?? {});
     return names.flatMap((name): [string, string][] => {
-      const column = columns.find((one) => plainName(one) === plainName(name));
+      const column = columns.find((one) => foldedName(one) === foldedName(name));
       return columns.includes(name) || column === undefined ? [] : [[name, column]];
     })[0];
   };
-  const [example] = violated.flatMap((one) => {
-    const found = otherIn(one);
-    return found === undefined ? [] : [found];
-  });
-  if (example === undefined) return [];
-  const [name, column] = example;
+  const [name, column] = violated.map(otherIn).find((found) => found !== undefined) ?? [];
+  if (name === undefined) return [];
   return [
     {
       id: 'members.other-names',
       clause: 'EXP-NEG-4',
       also: ['EXP-LIST-2'],
-      sentence: `a column has two names: \`${column}\` in the format JSON:API, and \`${name}\` in the plain one`,
+      sentence: `a column is \`${column}\` in the format JSON:API, and \`${name}\` in the plain one`,
       requires: 'both formats must have the same columns',
       touches: (question) => !isJsonApi(question),
       response: (exchange) =>
@@ -279,7 +275,7 @@ const totalsOfPages: readonly ExportReading[] = (
 
 /** The only criterion of a request, and what its column holds in the records that came. */
 function shownBy({ question: { filter }, page }: Exchange) {
-  const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
+  const [criterion, second] = criteriaOf({ filter });
   return criterion === undefined || second !== undefined || page === undefined
     ? undefined
     : { criterion, cells: page.records.map((record) => cellValue(record, criterion.column)) };

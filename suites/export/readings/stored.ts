@@ -2,6 +2,7 @@
 
 import {
   type Criterion,
+  criteriaOf,
   isNegation,
   positiveOf,
   type Scalar,
@@ -20,7 +21,7 @@ import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ListOfRecords } from './list.js';
 import { columnOf, cut, selectedFrom, sortedBy } from './lists.js';
 import { comparedAsTexts } from './orders.js';
-import { criteriaOf, type ExportReading, hasFilter } from './reading.js';
+import { type ExportReading, hasFilter } from './reading.js';
 
 function namesColumn(question: ProductsQuestion, isAbout: (name: string) => boolean): boolean {
   const { route, orderBy, groupBy } = question;

@@ -2,6 +2,7 @@
 
 import {
   type Criterion,
+  criteriaOf,
   type Operator,
   type Scalar,
   type Taken,
@@ -16,7 +17,7 @@ import type { Known } from '../model/data.js';
 import { type Trait, withoutAccents } from '../model/oracle/equality.js';
 import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
 import { CLASSES } from './classes.js';
-import { criteriaOf, type ExportReading, onEachCriterion, valuesOf } from './reading.js';
+import { type ExportReading, onEachCriterion, valuesOf } from './reading.js';
 
 /** Operators with which a mistake is made together, and how they are named. */
 export interface Scope {

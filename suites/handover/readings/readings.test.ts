@@ -80,7 +80,7 @@ describe('a response', () => {
     expect(predicts(sentence, exchangeOf({ body }, REFUSAL))).toBe(false);
   });
 
-  it('that refuses in its message is no accepted handover, although its status is 200', () => {
+  it('with status 200 and a message that refuses is a refusal', () => {
     const refusal = exchangeOf({}, REFUSAL, { status: 200 });
     expect(predicts('a refusal has status 200', refusal)).toBe(true);
     expect(predicts('a handover is accepted without `Authorization`', refusal)).toBeUndefined();
