@@ -2,7 +2,8 @@
 
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import { isLarge, type Shown } from './repeat.js';
+import { seenEachTime } from './finding.js';
+import { isLarge, repeatViolation, restsOnFacts, type Shown } from './repeat.js';
 import type { Exchanged } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 
@@ -12,6 +13,9 @@ export const MAX_REQUESTS = 13;
 /**
  * Sends a failing question without each of its conditions in turn. A condition is dropped if the
  * violation remains. Exchanges that only together show the violation keep all conditions.
+ *
+ * A violation of another clause is another claim. If it rests on data, it is repeated, because the
+ * data may have changed during the reduction; unless it is seen again, the first violation stands.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -52,7 +56,33 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   } catch (error) {
     // The violation is then reported as it was found so far.
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
-    return { ...smallest, cutShort: true };
+    smallest = { ...smallest, cutShort: true };
   }
-  return smallest;
+  return confirmed(context, book, { found, smallest, facts });
+}
+
+interface Reduced<E, F> {
+  readonly found: Shown<E>;
+  readonly smallest: Shown<E>;
+  readonly facts: F;
+}
+
+/**
+ * Returns the smallest violation, or the first one if the smallest had to be repeated and was not
+ * seen again.
+ */
+async function confirmed<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
+  { found, smallest, facts }: Reduced<E, F>,
+): Promise<Shown<E>> {
+  const isOther = smallest.violation.clause !== found.violation.clause;
+  if (!isOther || !restsOnFacts(book, smallest)) return smallest;
+  const { seen: _, ...violation } = smallest.violation;
+  const repeated = await repeatViolation(context, book, { ...smallest, violation }, facts);
+  const again = repeated.kind === 'shown' ? repeated.shown : undefined;
+  const { seen } = again?.violation ?? {};
+  return again !== undefined && seen !== undefined && seenEachTime(seen)
+    ? again
+    : { ...found, cutShort: true };
 }

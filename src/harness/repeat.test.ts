@@ -6,6 +6,7 @@ import { type Check, checkOf } from './check.js';
 import type { Context } from './context.js';
 import { deviates } from './finding.js';
 import { judgeBy } from './judge.js';
+import { fewestConditions } from './reduce.js';
 import { repeatViolation, type Shown } from './repeat.js';
 import type { Exchanged } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
@@ -150,6 +151,33 @@ describe('a violation', () => {
     const seen = { ...once, violation: { ...once.violation, seen: { times: 2, of: 2 } } };
     const result = await repeatViolation(context, bookWith(), seen, 7);
     expect(result).toEqual({ kind: 'shown', shown: seen });
+  });
+});
+
+describe('a reduced violation of another clause', () => {
+  /** Reduces a violation of X-2 that was seen twice. The simpler request `b` is one of X-1. */
+  async function reduced(transport: Transport, current?: { readonly value: number }) {
+    const context = contextWith(transport);
+    const book: PreparedRulebook<Question, Exchange, Expected> = {
+      ...bookWith(current),
+      blames: 'the fewest conditions',
+      simpler: ({ path }) => (path === 'a' ? [{ path: 'b' }] : []),
+    };
+    const { violation, exchanges } = await found(context);
+    const seen = { times: 2, of: 2 };
+    const first = { violation: { ...violation, clause: 'X-2', seen }, exchanges };
+    const { violation: smallest } = await fewestConditions(context, book, first, 7);
+    return smallest;
+  }
+
+  it('is reported if it is seen again', async () => {
+    const both = { clause: 'X-1', seen: { times: 2, of: 2 } };
+    expect(await reduced(returning(1, 2, 2))).toMatchObject(both);
+  });
+
+  it('is not reported if it is not seen again, or if the data changed', async () => {
+    expect(await reduced(returning(1, 2, 7))).toMatchObject({ clause: 'X-2', actual: '1' });
+    expect(await reduced(returning(1, 8, 8), { value: 8 })).toMatchObject({ clause: 'X-2' });
   });
 });
 

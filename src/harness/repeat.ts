@@ -166,7 +166,7 @@ function isShownBy<Q, E extends Exchanged<Q>, F>(
   );
 }
 
-const restsOnFacts = <Q, E extends Exchanged<Q>, F>(
+export const restsOnFacts = <Q, E extends Exchanged<Q>, F>(
   book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
 ): boolean => sameViolation(book, found, found.exchanges, book.unknown) === undefined;
