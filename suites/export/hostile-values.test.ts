@@ -85,6 +85,19 @@ describe('EXP-HARD-2', () => {
       });
   });
 
+  it('is violated by a record that has a zero where the pattern has a NUL', () => {
+    const known = knownOf(RECORDS.map((record, at) => ({ ...record, size: `A-${at}0-x` })));
+    const asked = misunderstood(known).find(({ filter }) =>
+      JSON.stringify(filter)?.includes('A-0\\u0000-x'),
+    );
+    expect(rule(listOf(asked ?? {}, recordsAt(0)), known)).toEqual({
+      expected: 'a refusal or no records',
+      actual: 'a record without a NUL',
+      sentence: 'a record came for a pattern of `LIKE` with a NUL; no record has one',
+    });
+    expect(rule(listOf(asked ?? {}, []), known)).toBe('holds');
+  });
+
   it('sends a date that does not exist only where an earlier one is in the data', () => {
     const noDate = where('created_at', '>', '2999-13-45T00:00:00Z');
     const endless = knownOf(

@@ -100,13 +100,12 @@ function registerSecrets(context: Context, question: credentials.TokenQuestion):
   const named = `${variable}_BASIC${about}${raw ? '_RAW' : ''}`;
   const value = credentials.basicOf(sent, raw).slice('Basic '.length);
   context.secrets.register(value, named, `-u ${user}`);
-  if (writing !== 'with Basic that has an asterisk') return;
-  const { headers = [] } = credentials.write(question, target);
-  const sentBasic = headers.find(([name]) => name === 'Authorization')?.[1] ?? '';
-  const cut = `sed 's/^.\\{${credentials.ASTERISK_AT}\\}/&*/'`;
+  const faulty = writing && credentials.BASIC_FAULTS[writing];
+  if (faulty === undefined) return;
+  const { value: faultyValue, sed } = faulty.fault(value);
   context.secrets.register(
-    sentBasic.slice('Basic '.length),
-    `${named}_ASTERISK`,
-    `"$(printf %s ${user} | base64 | tr -d '\\n' | ${cut})"`,
+    faultyValue,
+    `${named}_${faulty.about}`,
+    `"$(printf %s ${user} | base64 | tr -d '\\n' | sed '${sed}')"`,
   );
 }

@@ -285,8 +285,13 @@ describe('TOK-ERR-6', () => {
     expect(rule(other, UNKNOWN)).toEqual({ expected });
     const failed = requestOf(unreadable, malformed, { status: 500 });
     expect(rule(failed, UNKNOWN)).toEqual({ expected: 'status 401 or 400' });
-    const asterisk = { way: 'basic', writing: 'with Basic that has an asterisk' } as const;
-    expect(rule(requestOf(asterisk), UNKNOWN)).toEqual({ expected: 'status 401 or 400' });
+    for (const writing of [
+      'with Basic that has an asterisk',
+      'with Basic and letters behind its end',
+    ] as const)
+      expect(rule(requestOf({ way: 'basic', writing }), UNKNOWN)).toEqual({
+        expected: 'status 401 or 400',
+      });
     const page = requestOf(unreadable, '<h1>No</h1>', { status: 400 });
     expect(rule(page, UNKNOWN)).toEqual({
       expected: 'a JSON body',

@@ -178,12 +178,11 @@ export const tokenErrors = {
       },
       'templates.token.unreadable-basic': {
         title: 'token requests with an unreadable Basic',
-        requests: { own: { least: 1, most: 6 } },
+        requests: { own: { least: 1, most: 7 } },
         asks: ({ facts: { raw } }) => [
-          withRawBasic(
-            { ...BY_FORM, way: 'basic', writing: 'with Basic that has an asterisk' },
-            raw,
-          ),
+          ...(
+            ['with Basic that has an asterisk', 'with Basic and letters behind its end'] as const
+          ).map((writing) => withRawBasic({ ...BY_FORM, way: 'basic', writing }, raw)),
           ...(['with Basic without a colon', 'with Basic that is not base64'] as const).map(
             (writing): TokenQuestion => ({ ...BY_FORM, client: 'nobody', way: 'basic', writing }),
           ),

@@ -141,6 +141,7 @@ export const WRITINGS = [
   'with Basic without a colon beside the form',
   'with Basic without credentials beside the form',
   'with Basic that has an asterisk',
+  'with Basic and letters behind its end',
   'with a Referer of another site',
   'with an offer of h2c',
   'with an Expect: 100-continue',
@@ -213,12 +214,37 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
   };
 }
 
-/** base64 has no asterisk, so a decoder must reject it (RFC 4648 section 3.3). */
-export const ASTERISK_AT = 4;
-const writtenBasic = (basic: string, writing: Writing | undefined): string =>
-  writing === 'with Basic that has an asterisk'
-    ? basic.replace(new RegExp(`^Basic .{${ASTERISK_AT}}`), '$&*')
-    : basic;
+/** How Basic with the right credentials becomes invalid base64. */
+interface BasicFault {
+  /** The end of the name of the variable that contains the faulty value. */
+  readonly about: string;
+  /** The faulty value, and the options of `sed` that make it from the right one. */
+  readonly fault: (base64: string) => { readonly value: string; readonly sed: string };
+}
+
+/**
+ * base64 has no asterisk, and nothing may follow its padding, so a decoder must reject both
+ * (RFC 4648 section 3.3).
+ */
+export const BASIC_FAULTS: Readonly<Partial<Record<Writing, BasicFault>>> = {
+  'with Basic that has an asterisk': {
+    about: 'ASTERISK',
+    fault: (base64) => ({ value: base64.replace(/^.{4}/, '$&*'), sed: 's/^.\\{4\\}/&*/' }),
+  },
+  'with Basic and letters behind its end': {
+    about: 'LETTERS_BEHIND',
+    fault(base64) {
+      const behind = base64.endsWith('=') ? 'assay' : '==assay';
+      return { value: `${base64}${behind}`, sed: `s/$/${behind}/` };
+    },
+  },
+};
+
+function writtenBasic(basic: string, writing: Writing | undefined): string {
+  const [scheme, base64 = ''] = basic.split(' ');
+  const faulty = writing && BASIC_FAULTS[writing]?.fault(base64).value;
+  return faulty === undefined ? basic : `${scheme} ${faulty}`;
+}
 
 /** The header fields that a client adds. */
 const fieldsOfClient = (writing = ''): readonly Header[] =>

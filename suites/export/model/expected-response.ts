@@ -6,6 +6,7 @@ import {
   JSON_API,
   PLAIN,
   type ProductsQuestion,
+  pathOf,
   type Route,
 } from '../../../src/protocol/export/question.js';
 import type { Asked, Comparison, Deviation, NotePart, Part } from './comparison.js';
@@ -48,11 +49,19 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
     deviation !== undefined &&
     refused?.error === 'destination missing' &&
     question.headers?.some(([name]) => name === DESTINATION_WITH_UNDERSCORES) === true;
-  return {
-    asked,
-    tested,
-    deviation: isForwarded || isFolded ? { ...deviation, atMost: 'warning' } : deviation,
-  };
+  const isOpen = isForwarded || isFolded || (deviation !== undefined && isInOtherCase(exchange));
+  return { asked, tested, deviation: isOpen ? { ...deviation, atMost: 'warning' } : deviation };
+}
+
+/**
+ * Whether the path is that of the products in other letter case. The document does not clearly
+ * exclude it, because many frameworks find routes without regard to letter case.
+ */
+function isInOtherCase({ question: { route }, target }: Received): boolean {
+  if (typeof route !== 'object' || !isUnknown(route)) return false;
+  const { siteId, channelId, destination } = target;
+  const path = pathOf('v2', String(siteId), String(channelId), String(destination?.id));
+  return route.path !== path && route.path.toLowerCase() === path.toLowerCase();
 }
 
 /** Returns the properties of a request that decide which clauses apply to its response. */

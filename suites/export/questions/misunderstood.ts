@@ -3,6 +3,7 @@
 import { isServerError, type Ruling } from '../../../src/harness/rule.js';
 import {
   type Criterion,
+  criteriaOf,
   only,
   operators,
   takes,
@@ -14,7 +15,7 @@ import { bestColumns, fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { isHostile } from '../model/hostile.js';
-import { type Column, hasOnlyDates } from '../model/oracle/column.js';
+import { type Column, hasOnlyDates, textsOf } from '../model/oracle/column.js';
 
 /** No column has this name. */
 const NO_COLUMN = 'assay_no_such_column';
@@ -42,8 +43,28 @@ const WITHOUT_LEVEL = /^filters\[0\]\[(?:column|operator|value)\]$/;
 /** The end of the names of a criterion whose level is misspelt. */
 const MISSPELT = /^filters\[0\]\[criterias\]\[0\]\[(?:column|operator|value)\]$/;
 
+/** Some parsers of query strings drop names that objects of JavaScript inherit. */
+const OF_PROTOTYPE = 'filters[constructor][criteria][0]';
+
 /** SQLite reads a pattern up to the NUL, so that it matches every text. */
 const NUL_PATTERN = `%\0${WORD}`;
+
+/**
+ * A text of the data with NUL instead of its last zero. If a library writes NUL as `\0`, `LIKE` reads
+ * it as the character 0. Without the NUL, or up to it, the text matches nothing.
+ */
+function nulForZero(whole: Survey): Criterion | undefined {
+  for (const column of fitColumns(whole, 'text').filter((one) => !hasOnlyDates(one))) {
+    const texts = new Set(textsOf(column));
+    for (const text of texts) {
+      const [before = '', behind] = text.split(/0(?=[^0]*$)/);
+      const isFit = behind !== undefined && !/[%_\\]/.test(text);
+      if (isFit && !texts.has(before) && !texts.has(`${before}${behind}`))
+        return where(column.name, 'LIKE', `${before}\0${behind}`);
+    }
+  }
+  return undefined;
+}
 
 export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
   const [column] = bestColumns(whole, 'number');
@@ -68,7 +89,11 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     ...(selectsSome(equalTo, whole)
       ? [{ limit: 1, extra: MANY_PARAMETERS, filter: only(equalTo) }]
       : []),
-    ...['filters[0]', 'filters[0][criterias][0]'].map((level) => ({
+    ...[
+      'filters[0]',
+      'filters[0][criterias][0]',
+      ...(selectsSome(equalTo, whole) ? [OF_PROTOTYPE] : []),
+    ].map((level) => ({
       limit: 1,
       extra: [
         [`${level}[column]`, name],
@@ -79,6 +104,7 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     ...fitColumns(whole, 'text')
       .slice(0, 1)
       .map((text) => ({ limit: 1, filter: only(where(text.name, 'LIKE', NUL_PATTERN)) })),
+    ...[nulForZero(whole)].flatMap((one) => (one ? [{ limit: 1, filter: only(one) }] : [])),
   ];
 }
 
@@ -148,7 +174,7 @@ function comparesNoValue({ column: name, operator, value }: Criterion, { whole }
     const isNoDate = value === WORD || (value === NO_DATE && hasEarlierDate(column));
     return operator === '>' && isNoDate;
   }
-  if (operator === 'LIKE') return value === NUL_PATTERN;
+  if (operator === 'LIKE') return hasNul(value);
   if (column.kind !== 'number') return false;
   if (operator === '=') return NO_NUMBERS.some((text) => text === value);
   // PostgreSQL compares NaN and 1e400 as numbers that are greater than all others.
@@ -156,18 +182,38 @@ function comparesNoValue({ column: name, operator, value }: Criterion, { whole }
   return operator === 'BETWEEN' && Array.isArray(value) && value.includes(WORD);
 }
 
+const hasNul = (value: Criterion['value']): value is string =>
+  typeof value === 'string' && value.includes('\0');
+
+/** Whether a record came for a pattern of `LIKE` with a NUL and without wildcards. */
+export const matchesNulByZero = ({
+  question: { filter },
+  page,
+}: Pick<Exchange, 'question' | 'page'>): boolean => {
+  const [criterion, second] = criteriaOf({ filter });
+  const isOfZero =
+    second === undefined &&
+    criterion?.operator === 'LIKE' &&
+    hasNul(criterion.value) &&
+    !/[%_]/.test(criterion.value);
+  return isOfZero && (page?.records.length ?? 0) > 0;
+};
+
 /** Whether the filter is one criterion that does not match every record. */
 const selectsSome = (criterion: Criterion, { columns }: Survey): boolean =>
   criterion.operator === '=' && (columns.get(criterion.column)?.values.size ?? 0) > 1;
 
 const isOfFilter = ([name]: readonly [string, string]): boolean => name.startsWith('filters');
 
+const isOfPrototype = (extra: Parameters): boolean =>
+  extra.every(([name]) => name.startsWith(OF_PROTOTYPE));
+
 /** Whether the parameters are no complete criterion with a documented operator. */
 function lacksPart(extra: Parameters): boolean {
   const [[name, value] = ['', ''], second] = extra;
-  const isElsewhere = [WITHOUT_LEVEL, MISSPELT].some((shape) =>
-    extra.every(([at]) => shape.test(at)),
-  );
+  const isElsewhere =
+    [WITHOUT_LEVEL, MISSPELT].some((shape) => extra.every(([at]) => shape.test(at))) ||
+    isOfPrototype(extra);
   if (extra.length === 3 && isElsewhere) return true;
   if (second === undefined && name === 'filters') return value !== '';
   const ends = new Map(extra.map(([at, text]) => [at.replace(CRITERION, ''), text] as const));
@@ -208,6 +254,7 @@ function lackingPart(extra: Parameters): string {
   if (names.length === 1) return '`filters` with a text';
   if (lacking !== undefined) return `a criterion without \`[${lacking}]\``;
   if (names.every((name) => MISSPELT.test(name))) return 'a criterion under `criterias`';
+  if (isOfPrototype(extra)) return 'a criterion under `filters[constructor]`';
   return names.every((name) => WITHOUT_LEVEL.test(name))
     ? 'a criterion without the level `[criteria][0]`'
     : 'a criterion with an unknown operator';
@@ -234,6 +281,13 @@ export function widening({ question, page, answer }: Exchange, known: Known | un
   if (!isMisunderstood(question, known)) return undefined;
   const { total } = known.whole;
   if (total < 2) return undefined;
+  if (matchesNulByZero({ question, page })) {
+    return {
+      expected: 'a refusal or no records',
+      actual: 'a record without a NUL',
+      sentence: 'a record came for a pattern of `LIKE` with a NUL; no record has one',
+    };
+  }
   if (!isWholeList(page, question, known)) return 'holds';
   const list = `a page of the whole list of ${total} records`;
   return {

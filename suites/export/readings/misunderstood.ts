@@ -2,7 +2,7 @@
 
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { isWholeList, misunderstoodPart } from '../questions/misunderstood.js';
+import { isWholeList, matchesNulByZero, misunderstoodPart } from '../questions/misunderstood.js';
 import { type ExportReading, slug } from './reading.js';
 
 /** Kinds of parts that one mistake may ignore, the widest last. */
@@ -33,6 +33,15 @@ const selectsAll = (words: string, holds: (part: string) => boolean): ExportRead
   },
 });
 
+const nulIsZero: ExportReading = {
+  id: 'misunderstood.nul-is-zero',
+  clause: 'EXP-HARD-2',
+  sentence: 'a NUL in a pattern of `LIKE` matches the character 0',
+  requires: 'it should be refused, or match no record',
+  touches: ({ filter }) => filter !== undefined,
+  response: (exchange) => matchesNulByZero(exchange) || undefined,
+};
+
 export function misunderstoodReadings(
   violated: readonly Exchange[],
   known: Known,
@@ -44,8 +53,10 @@ export function misunderstoodReadings(
       ),
     ),
   ];
-  if (parts.length === 0) return [];
+  const ofZero = violated.some(matchesNulByZero) ? [nulIsZero] : [];
+  if (parts.length === 0) return ofZero;
   return [
+    ...ofZero,
     ...parts.map((one) => selectsAll(one, (part) => part === one)),
     ...(parts.length > 1 && parts.length <= MOST_LISTED
       ? [selectsAll(parts.join(' or '), (part) => parts.includes(part))]

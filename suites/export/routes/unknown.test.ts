@@ -17,6 +17,12 @@ describe('EXP-ROUTE-8', () => {
     expect(rule(listOf(unknown, RECORDS), undefined)).toHaveProperty('expected');
   });
 
+  it('is at most a warning for products at a path in capitals', () => {
+    const path = '/SITES/1/CHANNELS/2/DESTINATIONS/3/PRODUCTS';
+    const inCapitals = { route: { path }, accept: PLAIN };
+    expect(rule(listOf(inCapitals, RECORDS), undefined)).toMatchObject({ atMost: 'warning' });
+  });
+
   it('returns nothing without a destination if the response is 401, or for another route', () => {
     const nowhere = errorOf({ ...unknown, destinationId: null }, 401, 'Destination ID is required');
     expect(rule(nowhere, undefined)).toBeUndefined();

@@ -237,6 +237,7 @@ const WRITTEN: Readonly<Partial<Record<Writing, string>>> = {
   'with Basic without credentials beside the form':
     'HTTP Basic without credentials, and right credentials in the form,',
   'with Basic that has an asterisk': 'an asterisk in its HTTP Basic',
+  'with Basic and letters behind its end': 'letters behind the end of its HTTP Basic',
 };
 
 const WRITTEN_ALONE: readonly Kind[] = WRITINGS.flatMap((writing) => {

@@ -34,7 +34,8 @@ const withoutCriteria = (when: (parts: ReadonlyMap<string, string>, search: stri
     readQuery: (table, ask, rules) => {
       const ends = parametersOf(ask.call).flatMap(([name, value]) => {
         const [, end] =
-          /^filters\[0\](?:\[criterias?\]\[0\])?\[(\w+)\](?:\[\d\])?$/.exec(name) ?? [];
+          /^filters\[(?:0|constructor)\](?:\[criterias?\]\[0\])?\[(\w+)\](?:\[\d\])?$/.exec(name) ??
+          [];
         return end === undefined ? [] : [[end, value] as const];
       });
       if (ends.length === 0 || !when(new Map(ends), ask.call.search))
@@ -225,6 +226,19 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       withoutCriteria(
         (parts) => parts.get('operator') === 'LIKE' && (parts.get('value') ?? '').startsWith('%\0'),
       ),
+    ),
+    'inherited-names-are-dropped': subtle(
+      'A group of filters with the name `constructor` returns every record.',
+      withoutCriteria((_, search) => search.includes('constructor')),
+    ),
+    'nul-matches-zero': subtle(
+      'A library writes NUL as `\\0`, which `LIKE` reads as the character 0.',
+      inExport(({ readQuery }) => ({
+        readQuery(table, ask, rules) {
+          const search = ask.call.search.replaceAll('%00', '0');
+          return readQuery(table, { ...ask, call: { ...ask.call, search } }, rules);
+        },
+      })),
     ),
     'parameters-beyond-1000-are-dropped': subtle(
       'Only the first 1,000 parameters of a query are read.',

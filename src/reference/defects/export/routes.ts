@@ -213,6 +213,12 @@ export const EXPORT_ROUTES: readonly Defect[] = [
         route: (path, call) => route(path, call) ?? { kind: 'root' },
       })),
     ),
+    'routes-in-any-case': subtle(
+      'A path in capitals returns products.',
+      inExport(({ route }) => ({
+        route: (path, call) => route(path, call) ?? route(path.toLowerCase(), call),
+      })),
+    ),
     'anything-below-products': subtle(
       'Segments below the products path are ignored: `…/products/x` returns a list.',
       inExport(({ route }) => ({

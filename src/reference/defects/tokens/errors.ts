@@ -1,3 +1,4 @@
+import type { Change } from '../../behaviour.js';
 import { type Client, TOKEN_PATH } from '../../templates/index.js';
 import { OAuthProblem } from '../../templates/oauth-problem.js';
 import { answer } from '../../wire/answer.js';
@@ -42,6 +43,16 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
  * Defects of the token endpoint about requests that must be refused, and about the form of the
  * refusal.
  */
+/** Changes the field `Authorization` of token requests before it is read. */
+const withBasicReadAs = (read: (basic: string) => string): Change =>
+  inTokens(({ credentialsOf }) => ({
+    credentialsOf: (call, form) => {
+      const basic = header(call, 'authorization');
+      const headers = basic === undefined ? {} : { authorization: read(basic) };
+      return credentialsOf({ ...call, headers: { ...call.headers, ...headers } }, form);
+    },
+  }));
+
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     // cloudflare/vinext #93: the cache key does not include the Authorization field.
@@ -243,19 +254,11 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'asterisks-in-basic-are-skipped': subtle(
       'Characters outside base64 are skipped in Basic credentials.',
-      inTokens(({ credentialsOf }) => ({
-        credentialsOf: (call, form) => {
-          const { authorization, ...headers } = call.headers;
-          const sent = header(call, 'authorization')?.replaceAll('*', '');
-          return credentialsOf(
-            {
-              ...call,
-              headers: sent === undefined ? headers : { ...headers, authorization: sent },
-            },
-            form,
-          );
-        },
-      })),
+      withBasicReadAs((basic) => basic.replaceAll('*', '')),
+    ),
+    'letters-behind-basic-are-cut': subtle(
+      'Basic credentials are read up to the padding of base64.',
+      withBasicReadAs((basic) => basic.replace(/(?<==)[^=]+$/, '')),
     ),
     'basic-without-a-colon-fails': subtle(
       'Basic credentials without a colon return 500.',
