@@ -16,8 +16,8 @@ const ORDINARY = new Set(
   `allows amount a changes condition cost coverage covering data decision derived deviation ended
    evidence explained explanation factor foreign given inquiry is kind last learn learning least left level log member
    most name note of one open option options order origin page part parts partial paced position
-   prepared priority property record reproduced row ruling same body secret seen sender sent share
-   shown skipped take table text trace tracer tuples unfinished value word written diagnose
+   prepared priority property record row ruling same body secret seen sender sent share
+   shown skipped take table text trace tracer tuples unfinished value word written diagnose diagnosis
    exchanged answer`.split(/\s+/),
 );
 

@@ -24,7 +24,7 @@ const IDLE = 0.1;
  * process ten seconds after its signal.
  */
 const AFTER_SIGNAL_MS = 9000;
-/** After its last output, a process that still has open sockets or timers ends after this time. */
+/** The process ends this long after its last output, even with open sockets or timers. */
 const AFTER_OUTPUT_MS = 1000;
 
 export interface ProcessEnd {
@@ -62,7 +62,8 @@ export function watchProcess(): ProcessEnd {
     }, 200).unref();
   // A reader of stderr that stops early, such as `head`, must not end the command.
   process.stderr.on('error', () => undefined);
-  // The command is interrupted, so that it still writes what was measured.
+  // Such an error interrupts the command instead of ending the process, so that the command still
+  // writes what it measured.
   process.on('uncaughtException', (error) => {
     if (faulty !== undefined) return;
     if (reportError === undefined) {

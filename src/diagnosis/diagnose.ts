@@ -1,10 +1,10 @@
 /** Finds the features that a target (the server under test) does not implement. */
 
-import type { Inquiry, Reproduced } from '../harness/index.js';
+import type { Diagnosis, Inquiry } from '../harness/index.js';
 import { exportCapabilities } from './export-capabilities.js';
 import { missingIn } from './missing.js';
 
-export const diagnose = async (inquiry: Inquiry): Promise<readonly Reproduced[]> =>
+export const diagnose = async (inquiry: Inquiry): Promise<readonly Diagnosis[]> =>
   missingIn(inquiry, capabilitiesOf(inquiry));
 
 const capabilitiesOf = ({ target, answers }: Inquiry) =>

@@ -1,6 +1,6 @@
 /** Finds features that the target does not implement. */
 
-import type { Inquiry, Reproduced } from '../harness/index.js';
+import type { Diagnosis, Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import { isObject } from '../schema/json-value.js';
 
@@ -53,7 +53,7 @@ const LEAST_RESPONSES = 2;
 export function missingIn(
   inquiry: Inquiry,
   capabilities: readonly Capability[],
-): readonly Reproduced[] {
+): readonly Diagnosis[] {
   const missing: Missing[] = [];
   for (const capability of capabilities) {
     const one = missingOf(capability, inquiry, missing);

@@ -44,7 +44,7 @@ const MOST_ROUNDS = 3;
 
 /** Parts of the document in which a relation of several responses is about the same mistake. */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
-/** More readings that nothing tells apart are not named. */
+/** If more readings explain the same exchanges, none of them is named. */
 const MOST_EQUAL = 3;
 /** A common feature needs this number of wrong exchanges. */
 const LEAST_COMMON = 3;

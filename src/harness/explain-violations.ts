@@ -1,6 +1,11 @@
 /**
  * Explains violations by mistakes. Each mistake replaces the rules of some clauses by its own
  * prediction. Two mistakes may change different parts of one response.
+ *
+ * Evidence is of two kinds. What must be explained is each violation: of one exchange (`alone`), or
+ * of several that only together violate a clause (`related`). What must stay as it is are the other
+ * exchanges (`kept`). An exchange that violates one clause is kept for the others, unless it is a
+ * part of a `related` violation: which of its exchanges is wrong is not known.
  */
 
 import { defined } from '../defined.js';
@@ -11,15 +16,15 @@ import type { Exchanged } from './rule.js';
 
 /** One violation of a clause, or an exchange that conforms to all clauses. */
 interface Evidence<E> {
-  /** At least one of these exchanges is wrong. A conforming exchange is the only one here. */
+  /** Of a violation, at least one of these exchanges is wrong. One that conforms is alone here. */
   readonly exchanges: readonly E[];
   /** Undefined if the exchange conforms, apart from the clauses in `others`. */
   readonly clause: string | undefined;
-  /** The clauses that an exchange violates. It says nothing about mistakes that break them. */
+  /** Clauses that the exchange violates. It is no evidence against mistakes that break those. */
   readonly others?: ReadonlySet<string>;
 }
 
-/** More mistakes that nothing tells apart are not named. */
+/** If more mistakes explain the same violations, none of them is named. */
 const MOST_EQUAL = 3;
 
 interface Judging<E, F> {
@@ -34,6 +39,7 @@ export function explainViolations<E extends Exchanged<unknown>, F>(
   exchanges: readonly E[],
   complaints: readonly Complaint[],
 ): readonly Explained[] {
+  // The simplest request is explained first. It has the shortest URL.
   const whole = exchanges
     .filter(({ answer }) => answer.isWhole)
     .toSorted((a, b) => a.answer.request.url.length - b.answer.request.url.length);
@@ -65,7 +71,7 @@ export function explainViolations<E extends Exchanged<unknown>, F>(
   });
 }
 
-/** What all these requests have in common. Told if too many mistakes explain them. */
+/** A feature that all these requests share. It is reported if too many mistakes explain them. */
 function commonOf<E, F>(wrong: readonly E[], { features }: Mistakes<E, F>): string | undefined {
   const [first = [], ...others] = wrong.map(features);
   return first.find((feature) => others.every((one) => one.includes(feature)));

@@ -87,8 +87,8 @@ export function skip(cause: Cause, reason: string): never {
 }
 
 /**
- * Ends a check that has nothing to test. The document (the specification) allows several
- * behaviours, and the check tests only some of them.
+ * Ends a check that has nothing to test, because the document (the specification) allows several
+ * behaviours, and the target shows one that the check does not test.
  */
 export function observes(reason: string): never {
   throw new CheckEnded({ kind: 'observed', reason });
@@ -131,6 +131,6 @@ export function describeAnswer(answer: Answer): string {
     .join(' ');
 }
 
-/** The reason of a verdict that cannot be reached. `what` names the changed data. */
+/** Why no verdict can be reached. `what` names the changed data. */
 export const changedDuringRun = (what: string): string =>
   `${what} changed during the run; run again while the data does not change`;

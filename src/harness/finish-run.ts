@@ -9,7 +9,7 @@ import {
   findingsOf,
   type VerdictEvent,
 } from '../ledger/index.js';
-import type { Inquiry, Reproduced, RunLog, SuiteRun } from './run-options.js';
+import type { Diagnosis, Inquiry, RunLog, SuiteRun } from './run-options.js';
 import { nameOfPart, sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
 import type { Suite } from './suite.js';
@@ -64,8 +64,8 @@ async function causesOf(
   suites: readonly Suite[],
   inquiries: readonly Inquiry[],
   { diagnose, explains = true, session }: SuiteRun,
-): Promise<readonly Reproduced[]> {
-  const causes: Reproduced[] = [];
+): Promise<readonly Diagnosis[]> {
+  const causes: Diagnosis[] = [];
   for (const inquiry of inquiries) {
     const { interface: name, answers, complaints } = inquiry;
     const missing = (await diagnose?.(limitedToComplete(inquiry))) ?? [];
@@ -93,7 +93,7 @@ async function causesOf(
 }
 
 /** A mistake, or a feature that is not implemented, and not only what requests have in common. */
-const isCause = ({ faults, missing }: Reproduced): boolean =>
+const isCause = ({ faults, missing }: Diagnosis): boolean =>
   faults.length > 0 || missing !== undefined;
 
 /**
@@ -103,8 +103,8 @@ const isCause = ({ faults, missing }: Reproduced): boolean =>
  */
 function causesInBodies(
   { complaints, answers }: Inquiry,
-  causes: readonly Reproduced[],
-): readonly Reproduced[] {
+  causes: readonly Diagnosis[],
+): readonly Diagnosis[] {
   const untested = new Set(causes.flatMap(({ missing, checks }) => (missing ? checks : [])));
   const explained = causes.filter(({ faults }) => faults.length > 0).map(({ checks }) => checks);
   const whole = answers.filter(({ isWhole }) => isWhole);
@@ -229,7 +229,7 @@ function inquiryOf(
 /** Checks of unimplemented features tested nothing, so their verdict becomes a skip. */
 function withdrawn(
   all: readonly VerdictEvent[],
-  causes: readonly Reproduced[],
+  causes: readonly Diagnosis[],
 ): readonly VerdictEvent[] {
   return causes.flatMap(({ missing }) =>
     all

@@ -44,9 +44,15 @@ export interface Learning<K extends Kinds> {
   readonly learned: {
     readonly [Fact in keyof K['learned']]: (context: Context) => Promise<K['learned'][Fact]>;
   };
-  /** Called before a check that observes sends its questions. Default: nothing. */
+  /**
+   * Called before a check that observes sends its questions, for example to issue a token that all
+   * of them use. Default: nothing.
+   */
   readonly beforeObserving?: (context: Context) => Promise<unknown>;
-  /** The facts for checks that observe. Default: the facts of the rulebook. */
+  /**
+   * The facts for checks that observe, if they need fewer than the rules, which saves requests.
+   * Default: the facts of the rulebook.
+   */
   readonly factsToObserve?: (context: Context) => Promise<K['facts']>;
 }
 
@@ -77,6 +83,7 @@ export const checksOf = <K extends ExchangedKinds>(
         needs: [...suite.needs, ...needs],
         judge: suite.judge,
         ...(permission === undefined ? {} : { permission }),
+        // Facts that violate the clause fail its first check only.
         ...formOf(
           { suite, clauses, violatedByFacts: index === 0 ? violatedByFacts : undefined },
           check,
@@ -85,46 +92,46 @@ export const checksOf = <K extends ExchangedKinds>(
     }),
   );
 
-/** A suite and the clauses of a check. */
-interface Place<K extends ExchangedKinds> {
+/** The suite of a check, and the clauses that the check tests. */
+interface SuitePart<K extends ExchangedKinds> {
   readonly suite: Unfinished<K>;
   readonly clauses: readonly string[];
   readonly violatedByFacts: Topics<K>[string]['violatedByFacts'];
 }
 
 function formOf<K extends ExchangedKinds>(
-  place: Place<K>,
+  part: SuitePart<K>,
   check: TopicCheck<K>,
 ): Partial<Pick<Check, 'run' | 'needsFacts' | 'responses'>> {
-  const { learning } = place.suite;
+  const { learning } = part.suite;
   if (check.asks !== undefined) {
     const needsFacts = (target: Target): boolean => {
       const settings = learning.settings(target, BEFORE_THE_RUN);
       return check.needsFacts === true || isRead<Given<K>>('facts', { settings }, check.asks);
     };
-    return { needsFacts, run: (context) => ask(place, check, context) };
+    return { needsFacts, run: (context) => ask(part, check, context) };
   }
   if (check.walks !== undefined) {
     const { needsFacts = true } = check;
-    return { needsFacts: () => needsFacts, run: (context) => walk(place, check, context) };
+    return { needsFacts: () => needsFacts, run: (context) => walk(part, check, context) };
   }
   const { observes } = check;
   if ('responses' in observes) return { needsFacts: () => false, responses: observes.responses };
-  return { run: (context) => observe(place, { ...check, observes }, context) };
+  return { run: (context) => observe(part, { ...check, observes }, context) };
 }
 
-/** Stands for the part of a run that a check will get, while the run is planned. */
+/** While a run is planned, this stands for the share that a check will get. */
 const BEFORE_THE_RUN: Share = { requests: Number.POSITIVE_INFINITY, isLimited: false, seed: 1 };
 
 async function ask<K extends ExchangedKinds>(
-  place: Place<K>,
+  part: SuitePart<K>,
   check: TopicCheck<K> & Asks<K>,
   context: Context,
 ): Promise<string> {
-  const { book } = place.suite;
+  const { book } = part.suite;
   const facts = async () => {
     const known = needed(await book.facts(context), 'facts');
-    const violation = place.violatedByFacts?.(known);
+    const violation = part.violatedByFacts?.(known);
     if (violation !== undefined) deviates(violation, ...violation.answers);
     return known;
   };
@@ -133,38 +140,38 @@ async function ask<K extends ExchangedKinds>(
     const isPossible = questions.some((one) => one !== undefined);
     return { questions, lacking: lackingOf(check, given, isPossible) };
   };
-  registerSecrets(place, check, context);
-  const { made, read } = await fromGiven(learnIn(place, context, facts), make);
+  registerSecrets(part, check, context);
+  const { made, read } = await fromGiven(learnIn(part, context, facts), make);
   const needsFacts = check.needsFacts === true || read.has('facts');
   const known = needsFacts ? await facts() : book.unknown;
-  return askQuestions(context, book, { ...sendingOf(place, check), ...made, facts: known });
+  return askQuestions(context, book, { ...sendingOf(part, check), ...made, facts: known });
 }
 
 async function walk<K extends ExchangedKinds>(
-  place: Place<K>,
+  part: SuitePart<K>,
   check: TopicCheck<K> & Walks<K>,
   context: Context,
 ): Promise<string | Finding> {
-  const { book } = place.suite;
-  registerSecrets(place, check, context);
+  const { book } = part.suite;
+  registerSecrets(part, check, context);
   const questions = await check.walks(context);
   if (typeof questions === 'string' || 'kind' in questions) return questions;
   const facts = check.needsFacts === false ? book.unknown : await book.facts(context);
   // A function would need `given`, and a walk has none.
   const lacking = typeof check.lacking === 'string' ? check.lacking : undefined;
-  return askQuestions(context, book, { ...sendingOf(place, check), questions, lacking, facts });
+  return askQuestions(context, book, { ...sendingOf(part, check), questions, lacking, facts });
 }
 
 async function observe<K extends ExchangedKinds>(
-  place: Place<K>,
+  part: SuitePart<K>,
   check: TopicCheck<K> & { readonly observes: ObservesCases<K> },
   context: Context,
 ): Promise<Finding> {
-  const { book, learning } = place.suite;
+  const { book, learning } = part.suite;
   const { shows, cases, dialect, warning = ({ answer }) => serverError(answer) } = check.observes;
   const { factsToObserve = book.facts } = learning;
   await learning.beforeObserving?.(context);
-  const learn = learnIn(place, context, async () => needed(await factsToObserve(context), 'facts'));
+  const learn = learnIn(part, context, async () => needed(await factsToObserve(context), 'facts'));
   const make = (given: Given<K>) => {
     const all = cases(given);
     const isPossible = Object.keys(all).length > 0;
@@ -177,7 +184,7 @@ async function observe<K extends ExchangedKinds>(
     shows,
     take: takeOf(check, 1),
     warning(exchange, before) {
-      const shown = dialect?.([...before, exchange], facts, settingsIn(place, context)) ?? {};
+      const shown = dialect?.([...before, exchange], facts, settingsIn(part, context)) ?? {};
       if (Object.keys(shown).length > 0) context.facts.recordDialect(shown);
       return warning(exchange, before, facts);
     },
@@ -185,7 +192,7 @@ async function observe<K extends ExchangedKinds>(
 }
 
 const settingsIn = <K extends ExchangedKinds>(
-  { suite }: Place<K>,
+  { suite }: SuitePart<K>,
   { target, budget, run }: Context,
 ): K['settings'] => {
   const { requests, isLimited } = budget;
@@ -193,23 +200,23 @@ const settingsIn = <K extends ExchangedKinds>(
 };
 
 function learnIn<K extends ExchangedKinds>(
-  place: Place<K>,
+  part: SuitePart<K>,
   context: Context,
   facts: Learn[string],
 ): Learn {
   const learned: Readonly<Record<string, (context: Context) => unknown>> =
-    place.suite.learning.learned;
+    part.suite.learning.learned;
   const others = Object.entries(learned).map(([name, learn]) => [name, () => learn(context)]);
-  const settings = () => settingsIn(place, context);
+  const settings = () => settingsIn(part, context);
   return { ...Object.fromEntries(others), facts, settings };
 }
 
 function registerSecrets<K extends ExchangedKinds>(
-  place: Place<K>,
+  part: SuitePart<K>,
   { secrets }: Exclude<TopicCheck<K>, { readonly observes: unknown }>,
   context: Context,
 ): void {
-  for (const { value, name, recipe } of secrets?.(settingsIn(place, context)) ?? [])
+  for (const { value, name, recipe } of secrets?.(settingsIn(part, context)) ?? [])
     context.secrets.register(value, name, recipe);
 }
 
@@ -227,7 +234,7 @@ function lackingOf<K extends Kinds>(
 }
 
 function sendingOf<K extends ExchangedKinds>(
-  { clauses }: Place<K>,
+  { clauses }: SuitePart<K>,
   check: Exclude<TopicCheck<K>, { readonly observes: unknown }>,
 ): Omit<Asking<K['question'], K['facts']>, 'questions' | 'facts'> {
   const { repeat, alsoOwns } = check;
@@ -236,8 +243,8 @@ function sendingOf<K extends ExchangedKinds>(
 }
 
 /**
- * By default, all questions are sent regardless of the budget if the number of requests is fixed,
- * and otherwise as many as the budget allows.
+ * The default of `least`: if the number of requests is fixed, all questions are sent, whatever the
+ * budget. Otherwise the budget decides, and requests that other checks send as well cost nothing.
  */
 function takeOf<K extends Kinds>(
   check: Pick<TopicCheck<K>, 'requests'> & { readonly least?: number },

@@ -42,7 +42,7 @@ export function headerEvent(
     clauses,
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
     ...(target.weakSecrets.length === 0 ? {} : { weakSecrets: [...target.weakSecrets] }),
-    ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
+    ...(options.resumedPath === undefined ? {} : { resumes: options.resumedPath }),
     ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
     ...(plan.maxRequests === undefined ? {} : { maxRequests: plan.maxRequests }),
   };

@@ -49,7 +49,7 @@ export {
 } from './rule.js';
 export { type Generated, type Rulebook, withoutEach } from './rulebook.js';
 export { runSuites } from './run.js';
-export type { Diagnose, Inquiry, Reproduced, RunOptions } from './run-options.js';
+export type { Diagnose, Diagnosis, Inquiry, RunOptions } from './run-options.js';
 export {
   addressesOf,
   hostsOf,

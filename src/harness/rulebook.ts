@@ -85,6 +85,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * its refusal of the mistake proves nothing.
    */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
+  /** Whether the target accepted a control. Default: it did not. */
   readonly isAccepted?: (exchange: E) => boolean;
   /** Whether the response contains data, such as records. Default: it does not. */
   readonly hasData?: (exchange: E) => boolean;
@@ -114,11 +115,14 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * exchanges, all data is read again. Default: the data does not change.
    */
   readonly renew?: (context: Context, facts: F, exchanges?: readonly E[]) => Promise<F | undefined>;
-  /** Returns undefined if the data is not known to have changed in this run. */
+  /** How the data changed in this run; undefined if no change is known. Nothing is sent for it. */
   readonly changes?: (facts: F) => DataChanges | undefined;
   /** The columns of the data, and whether these exchanges requested them. Default: none. */
   readonly columns?: (facts: F, exchanges: readonly E[]) => readonly ReportedColumn[];
-  /** Returns a message if the facts that a violation depends on have changed. */
+  /**
+   * Learns facts again on which a failure of these exchanges rests. Returns a text if they differ:
+   * the failure is then not proved, and the text is its reason. Default: facts do not change.
+   */
   readonly changed?: (
     context: Context,
     exchanges: readonly E[],
@@ -130,11 +134,15 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** Mistakes that explain violations. Default: none is known. */
   readonly readings?: Readings<E, F>;
   /**
-   * Returns questions that test an explanation, the best first. Its readings predict other
-   * responses than the document requires, and different ones if possible. Default: none.
+   * Returns questions that test an explanation, the best first. For each, the explanation predicts
+   * a response that the document does not allow, and each of its readings another one if possible.
+   * Default: none.
    */
   readonly experiments?: (explanation: Explanation<E>, facts: NonNullable<F>) => readonly Q[];
-  /** Mistakes of which each replaces rules. Used if there are no `readings`. Default: none. */
+  /**
+   * Mistakes, each of which replaces the rules of the clauses that it breaks. A suite has them or
+   * `readings`. Default: none.
+   */
   readonly mistakes?: Mistakes<E, F>;
 }
 

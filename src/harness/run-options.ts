@@ -23,8 +23,8 @@ export interface RunOptions extends PlanOptions, SharedOptions {
    */
   readonly replay?: string | undefined;
   /**
-   * The option that names the target, such as `--target staging.json`. Commands in the reports,
-   * which run a failed check again, need it.
+   * The option that names the target, such as `--target staging.json`. The reports need it for their
+   * commands that run a failed check again.
    */
   readonly naming?: string | undefined;
   /**
@@ -39,7 +39,7 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   readonly toolVersion: string;
   readonly accepted?: ledger.HeaderEvent['accepted'];
   /** The path of the ledger of the interrupted run. */
-  readonly resumes?: string | undefined;
+  readonly resumedPath?: string | undefined;
   /** Called after the verdicts of the interrupted run were copied. */
   readonly onCarriedOver?: () => void;
   /** Irreversible requests of earlier runs, except the interrupted run. */
@@ -50,11 +50,16 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   readonly minCoverage?: number | undefined;
   /** The number of failed checks after which no further check starts. Default: all checks run. */
   readonly bail?: number | undefined;
-  /** Finds causes of failures and warnings. Default: no causes are named. */
+  /**
+   * Finds features that the target does not implement. The failures that this explains are not
+   * explained further. Default: no feature is looked for.
+   */
   readonly diagnose?: Diagnose;
-  /** Whether mistakes are looked for that explain failures and warnings. Default true. */
+  /** Whether readings are looked for that explain failures and warnings. Default true. */
   readonly explains?: boolean;
-  /** The origin of the target in the header of the ledger. Default: derived from the target. */
+  /** The origin (scheme, host and port) of the target in the header of the ledger. Default: that of
+   * its first base URL.
+   */
   readonly origin?: ledger.HeaderEvent['target']['origin'];
 }
 
@@ -104,6 +109,7 @@ export interface SuiteRun extends Omit<RunOptions, 'onCarriedOver'> {
   readonly isOver: () => boolean;
 }
 
+/** Runs one check. Resolves with undefined if the run is over before it. */
 export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
 
 /** The failures and warnings of one interface, and the evidence for their causes. */
@@ -117,7 +123,8 @@ export interface Inquiry extends Evidence {
   readonly answers: readonly Answer[];
 }
 
-export interface Reproduced {
+/** What a search for causes found out about some checks. */
+export interface Diagnosis {
   readonly checks: readonly string[];
   /**
    * Defects with which the reference server gives the same responses as the target, and the number
@@ -135,7 +142,7 @@ export interface Reproduced {
   };
 }
 
-export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;
+export type Diagnose = (inquiry: Inquiry) => Promise<readonly Diagnosis[]>;
 
 export type RunLog = ReturnType<typeof openLog>;
 

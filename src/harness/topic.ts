@@ -79,8 +79,8 @@ export type TopicCheck<K extends Kinds> = {
   /** Further clauses that the check tests. Default: none. */
   readonly alsoClauses?: readonly string[];
   /**
-   * The planned number of requests. A single amount is the number of requests that no other check
-   * sends. Default 0.
+   * The planned number of requests. A single amount counts only requests that no other check sends
+   * (`own`). Default 0.
    */
   readonly requests?: Amount | Partial<Cost>;
   /**
@@ -138,14 +138,18 @@ interface ObservesOnly<K extends Kinds> {
 interface Sending<K extends Kinds> {
   /** Values in the questions that must be removed from everything that is stored. */
   readonly secrets?: (settings: K['settings']) => readonly DerivedSecret[];
-  /** The number of questions that are sent regardless of the budget. Default 0. */
+  /**
+   * The number of questions that are sent regardless of the budget. Default: all if the number of
+   * `requests` is fixed, otherwise 0.
+   */
   readonly least?: number;
   /**
-   * Which questions are sent again, if the budget allows it. By default none is.
+   * What is sent after the questions to confirm the first responses, if the budget allows it. By
+   * default nothing is.
    * - `true`: the control (the first question without its mistake) is sent, and then the first
    *   question twice.
    * - `each`: every question is sent once more, all concurrently.
-   * - A question: it is sent, and then the first question once more.
+   * - A question, as another control: it is sent, and then the first question once more.
    */
   readonly repeat?: true | 'each' | K['question'];
   /**

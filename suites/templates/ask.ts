@@ -8,7 +8,12 @@ import {
   type Target,
 } from '../../src/harness/index.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
-import { isPlain, name, type Question, write } from '../../src/protocol/templates/question.js';
+import {
+  isDocumentedCall,
+  name,
+  type Question,
+  write,
+} from '../../src/protocol/templates/question.js';
 import * as credentials from '../../src/protocol/templates/token-request.js';
 import { tokenOf } from './exchange.js';
 import { nothingSeen, type Seen } from './facts.js';
@@ -31,7 +36,7 @@ export async function ask(
     );
   }
   const answer = await context.ask(write(question, templatesOf(context.target)), options);
-  if (question.ask === 'templates' && isPlain(question) && answer.ok) {
+  if (question.ask === 'templates' && isDocumentedCall(question) && answer.ok) {
     const token = tokenOf(question.authorization);
     if (token !== undefined) await noteAccepted(context, token, answer);
   }

@@ -10,12 +10,12 @@ import { CLIENT_FIELD_NAMES, CLIENT_FIELDS } from '../../src/protocol/client-hea
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import {
   type CallQuestion,
-  isPlain,
+  isDocumentedCall,
   TEMPLATES_PATH,
 } from '../../src/protocol/templates/question.js';
 import { tokenOf } from './exchange.js';
 import { PLACES } from './places.js';
-import { refusing, requireAccess } from './rights.js';
+import { mustBeAccepted, refusing } from './rights.js';
 import { withFreshToken } from './tokens.js';
 import { callWith, ofCall, type TemplatesTopics } from './topic.js';
 
@@ -35,7 +35,7 @@ export const bearer = {
       const wasAccepted = facts.acceptedTokens.has(tokenOf(authorization) ?? '');
       const isWithFields = exchange.question.headers !== undefined;
       if (!exchange.answer.ok && wasAccepted && !isWithFields) return undefined;
-      return requireAccess(exchange, facts);
+      return mustBeAccepted(exchange, facts);
     }),
     checks: {
       'templates.bearer.fresh': {
@@ -91,7 +91,7 @@ export const bearer = {
       .in('RFC 6750, sections 3 and 3.1')
       .judged('Checks each 401 response to a call.'),
     rule: ofCall(({ question, answer }) => {
-      if (answer.status !== 401 || !isPlain(question)) return undefined;
+      if (answer.status !== 401 || !isDocumentedCall(question)) return undefined;
       const value = answer.header('www-authenticate');
       if (value === undefined || !/(?:^|,)\s*Bearer(?![^\s,])/i.test(value))
         return { expected: 'WWW-Authenticate: Bearer', actual: value ?? 'none' };

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../src/http/answer.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
-import { isPlain } from '../../src/protocol/templates/question.js';
+import { isDocumentedCall } from '../../src/protocol/templates/question.js';
 import type { Owner, TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { type Exchange, isCall, isTokenRequest, tokenOf } from './exchange.js';
 
@@ -61,7 +61,7 @@ export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | 
     const by = issued.get(token);
     return by === undefined ? [] : [{ question, answer, token, at: by.answer.receivedAt }];
   });
-  const accepted = calls.filter(({ question, answer }) => answer.ok && isPlain(question));
+  const accepted = calls.filter(({ question, answer }) => answer.ok && isDocumentedCall(question));
   const [first] = accepted;
   if (learned === undefined) {
     const { token, answer: authorized } = first ?? {};

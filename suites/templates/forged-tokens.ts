@@ -25,8 +25,9 @@ export const forgedTokens = {
       .judged('Each token is altered in one way; the unaltered token must be accepted.'),
     rule: ofCall((exchange, facts) => {
       const token = tokenOf(exchange.question.authorization) ?? '';
-      // A token with other characters is malformed (RFC 6750 sections 2.1 and 3.1), so 400 is
-      // allowed. A server may also refuse a long header field (RFC 6585 section 5).
+      // A token with characters outside of this pattern is malformed (RFC 6750 sections 2.1 and
+      // 3.1), so the server may return 400. It may also refuse a long header field (RFC 6585
+      // section 5).
       const isUsual = /^[\w.~+/-]+=*$/.test(token) && !isHostileBearer(token);
       return refusing('never issued', isUsual ? '401' : '4xx')(exchange, facts);
     }),
@@ -62,9 +63,10 @@ export const forgedTokens = {
   },
 } satisfies TemplatesTopics;
 
-/** Makes calls with tokens that are forged from a fresh token. */
+/** Makes calls with tokens that are forged from the token of the run. */
 function callsWithForged(...names: readonly ForgeryName[]): Walks<TemplatesKinds>['walks'] {
   return async (context) => {
+    // Issued first: otherwise each of the forgeries would request a token of its own.
     await accessToken(context);
     const tokens = await Promise.all(names.map((name) => forgedToken(context, name)));
     return tokens.map(callWith);

@@ -4,7 +4,7 @@ import type { Context } from '../../src/harness/context.js';
 import { describeAnswer, skip } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
-import { isPlain, type Question } from '../../src/protocol/templates/question.js';
+import { isDocumentedCall, type Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask } from './ask.js';
 import { type Exchange, isCall, tokenOf } from './exchange.js';
@@ -34,7 +34,7 @@ export const organizations = {
       const leaked = texts.filter((text) => foreign.includes(text));
       if (leaked.length > 0) return foreignTemplates(leaked);
       // Only calls without query parameters are compared, because the document defines none.
-      if (!answer.ok || !isPlain(question)) return undefined;
+      if (!answer.ok || !isDocumentedCall(question)) return undefined;
       const isSame = texts.length === own.size && texts.every((text) => own.has(text));
       return holdsIf(
         isSame,
@@ -84,7 +84,7 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
 function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note: () => void) {
   const lists = exchanges
     .filter(isCall)
-    .filter(({ question, answer }) => answer.ok && isPlain(question));
+    .filter(({ question, answer }) => answer.ok && isDocumentedCall(question));
   const listOf = (client: string) =>
     lists.find(({ question }) => {
       const by = issued.get(tokenOf(question.authorization) ?? '');

@@ -7,7 +7,7 @@ import type { Ruling } from '../../src/harness/topic.js';
 import { holdsIf } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isAliveAt, itemsIn, textsIn } from '../../src/protocol/templates/jwt.js';
-import { type CallQuestion, isPlain } from '../../src/protocol/templates/question.js';
+import { type CallQuestion, isDocumentedCall } from '../../src/protocol/templates/question.js';
 import { type CallExchange, tokenOf } from './exchange.js';
 import type { Facts } from './facts.js';
 
@@ -45,10 +45,11 @@ export function givesTemplates(
  * A call with a valid token (issued, not expired and not revoked) must be accepted. Only plain
  * calls are tested: the documented request without other changes.
  */
-export function requireAccess({ question, answer }: CallExchange, facts: Facts): Ruling {
+export function mustBeAccepted({ question, answer }: CallExchange, facts: Facts): Ruling {
   const token = tokenOf(question.authorization) ?? '';
   const issuedBy = facts.issued.get(token);
-  if (issuedBy === undefined || facts.revoked.has(token) || !isPlain(question)) return undefined;
+  if (issuedBy === undefined || facts.revoked.has(token) || !isDocumentedCall(question))
+    return undefined;
   if (!isAliveAt(issuedBy.answer, answer.receivedAt)) return undefined;
   return holdsIf(answer.ok, 'a status 2xx, because the token is valid');
 }
@@ -79,7 +80,7 @@ export const refusing =
       return noTemplates(answer, ', but a refusal such as 401');
     const [least, most] = RANGES[wanted];
     const isWanted = answer.status >= least && answer.status <= most;
-    const isStatusOpen = !isPlain(question) || tokenOf(question.authorization) === '';
+    const isStatusOpen = !isDocumentedCall(question) || tokenOf(question.authorization) === '';
     if (isWanted || isStatusOpen) return 'holds';
     return { expected: `a status ${wanted}`, atMost: 'warning' };
   };

@@ -16,7 +16,7 @@ import { relateBy, rulesIn } from '../../src/harness/suite.js';
 import { hasMalformedSignature, isHostileBearer } from '../../src/protocol/hostile.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import {
-  isPlain,
+  isDocumentedCall,
   name,
   type Question,
   read,
@@ -107,7 +107,7 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
     return isDocumented ? undefined : withRawBasic({ ask: 'token', client, way }, facts.raw);
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
-  const hasToken = credentialOf(question, facts) === 'issued' && isPlain(question);
+  const hasToken = credentialOf(question, facts) === 'issued' && isDocumentedCall(question);
   const isDocumented =
     hasToken &&
     question.headers === undefined &&

@@ -8,7 +8,7 @@ import { should } from '../../src/harness/topic.js';
 import { type CallQuestion, TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { templatesOf } from './ask.js';
-import { refusing, requireAccess } from './rights.js';
+import { mustBeAccepted, refusing } from './rights.js';
 import { accessToken, withFreshToken } from './tokens.js';
 import { ofCall, type TemplatesTopics } from './topic.js';
 
@@ -38,7 +38,7 @@ export const schemes = {
       // ETM-AUTH-1 tests the exact spelling `Bearer` with one space.
       if (/^Bearer (?! )/.test(exchange.question.authorization ?? '')) return undefined;
       // A right token under `bearer` must be accepted, and one under another scheme refused.
-      return requireAccess(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
+      return mustBeAccepted(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
     }),
     checks: {
       'templates.bearer.basic-scheme': checkOf(

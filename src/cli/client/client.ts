@@ -97,8 +97,8 @@ export async function clientCommand(
     ...defined({ accepted: gate.accepted }),
   };
   const testClient = async ({ record, signal, onCarriedOver }: Recording): Promise<void> => {
-    // Lets the new ledger replace an old one. A run that is resumed first copies the verdicts of the
-    // old ledger. A test of a client is never resumed, so nothing is copied first.
+    // The ledger gets its final name when `onCarriedOver` is called. A test of a client is never
+    // resumed, so it carries nothing over, and calls it at once.
     const recordEvent = (event: Parameters<typeof record>[0]): void => {
       record(event);
       if (event.type === 'header') onCarriedOver();

@@ -124,7 +124,7 @@ async function outlineOrRun(
       workers: options.workers ?? 1,
       embedded: options.reference === true && one === target,
     });
-  // The folder may have the name of the profile, so it is created only after the profile was read.
+  // `--out` may name the profile. If the folder existed first, it would be read as the profile.
   if (options.out !== undefined) makeWritableFolder(path.resolve(io.cwd, options.out));
   return await run(input, options, io);
 }

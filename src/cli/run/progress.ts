@@ -13,7 +13,7 @@ export interface Expected {
   readonly noProgressMs?: number;
 }
 
-/** This share of the time without progress passes before it is reported. */
+/** Silence is reported after this share of `noProgressMs`. */
 const SHARE_UNTIL_REPORTED = 0.1;
 
 /** The interval at which a log receives a line even without progress. */
@@ -23,8 +23,8 @@ const MIN_MS_WITH_TIME_LEFT = 2000;
 /** A log receives a line for every tenth only of a run that is expected to take longer. */
 const MIN_MS_WITH_TENTHS = 10_000;
 
-/** After this share of the requests the speed of the run is known. */
-const SHARE_OF_PLAN = 0.1;
+/** The remaining time is computed from the speed only after this share of the requests. */
+const SHARE_UNTIL_SPEED_KNOWN = 0.1;
 
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -51,10 +51,10 @@ export function startProgress(
         : '';
     return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}${silence.words()}`;
   };
-  /** At first the plan, later the speed until now. 0 if it cannot be known. */
+  /** The remaining time: at first as planned, later by the speed so far. 0 if the plan is exceeded. */
   const msLeftAfter = (elapsedMs: number): number => {
     const open = Math.max(0, requests - sent);
-    return sent < SHARE_OF_PLAN * requests
+    return sent < SHARE_UNTIL_SPEED_KNOWN * requests
       ? Math.max(0, durationMs - elapsedMs)
       : (elapsedMs * open) / Math.max(1, sent);
   };
@@ -125,7 +125,7 @@ function silenceOf({ clock, err, terminal }: Io, noProgressMs: number) {
   };
 }
 
-/** undefined if the run ends because the wait is too long. Its gate then says so. */
+/** Undefined if the requested wait is too long: the run then ends, and its gate says why. */
 function limitLine(headers: readonly (readonly string[])[], now: number): string | undefined {
   const field = (wanted: string): string | undefined =>
     headers.find(([name]) => name?.toLowerCase() === wanted)?.[1];

@@ -205,7 +205,7 @@ function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) 
   return {
     ...planning,
     seed,
-    ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
+    ...(resumed === undefined ? {} : { resumed, resumedPath: options.resume }),
     strict: options.strict ?? false,
     preflight: traffic === undefined && (options.preflight ?? true),
     // A recording may cover few clauses, so it has no minimum coverage by default.

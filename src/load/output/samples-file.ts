@@ -8,8 +8,9 @@ import { type Ending, ROW } from '../record/samples.js';
 import type { Output } from './output.js';
 
 /**
- * How a file writes samples (single requests). A line is joined from these texts, the time of the
- * request and four durations in milliseconds.
+ * How a file writes samples (single requests). A line consists of these texts, with the time of the
+ * request and four durations in milliseconds between them. Lines are joined from texts, because
+ * `JSON.stringify` would take several times as long.
  */
 interface Format {
   /** The first line of the file. */
@@ -72,6 +73,7 @@ export function samplesFile(format: keyof typeof FORMATS, file: string, samples:
   stream.on('error', () => {});
   stream.write(FORMATS[format].head);
   return {
+    // Each sample contains its durations. `durations` is for outputs that need those of all requests.
     observes: { samples, durations: false },
     place: file,
     second: (second) => {
@@ -97,6 +99,7 @@ function linesOf(format: Format, { plan, observed, began }: Second): string {
       const tags = tagsOf(plan.scenarios, one.scenario, one.request);
       return [format.what(one), format.end(one, tags && JSON.stringify(tags))] as const;
     });
+    // The six numbers of a row are described at `Samples`.
     for (let row = 0; row < rows.length; row += ROW) {
       const [what, end] = texts[rows[row] ?? 0] ?? ['', ''];
       lines += dates.at(Math.floor(began.getTime() + (rows[row + 1] ?? 0)));

@@ -54,7 +54,7 @@ export class Times {
       const count = this.#counts[slot] ?? 0;
       if (count > 0) histogram.recordValueWithCount(lowestOf(slot), count);
     }
-    // The longest duration is recorded exactly, not as the start of its slot.
+    // The durations of the last slot count as the longest one, so that the maximum is exact.
     histogram.recordValueWithCount(this.#longest, this.#counts[last] ?? 0);
     return histogram;
   }

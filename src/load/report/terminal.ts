@@ -44,7 +44,7 @@ export function summary(report: LoadReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The live page and other load testers do not count visits. */
+/** Empty if visits were not counted, as in a report of Artillery's output. */
 function visitLines(report: LoadReport): string[] {
   const { started, completed, abandoned } = visitsOf(report);
   if (started === 0) return [];
@@ -52,8 +52,8 @@ function visitLines(report: LoadReport): string[] {
 }
 
 /**
- * Returns the thresholds with their figures. After a breakpoint search, only the limits are shown.
- * The table of the search then contains the figures.
+ * Returns the thresholds with their figures. After a breakpoint search, only the limits are shown,
+ * because the table of the search contains the figures.
  */
 function thresholdLines(report: LoadReport): string[] {
   const { thresholds, breakpoint } = report;

@@ -54,7 +54,8 @@ export function runUsers(options: CrewOptions): {
     const over = (): void => {
       const pause = between(user);
       if (pause > 0) after(pause, next);
-      // If nothing can be sent, every visit ends at once. The timer lets other code run meanwhile.
+      // If nothing can be sent, every visit ends at once and starts the next. A timer in between lets
+      // other code run.
       else if (depth > MAX_DEPTH) after(1, next);
       else {
         depth += 1;

@@ -11,17 +11,17 @@ import type { LoadRequest } from '../scenario/step.js';
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Tests each response by the rules of its interface, which is that of the longest base URL. Only
- * violations of must clauses are described. A description contains no value of the response, because it may be
- * a credential.
+ * Tests each response by the rules of its interface: the one whose base URL is the longest beginning
+ * of the URL. Only violations of must clauses are described. A description contains no value of the
+ * response, because it may be a credential. Responses of an operation that only the target file
+ * describes (the suite *own*) are tested by the schema in that file.
  */
 export function judgeBy(target: Target): Judge {
   const deviation = ownDeviation(target);
   return ({ origin, message, interface: named }, { status, headers, body }) => {
     const { method, path, body: sent } = message;
     const url = `${origin}${path}`;
-    // Several interfaces have this base URL only if their settings are equal. The profile then
-    // says to which of them the request belongs.
+    // Interfaces may share a base URL. The profile then says to which of them the request belongs.
     const found = interfacesAt(url, target);
     const name = found.find((one) => one === named) ?? found[0] ?? '';
     const request = { url, method, headers: headerPairs(message.headers), interface: name };

@@ -15,8 +15,8 @@ export interface ProductPage {
   /** Whether the list is the member `data` of an object, as in the JSON:API format. */
   readonly isEnvelope: boolean;
   /**
-   * Members of `meta`. A response in the legacy format has no `meta`. It is undefined also if one of
-   * its numbers cannot be read, so that the records are tested nevertheless.
+   * Members of `meta`. It is undefined in the legacy format, which has none, and if one of its
+   * numbers cannot be read. The records are then still tested.
    */
   readonly meta?:
     | { readonly total: number; readonly limit: number; readonly offset: number }
@@ -130,7 +130,8 @@ export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string
       part.startsWith('"') ? part : `{"${LONG}":"${part}"}`,
     ),
   );
-  const records = recordsIn(json) ?? (isObject(json) ? recordsIn(json.data) : undefined) ?? [];
+  const items = recordsIn(json) ?? (isObject(json) ? recordsIn(json.data) : undefined) ?? [];
+  const records = items.every(isResource) ? items.map(attributesOf) : items;
   return records.map(
     (record) =>
       new Map(

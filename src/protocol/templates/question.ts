@@ -121,7 +121,7 @@ function readHostile(
 }
 
 /** Whether a call is the documented request for the collection, with any authorization. */
-export const isPlain = ({ path, accept, headers = [] }: CallQuestion): boolean =>
+export const isDocumentedCall = ({ path, accept, headers = [] }: CallQuestion): boolean =>
   path === undefined && accept === undefined && (headers.length === 0 || areOfClient(headers));
 
 export function name(question: Question): string {

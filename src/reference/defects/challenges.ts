@@ -2,7 +2,7 @@
 
 import type { Mount } from '../wire/call.js';
 import { answersOf } from './change.js';
-import { type Defect, subtle, topic } from './defect.js';
+import { type Defect, defectsOf, subtle } from './defect.js';
 
 /** Replaces the field of every 401. Undefined leaves it out. */
 const challenge = (mount: Mount, value?: string) =>
@@ -16,10 +16,10 @@ const challenge = (mount: Mount, value?: string) =>
   });
 
 export const CHALLENGES: readonly Defect[] = [
-  ...topic('templates', 'tokens.challenge')('TOK-ERR-7', {
+  ...defectsOf('templates', 'tokens.challenge')('TOK-ERR-7', {
     missing: subtle('A 401 of the token endpoint has no `WWW-Authenticate`.', challenge('auth')),
   }),
-  ...topic('templates', 'templates.challenge')('ETM-AUTH-8', {
+  ...defectsOf('templates', 'templates.challenge')('ETM-AUTH-8', {
     missing: subtle('A 401 has no `WWW-Authenticate`.', challenge('templates')),
     'of-another-scheme': subtle(
       'A 401 names the scheme Basic instead of Bearer.',
@@ -30,10 +30,10 @@ export const CHALLENGES: readonly Defect[] = [
       challenge('templates', 'Bearer realm="export-templates", error="invalid_token"'),
     ),
   }),
-  ...topic('platform', 'platform.challenge')('PLT-AUTH-2', {
+  ...defectsOf('platform', 'platform.challenge')('PLT-AUTH-2', {
     missing: subtle('A 401 has no `WWW-Authenticate`.', challenge('platform')),
   }),
-  ...topic('handover', 'handover.challenge')('HND-AUTH-3', {
+  ...defectsOf('handover', 'handover.challenge')('HND-AUTH-3', {
     missing: subtle('A 401 has no `WWW-Authenticate`.', challenge('handover')),
   }),
 ];

@@ -3,16 +3,16 @@
 import { answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import { answersOf, withFieldOf } from './change.js';
-import { type Defect, subtle, topic } from './defect.js';
+import { type Defect, defectsOf, subtle } from './defect.js';
 
 const FORBIDDEN = answer(403, { 'Content-Type': 'text/plain' }, 'Forbidden');
 
-/** Refuses requests with a field, as a filter for browsers does. */
+/** Replaces the response to requests with a field by 403, after the server has done its work. */
 const refusing = (mount: Call['mount'], name: string) =>
   withFieldOf(mount)(name, /./, () => FORBIDDEN);
 
 export const CLIENT_FIELDS: readonly Defect[] = [
-  ...topic('export', 'export.client')('EXP-ROUTE-1', {
+  ...defectsOf('export', 'export.client')('EXP-ROUTE-1', {
     // Rack::Protection::JsonCsrf refuses JSON for pages of another site.
     'referer-of-another-site-is-refused': subtle(
       'A plain JSON list is refused if `Referer` names another site and there is no `X-Requested-With`.',
@@ -33,7 +33,7 @@ export const CLIENT_FIELDS: readonly Defect[] = [
       refusing('export', 'cookie'),
     ),
   }),
-  ...topic('templates', 'tokens.client')('TOK-REQ-1', {
+  ...defectsOf('templates', 'tokens.client')('TOK-REQ-1', {
     'expect-is-417': subtle(
       'A token request with `Expect: 100-continue` returns 417.',
       withFieldOf('auth')('expect', /./, () => answer(417)),
@@ -43,25 +43,25 @@ export const CLIENT_FIELDS: readonly Defect[] = [
       refusing('auth', 'referer'),
     ),
   }),
-  ...topic('templates', 'templates.client')('ETM-AUTH-1', {
+  ...defectsOf('templates', 'templates.client')('ETM-AUTH-1', {
     'referer-is-refused': subtle(
       'A call with a `Referer` is refused.',
       refusing('templates', 'referer'),
     ),
   }),
-  ...topic('platform', 'platform.client')('PLT-PAGE-1', {
+  ...defectsOf('platform', 'platform.client')('PLT-PAGE-1', {
     'origin-is-refused': subtle(
       'A request with `Origin` is refused.',
       refusing('platform', 'origin'),
     ),
   }),
-  ...topic('handover', 'handover.client')('HND-AUTH-1', {
+  ...defectsOf('handover', 'handover.client')('HND-AUTH-1', {
     'origin-is-refused-in-text': subtle(
       'A request with `Origin` is refused in plain text.',
       refusing('handover', 'origin'),
     ),
   }),
-  ...topic('handover', 'handover.client')('HND-OK-1', {
+  ...defectsOf('handover', 'handover.client')('HND-OK-1', {
     'refused-for-referer-but-done': subtle(
       'A handover with a `Referer` is refused with 403, after it transferred the resources.',
       refusing('handover', 'referer'),

@@ -22,12 +22,14 @@ export interface Defect {
 
 type Definition = Omit<Defect, 'id' | 'interface' | 'clause'>;
 
+/** A defect that ordinary use reveals. */
 export const blatant = (sentence: string, apply: Change): Definition => ({
   severity: 'blatant',
   sentence,
   apply,
 });
 
+/** A defect that ordinary use does not reveal. */
 export const subtle = (sentence: string, apply: Change): Definition => ({
   severity: 'subtle',
   sentence,
@@ -35,14 +37,14 @@ export const subtle = (sentence: string, apply: Change): Definition => ({
 });
 
 /**
- * Returns a function that makes the defects that violate a clause. The id of a defect is `name`
- * followed by its key in `defects`.
+ * Returns a function that makes the defects of an interface that violate a clause. The id of a defect
+ * is `idPrefix`, a dot and its key in `defects`.
  */
-export const topic =
-  (of: Defect['interface'], name: string) =>
+export const defectsOf =
+  (of: Defect['interface'], idPrefix: string) =>
   (clause: string, defects: Readonly<Record<string, Definition>>): readonly Defect[] =>
     Object.entries(defects).map(([id, definition]) => ({
-      id: `${name}.${id}`,
+      id: `${idPrefix}.${id}`,
       interface: of,
       clause,
       ...definition,

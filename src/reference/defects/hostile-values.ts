@@ -5,7 +5,7 @@ import type { Change } from '../behaviour.js';
 import { answer } from '../wire/answer.js';
 import { type Call, header, type Mount } from '../wire/call.js';
 import { inTemplates } from './change.js';
-import { type Defect, subtle, topic } from './defect.js';
+import { type Defect, defectsOf, subtle } from './defect.js';
 import { isObject } from './export/body.js';
 
 /** Returns 500 to requests for which `when` returns true. The body is read only once. */
@@ -35,7 +35,7 @@ const headerOf = (token: string): unknown =>
 const depthOf = (text: string): number => text.split('[').length;
 
 export const HOSTILE_VALUES: readonly Defect[] = [
-  ...topic('templates', 'tokens.hostile')('TOK-HARD-1', {
+  ...defectsOf('templates', 'tokens.hostile')('TOK-HARD-1', {
     'clients-of-invalid-utf8-fail': subtle(
       'A `client_id` with a malformed escape returns 500.',
       failingFor('auth', (_, body) => /client_id=[^&]*%(?:FF|zz)/i.test(body)),
@@ -70,7 +70,7 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       ),
     ),
   }),
-  ...topic('templates', 'templates.hostile')('ETM-HARD-1', {
+  ...defectsOf('templates', 'templates.hostile')('ETM-HARD-1', {
     'header-as-a-list-fails': subtle(
       'A bearer token whose header is a list returns 500.',
       failingFor('templates', (call) => Array.isArray(headerOf(bearerOf(call)))),
@@ -125,7 +125,7 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       })),
     ),
   }),
-  ...topic('platform', 'platform.hostile')('PLT-HARD-1', {
+  ...defectsOf('platform', 'platform.hostile')('PLT-HARD-1', {
     'cursor-beyond-64-bits-fails': subtle(
       'A cursor of 2^63 or more returns 500.',
       failingFor('platform', ({ search }) => /cursor=\d{19,}/.test(search)),
@@ -139,7 +139,7 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       failingFor('platform', ({ search }) => /previous\[/.test(search)),
     ),
   }),
-  ...topic('handover', 'handover.hostile')('HND-HARD-1', {
+  ...defectsOf('handover', 'handover.hostile')('HND-HARD-1', {
     'nul-fails': subtle(
       'A user with NUL returns 500.',
       failingFor('handover', (_, body) => body.includes('\\u0000')),

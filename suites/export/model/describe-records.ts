@@ -5,8 +5,9 @@ import { surveyFor, withoutRange } from './key-range.js';
 
 /**
  * Describes the records that a request selects, for example `5 records where price = 13 (limit
- * 100)`. `lead` is the beginning of the text, such as `5` or `the`. Criteria that only restrict the
- * request to a range of keys are described in a phrase of their own.
+ * 100)`. `lead` is the beginning of the text, such as `5` or `the`. Of large data,
+ * only a range of keys is read and tested. Such a range is described separately, as in `with id from
+ * 100 to 199`.
  */
 export function describeRecords(
   request: ProductsQuestion,
@@ -15,9 +16,10 @@ export function describeRecords(
 ): string {
   const keyRange = known && surveyFor(request, known).keyRange;
   const { route = 'v2', filter, orderBy, groupBy, limit, offset } = withoutRange(request, known);
-  const isPath = typeof route === 'object' && !isUnknown(route);
+  // The legacy filtered route has a value of a column in its path.
+  const isFilteredRoute = typeof route === 'object' && !isUnknown(route);
   const criteria = [
-    ...(isPath ? [`${route.column} is ${route.value}`] : []),
+    ...(isFilteredRoute ? [`${route.column} is ${route.value}`] : []),
     ...(filter === undefined || filter.groups.length === 0 ? [] : [describeFilter(filter)]),
   ];
   const conditions = describeConditions({ orderBy, groupBy, limit, offset });

@@ -20,9 +20,13 @@ export const UNKNOWN_PATHS = [
   '/sites/1/channels',
 ] as const;
 
-/** The path of the welcome page, and a line break, which the end of a pattern may include. */
-export const BEHIND_ROOT = '/%0A';
+/**
+ * The path of the welcome page with a line break behind it. In some languages, `$` also matches
+ * before a line break at the end, so the route `^/$` would accept this path.
+ */
+export const ROOT_AND_LINE_BREAK = '/%0A';
 
+/** The path of a route. The legacy route has no destination in its path. */
 export const productsPath = (
   route: 'v2' | 'legacy',
   { siteId, channelId, destination }: ExportTarget,

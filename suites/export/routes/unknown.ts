@@ -4,7 +4,7 @@ import { serverError } from '../../../src/harness/observing.js';
 import { must, open } from '../../../src/harness/topic.js';
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { INTEGERS, PATHS } from '../../../src/protocol/shapes/shapes.js';
-import { BEHIND_ROOT, pathsFor, productsPath, UNKNOWN_PATHS } from '../questions/paths.js';
+import { pathsFor, productsPath, ROOT_AND_LINE_BREAK, UNKNOWN_PATHS } from '../questions/paths.js';
 import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 /** Adds 2^32 to an id. A server with 32-bit integers may read the original id. */
@@ -29,10 +29,12 @@ export const unknownRoutes = {
           const around = pathsFor('export.route.unknown', 'v2', target);
           const below = `${productsPath('legacy', target)}/id`;
           const inCapitals = PATHS.capitals(productsPath('v2', target));
-          return [UNKNOWN_PATHS[0], ...around, below, BEHIND_ROOT, inCapitals].map((path) => ({
-            route: { path },
-            accept: PLAIN,
-          }));
+          return [UNKNOWN_PATHS[0], ...around, below, ROOT_AND_LINE_BREAK, inCapitals].map(
+            (path) => ({
+              route: { path },
+              accept: PLAIN,
+            }),
+          );
         },
       },
     },

@@ -4,7 +4,7 @@ import { type CallQuestion, TEMPLATES_PATH } from '../../../src/protocol/templat
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { credentialOf } from '../rights.js';
-import { acceptance, fieldsOf, hasIssued, isGiven } from './call-mistake.js';
+import { acceptance, fieldsOf, hasIssued, returnsTemplates } from './call-mistake.js';
 import type { TemplatesMistake } from './mistake.js';
 
 /** Values of Authorization that are no bearer token. */
@@ -155,7 +155,7 @@ const revoked: TemplatesMistake = {
   isPlain: true,
   predicts: (exchange, facts) =>
     isCall(exchange) && facts.revoked.has(tokenOf(exchange.question.authorization) ?? '')
-      ? isGiven(exchange, facts)
+      ? returnsTemplates(exchange, facts)
       : undefined,
 };
 

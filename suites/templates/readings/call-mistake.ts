@@ -44,7 +44,7 @@ export function mustBeRefused({ question }: CallExchange, facts: Facts): boolean
   );
 }
 
-export const isGiven = ({ answer }: CallExchange, { authorized, items }: Facts): boolean =>
+export const returnsTemplates = ({ answer }: CallExchange, { authorized, items }: Facts): boolean =>
   authorized !== undefined && givesTemplates(answer, authorized, items);
 
 export function acceptance({ id, clause, sentence, accepts }: Acceptance): TemplatesMistake {
@@ -56,7 +56,7 @@ export function acceptance({ id, clause, sentence, accepts }: Acceptance): Templ
     predicts(exchange, facts) {
       if (!isCall(exchange) || !mustBeRefused(exchange, facts)) return undefined;
       const isAccepted = accepts(exchange.question, facts);
-      const given = isGiven(exchange, facts);
+      const given = returnsTemplates(exchange, facts);
       // Another path may be unknown, whatever the token.
       const isUnknownPath = !given && !isDocumentedPath(exchange.question);
       if (isAccepted === undefined || isUnknownPath) return undefined;
@@ -75,7 +75,7 @@ const isDocumentedPath = ({ path }: CallQuestion): boolean =>
 export const fieldsOf = ({ headers = [] }: CallQuestion): string =>
   headers.map(([name]) => `\`${name}\``).join(', ');
 
-export const isOfSecond = ({ authorization }: CallQuestion, { issued }: Facts): boolean =>
+export const isOfSecondClient = ({ authorization }: CallQuestion, { issued }: Facts): boolean =>
   issued.get(tokenOf(authorization) ?? '')?.question.client === 'other';
 
 export const hasIssued = (text: string, { issued }: Facts): boolean =>

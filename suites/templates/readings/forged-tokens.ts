@@ -4,7 +4,7 @@ import { altered } from '../../../src/protocol/templates/jwt.js';
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { MALFORMED, namesOf, TESTED_ALONE, TESTED_TOGETHER } from '../forgeries.js';
-import { CLAUSES_OF_CALLS, isGiven, mustBeRefused } from './call-mistake.js';
+import { CLAUSES_OF_CALLS, mustBeRefused, returnsTemplates } from './call-mistake.js';
 import type { TemplatesMistake } from './mistake.js';
 
 /** Forgeries of a signature or of claims that no wrong way to verify tokens accepts alone. */
@@ -90,7 +90,7 @@ export const forgedTokenMistakes: readonly TemplatesMistake[] = [...SINGLE, ...G
       if (!isCall(exchange) || !mustBeRefused(exchange, facts)) return undefined;
       const forgery = forgeryOf(exchange, facts);
       return forgery !== undefined && names.includes(forgery)
-        ? isGiven(exchange, facts)
+        ? returnsTemplates(exchange, facts)
         : undefined;
     },
   }),

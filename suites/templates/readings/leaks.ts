@@ -1,18 +1,18 @@
 /** Mistakes by which templates of another organization are returned. */
 
 import { textsIn } from '../../../src/protocol/templates/jwt.js';
-import { isPlain } from '../../../src/protocol/templates/question.js';
+import { isDocumentedCall } from '../../../src/protocol/templates/question.js';
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { credentialOf } from '../rights.js';
-import { isOfSecond, type Kind } from './call-mistake.js';
+import { isOfSecondClient, type Kind } from './call-mistake.js';
 import type { TemplatesMistake } from './mistake.js';
 
 /** Calls that return templates of another organization, the most general first. */
 const LEAKS: readonly Kind[] = [
   ['any', '', 'ETM-AUTH-5', () => true],
-  ['second', ', to the second client', 'ETM-AUTH-5', isOfSecond],
-  ['first', ', to the first client', 'ETM-AUTH-5', (call, facts) => !isOfSecond(call, facts)],
+  ['second', ', to the second client', 'ETM-AUTH-5', isOfSecondClient],
+  ['first', ', to the first client', 'ETM-AUTH-5', (call, facts) => !isOfSecondClient(call, facts)],
   [
     'lower-case',
     ', after `bearer` in lower case',
@@ -58,7 +58,8 @@ const ofTheLastClient: TemplatesMistake = {
   breaks: ['ETM-AUTH-5'],
   predicts(exchange, facts) {
     const { issued, items } = facts;
-    const isAccepted = exchange.answer.ok && isCall(exchange) && isPlain(exchange.question);
+    const isAccepted =
+      exchange.answer.ok && isCall(exchange) && isDocumentedCall(exchange.question);
     if (!isAccepted || credentialOf(exchange.question, facts) !== 'issued') return undefined;
     const { sentAt, receivedAt } = exchange.answer;
     const before = [...issued.values()]

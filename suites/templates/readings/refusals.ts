@@ -1,10 +1,20 @@
-/** Mistakes in how calls are refused, and by which right calls are refused. */
+/**
+ * Two kinds of mistakes: a call that must be refused gets a wrong refusal, and a right call is
+ * refused. Mistakes with the same `mistake` differ in the calls that they are about; of those that
+ * explain as many responses, the first is named, which is the most general one.
+ */
 
-import { type CallQuestion, isPlain } from '../../../src/protocol/templates/question.js';
+import { type CallQuestion, isDocumentedCall } from '../../../src/protocol/templates/question.js';
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';
 import type { Facts } from '../facts.js';
-import { credentialOf, requireAccess } from '../rights.js';
-import { CLAUSES_OF_CALLS, fieldsOf, isGiven, isOfSecond, type Kind } from './call-mistake.js';
+import { credentialOf, mustBeAccepted } from '../rights.js';
+import {
+  CLAUSES_OF_CALLS,
+  fieldsOf,
+  isOfSecondClient,
+  type Kind,
+  returnsTemplates,
+} from './call-mistake.js';
 import type { TemplatesMistake } from './mistake.js';
 
 /** Kinds of calls that must be refused, the most general first. */
@@ -47,7 +57,7 @@ const isInvalid = (call: CallQuestion, facts: Facts): boolean =>
 
 /** The status of a refusal is specified only for these calls. */
 const isUsual = (call: CallQuestion): boolean =>
-  isPlain(call) &&
+  isDocumentedCall(call) &&
   /^(?:\S+ )?[\w.-]*$/.test(call.authorization ?? '') &&
   tokenOf(call.authorization) !== '';
 
@@ -65,7 +75,9 @@ function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMis
           breaks: CLAUSES_OF_CALLS,
           isPlain: true,
           predicts: (exchange, facts) =>
-            isCall(exchange) && holds(exchange.question, facts) && !isGiven(exchange, facts)
+            isCall(exchange) &&
+            holds(exchange.question, facts) &&
+            !returnsTemplates(exchange, facts)
               ? // The status of an unusual call is open.
                 exchange.answer.status === status ||
                 (isUsual(exchange.question) ? false : undefined)
@@ -80,7 +92,7 @@ function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMis
     breaks: CLAUSES_OF_CALLS,
     predicts: (exchange, facts) =>
       isCall(exchange) && exchange.answer.status >= 400 && isInvalid(exchange.question, facts)
-        ? isGiven(exchange, facts)
+        ? returnsTemplates(exchange, facts)
         : undefined,
   };
   return [...withStatus, withTemplates];
@@ -89,7 +101,7 @@ function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMis
 /** Calls that must be accepted, the most general first. */
 const ACCEPTED: readonly Kind[] = [
   ['any', '', 'ETM-AUTH-1', () => true],
-  ['second', ' of the second client', 'ETM-AUTH-1', isOfSecond],
+  ['second', ' of the second client', 'ETM-AUTH-1', isOfSecondClient],
   [
     'scheme-case',
     ', after `bearer` in another letter case,',
@@ -138,7 +150,7 @@ function refusedCalls(violated: readonly CallExchange[]): readonly TemplatesMist
         breaks: ['ETM-AUTH-1', 'ETM-AUTH-6', 'TOK-LIFE-1'],
         predicts: (exchange, facts) =>
           isCall(exchange) &&
-          requireAccess(exchange, facts) !== undefined &&
+          mustBeAccepted(exchange, facts) !== undefined &&
           holds(exchange.question, facts)
             ? exchange.answer.status === status
             : undefined,

@@ -1,10 +1,10 @@
 /** Defects of the export API in combinations of filters. */
 
 import type { Operator } from '../../export/filters.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 import { filters, onTexts, operator, withNulls } from './change.js';
 
-const algebra = topic('export', 'export.algebra');
+const algebra = defectsOf('export', 'export.algebra');
 
 const NEGATIONS: readonly (readonly [id: string, operator: Operator])[] = [
   ['not-equals', '!='],

@@ -5,10 +5,10 @@ import type { Column } from '../../table/column.js';
 import { isNull } from '../../table/column.js';
 import type { Rows } from '../../table/table.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { type Cell, cellOf, query } from './change.js';
 
-const arrange = topic('export', 'export.arrange');
+const arrange = defectsOf('export', 'export.arrange');
 
 const text = (cell: Cell): string => String(cell ?? '');
 

@@ -2,10 +2,10 @@
 
 import { header } from '../../wire/call.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { isOn, problem } from './change.js';
 
-const auth = topic('export', 'export.auth');
+const auth = defectsOf('export', 'export.auth');
 
 const acceptedTokens = (pattern: RegExp) =>
   inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import type { Change } from '../../behaviour.js';
 import type { Answer } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const bodies = topic('export', 'export.bodies');
+const bodies = defectsOf('export', 'export.bodies');
 
 const bytesOf = ({ body }: Answer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
 const isProducts = ({ status, headers }: Answer, call: Call): boolean =>

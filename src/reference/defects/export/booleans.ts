@@ -2,10 +2,10 @@ import { datedProducts } from '../../dataset/index.js';
 import type { Rule } from '../../export/operators.js';
 import type { ProductRecord } from '../../table/column.js';
 import { isNull } from '../../table/column.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 import { operator } from './change.js';
 
-const booleans = topic('export', 'export.booleans');
+const booleans = defectsOf('export', 'export.booleans');
 
 /** Products with the column `active`, which has booleans and nulls. */
 const withBooleans = (): readonly ProductRecord[] =>

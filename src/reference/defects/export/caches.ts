@@ -2,9 +2,9 @@ import type { Change } from '../../behaviour.js';
 import type { Answer } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const cache = topic('export', 'export.interaction');
+const cache = defectsOf('export', 'export.interaction');
 
 /** The parts of a request on which its response depends, except the query string. */
 const resourceOf = (call: Call): string =>

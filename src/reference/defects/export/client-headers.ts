@@ -1,8 +1,8 @@
 import { type Answer, answer } from '../../wire/answer.js';
 import { withFieldOf } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const client = topic('export', 'export.client');
+const client = defectsOf('export', 'export.client');
 
 const withField = withFieldOf('export');
 

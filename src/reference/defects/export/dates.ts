@@ -1,9 +1,9 @@
 import { datedProducts } from '../../dataset/index.js';
 import type { Rule } from '../../export/operators.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 import { onTexts, operator } from './change.js';
 
-const dates = topic('export', 'export.dates');
+const dates = defectsOf('export', 'export.dates');
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 

@@ -4,11 +4,11 @@ import { destinations } from '../../credentials.js';
 import type { Ask } from '../../export/index.js';
 import { header } from '../../wire/call.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { isOn, problem } from './change.js';
 import { presentedToken } from './token.js';
 
-const auth = topic('export', 'export.auth');
+const auth = defectsOf('export', 'export.auth');
 
 const FIRST_DESTINATION = 789;
 /** No destination has this id. */

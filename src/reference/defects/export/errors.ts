@@ -2,10 +2,10 @@
 
 import type { Problem } from '../../export/index.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { problem } from './change.js';
 
-const errors = topic('export', 'export.errors');
+const errors = defectsOf('export', 'export.errors');
 
 /**
  * Edits error bodies in plain format, an object with the member `error` or `message`. If `edit`

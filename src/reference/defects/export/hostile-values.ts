@@ -5,9 +5,9 @@ import { datedProducts } from '../../dataset/index.js';
 import { answer } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inExport } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 
-const hostile = topic('export', 'export.hostile');
+const hostile = defectsOf('export', 'export.hostile');
 
 /** Returns 500 to requests for which `when` returns true. */
 const failingFor = (when: (call: Call) => boolean) =>

@@ -3,10 +3,10 @@ import type { Answer } from '../../wire/answer.js';
 import type { Call } from '../../wire/call.js';
 import { header } from '../../wire/call.js';
 import { answersOf, inExport, jsonOf } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 import { filters, isFiltered, isOn, query } from './change.js';
 
-const interaction = topic('export', 'export.interaction');
+const interaction = defectsOf('export', 'export.interaction');
 
 const has = ({ search }: Call, parameter: string): boolean =>
   new RegExp(`(?:^|&)${parameter}=`).test(search);

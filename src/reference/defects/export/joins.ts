@@ -6,10 +6,10 @@
 import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
 import type { Rows } from '../../table/table.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { isFiltered } from './change.js';
 
-const listDefects = topic('export', 'export.lists');
+const listDefects = defectsOf('export', 'export.lists');
 
 /** A join with a table of product variants gives a record one to three rows. */
 const variantsOf = (row: number): number => 1 + (row % 3);

@@ -1,9 +1,9 @@
 import type { Change } from '../../behaviour.js';
 import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 
-const state = topic('export', 'export.interaction');
+const state = defectsOf('export', 'export.interaction');
 
 /** Edits each query. `edit` also receives the query of the previous request. */
 const withPreviousQuery =

@@ -7,7 +7,7 @@ import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
 import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import {
   dropPathFilterUnless,
   filters,
@@ -19,7 +19,7 @@ import {
   withValues,
 } from './change.js';
 
-const legacy = topic('export', 'export.legacy');
+const legacy = defectsOf('export', 'export.legacy');
 
 const onFilteredPath = (edit: (requested: Query) => Partial<Query>) =>
   query((requested, ask) =>

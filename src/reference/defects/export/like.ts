@@ -1,7 +1,7 @@
 import type { Criterion } from '../../export/filters.js';
 import { compileLike } from '../../table/like.js';
 import { fold } from '../../table/text.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import {
   filters,
   ILIKES,
@@ -15,7 +15,7 @@ import {
   withValue,
 } from './change.js';
 
-const like = topic('export', 'export.like');
+const like = defectsOf('export', 'export.like');
 
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 

@@ -1,10 +1,10 @@
 /** Defects of the export API in the members and types of lists. */
 
 import { jsonOf } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { isEnvelope, metaOf, recordsIn } from './body.js';
 
-const lists = topic('export', 'export.lists');
+const lists = defectsOf('export', 'export.lists');
 
 export const EXPORT_LIST_SHAPE: readonly Defect[] = [
   ...lists('EXP-LIST-1', {

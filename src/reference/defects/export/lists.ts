@@ -3,14 +3,14 @@
 import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
 import type { Rows } from '../../table/table.js';
 import { inExport, jsonOf } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { everyThird, isEnvelope, metaOf } from './body.js';
 import { isOn, query } from './change.js';
 
 /** Requests within this time count as concurrent. */
 const TOGETHER_MS = 20;
 
-const lists = topic('export', 'export.lists');
+const lists = defectsOf('export', 'export.lists');
 
 const defaultLimit = (limit: number) =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));

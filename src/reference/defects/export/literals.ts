@@ -2,7 +2,7 @@
 
 import type { Criterion } from '../../export/filters.js';
 import { compileLike } from '../../table/like.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import {
   criteria,
   filters,
@@ -15,7 +15,7 @@ import {
   withValues,
 } from './change.js';
 
-const literals = topic('export', 'export.literals');
+const literals = defectsOf('export', 'export.literals');
 
 /** Also true for a criterion without values. */
 const isNotBlank = ({ values }: Criterion): boolean =>

@@ -1,8 +1,8 @@
 import { productsWithLongNumbers } from '../../dataset/index.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 import { recordsIn } from './body.js';
 
-const long = topic('export', 'export.long-numbers');
+const long = defectsOf('export', 'export.long-numbers');
 
 /** A double has about 16 significant digits. With 14 digits, the rounding is visible. */
 const rounded = (value: unknown): unknown =>

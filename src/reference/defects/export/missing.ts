@@ -4,10 +4,10 @@ import type { Operator } from '../../export/filters.js';
 import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf } from '../defect.js';
 import { dropPathFilterUnless, filters, isFiltered, isOn, operators, query } from './change.js';
 
-const missing = topic('export', 'export.missing');
+const missing = defectsOf('export', 'export.missing');
 
 /** The legacy filtered route has its filter in the path, so its requests use no operators. */
 const usesOneOf =

@@ -6,7 +6,7 @@
 import type { Change } from '../../behaviour.js';
 import type { Criterion, Filters, Group, Mode } from '../../export/filters.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { filters, isFiltered } from './change.js';
 
 /**
@@ -23,7 +23,7 @@ function boundByReference(group: Group): Group {
   };
 }
 
-const modes = topic('export', 'export.modes');
+const modes = defectsOf('export', 'export.modes');
 
 const eachGroup = (edit: (group: Group, index: number, all: Filters) => Group): Change =>
   filters((given) => ({

@@ -7,10 +7,10 @@ import { BadQuery } from '../../export/index.js';
 import type { Format } from '../../export/negotiate.js';
 import { header } from '../../wire/call.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { recordsIn } from './body.js';
 
-const negotiation = topic('export', 'export.negotiation');
+const negotiation = defectsOf('export', 'export.negotiation');
 
 /** Uses the format that `decide` returns. If it returns none, the healthy server chooses. */
 const formatOf = (decide: (accept: string | undefined, isV2: boolean) => Format | undefined) =>

@@ -1,10 +1,10 @@
 /** Defects of the export API in `=`, `!=`, `>`, `<`, `>=` and `<=`. */
 
 import type { Rule } from '../../export/operators.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { onNumbers, onTexts, operator, operators, withNulls, withValue } from './change.js';
 
-const filter = topic('export', 'export.filter');
+const filter = defectsOf('export', 'export.filter');
 
 const wrappedTo32Bits = (number: number): number =>
   Number.isInteger(number) ? number | 0 : number;

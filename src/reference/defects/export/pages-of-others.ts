@@ -5,9 +5,9 @@
 
 import type { Change } from '../../behaviour.js';
 import { answersOf } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const errors = topic('export', 'export.errors');
+const errors = defectsOf('export', 'export.errors');
 
 const PAGE =
   '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Error</h1></body></html>';

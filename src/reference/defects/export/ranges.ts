@@ -1,9 +1,9 @@
 /** Defects of the export API in BETWEEN, IN and IS, and in their negations. */
 
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { either, onNumbers, onTexts, operator, operators, rule, withValues } from './change.js';
 
-const filter = topic('export', 'export.filter');
+const filter = defectsOf('export', 'export.filter');
 
 /** Selects every record. */
 const everything = () => () => () => true;

@@ -5,11 +5,11 @@ import { route } from '../../export/routes.js';
 import { answer } from '../../wire/answer.js';
 import { header } from '../../wire/call.js';
 import { answersOf, inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { data, isOn, problem } from './change.js';
 import { presentedToken, WELL_FORMED_TOKEN } from './token.js';
 
-const routes = topic('export', 'export.routes');
+const routes = defectsOf('export', 'export.routes');
 
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 

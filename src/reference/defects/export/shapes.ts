@@ -2,10 +2,10 @@
 
 import { type Call, header } from '../../wire/call.js';
 import { inExport } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 import { isOn, matching, operators } from './change.js';
 
-const shape = topic('export', 'export.shape');
+const shape = defectsOf('export', 'export.shape');
 
 const INTEGER = /^\d+$/;
 

@@ -11,7 +11,7 @@ import type { Column } from '../../table/column.js';
 import { columnOf } from '../../table/column.js';
 import { fold } from '../../table/text.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import {
   cellOf,
   ILIKES,
@@ -28,7 +28,7 @@ import {
   withValues,
 } from './change.js';
 
-const shared = topic('export', 'export.shared');
+const shared = defectsOf('export', 'export.shared');
 
 const PATTERNS = [...LIKES, ...ILIKES] as const;
 const LISTS = ['IN', 'NOT IN'] as const;

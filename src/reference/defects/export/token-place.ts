@@ -6,12 +6,12 @@
 import { Rejected } from '../../export/index.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inExport, jsonOf } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 import { isObject } from './body.js';
 import { isOn } from './change.js';
 import { presentedToken } from './token.js';
 
-const auth = topic('export', 'export.auth');
+const auth = defectsOf('export', 'export.auth');
 
 /** Reads the token from another place if its header is missing. */
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>

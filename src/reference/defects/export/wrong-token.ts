@@ -8,11 +8,11 @@ import type { ExportBehaviour } from '../../export/index.js';
 import type { Answer } from '../../wire/answer.js';
 import { header } from '../../wire/call.js';
 import { inExport } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { isOn, problem } from './change.js';
 import { WELL_FORMED_TOKEN } from './token.js';
 
-const auth = topic('export', 'export.auth');
+const auth = defectsOf('export', 'export.auth');
 
 const tokenMatches = (same: (sent: string, right: string) => boolean) =>
   inExport(() => ({

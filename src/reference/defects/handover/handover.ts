@@ -11,9 +11,9 @@ import { BYSTANDER } from '../../handover/index.js';
 import { answer, json } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inHandover } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const handover = topic('handover', 'handover');
+const handover = defectsOf('handover', 'handover');
 
 const DONE = 'All resources have been transferred to the new user.';
 const isHandover = ({ path, method }: Call): boolean => path === '/handover' && method === 'POST';
@@ -61,7 +61,7 @@ const moving = (
     },
   }));
 
-const interaction = topic('handover', 'handover.interaction');
+const interaction = defectsOf('handover', 'handover.interaction');
 
 /**
  * Returns a success response if `when` returns true. The server has refused these requests, so

@@ -6,9 +6,9 @@
 import { json } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inHandover } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 
-const handover = topic('handover', 'handover.shape');
+const handover = defectsOf('handover', 'handover.shape');
 
 const DONE = 'All resources have been transferred to the new user.';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';

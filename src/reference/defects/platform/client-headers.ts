@@ -1,8 +1,8 @@
 import { answer } from '../../wire/answer.js';
 import { withFieldOf } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const client = topic('platform', 'platform.client');
+const client = defectsOf('platform', 'platform.client');
 const withField = withFieldOf('platform');
 
 /**

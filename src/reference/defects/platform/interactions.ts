@@ -5,10 +5,10 @@ import type { CursorQuery, Window } from '../../platform/behaviour.js';
 import type { Entity } from '../../platform/index.js';
 import type { Call } from '../../wire/call.js';
 import { inPlatform, jsonOf } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 import { isObject } from '../export/body.js';
 
-const platform = topic('platform', 'platform.interaction');
+const platform = defectsOf('platform', 'platform.interaction');
 
 /** Changes the parameters that the server reads. `meta` contains the changed values, too. */
 const editQuery = (

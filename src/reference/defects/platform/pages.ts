@@ -5,10 +5,10 @@ import { PLATFORM_DEFAULT_LIMIT } from '../../document.js';
 import type { Cursor, CursorQuery, Window } from '../../platform/behaviour.js';
 import type { Entity } from '../../platform/index.js';
 import { inPlatform } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { isObject } from '../export/body.js';
 
-const platform = topic('platform', 'platform');
+const platform = defectsOf('platform', 'platform');
 
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...args) => edit(healthy(...args)) }));

@@ -4,9 +4,9 @@ import type { Change } from '../../behaviour.js';
 import type { CursorQuery, Window } from '../../platform/behaviour.js';
 import type { Entity } from '../../platform/index.js';
 import { inPlatform } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 
-const platform = topic('platform', 'platform');
+const platform = defectsOf('platform', 'platform');
 
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));

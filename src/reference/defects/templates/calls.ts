@@ -7,9 +7,9 @@ import type { TemplatesBehaviour } from '../../templates/index.js';
 import { type Answer, answer, json } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inTemplates, inTokens } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const templates = topic('templates', 'templates');
+const templates = defectsOf('templates', 'templates');
 
 /** If a call has no token in its usual place, uses the token that `find` returns. */
 const tokenAlsoFrom = (find: (call: Call) => string | null | undefined) =>

@@ -4,9 +4,9 @@ import { fromBasic } from '../../templates/credentials.js';
 import type { TemplatesBehaviour } from '../../templates/index.js';
 import { type Call, header } from '../../wire/call.js';
 import { inTemplates, inTokens } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 
-const templates = topic('templates', 'templates.interaction');
+const templates = defectsOf('templates', 'templates.interaction');
 
 /** Calls for which `when` returns true need no valid token. */
 const openWhen = (when: (call: Call) => boolean) =>

@@ -8,10 +8,10 @@ import type { TemplatesBehaviour } from '../../templates/index.js';
 import { OAuthProblem } from '../../templates/oauth-problem.js';
 import { type Call, header } from '../../wire/call.js';
 import { inTemplates, inTokens } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 
-const tokens = topic('templates', 'tokens.shape');
-const templates = topic('templates', 'templates.shape');
+const tokens = defectsOf('templates', 'tokens.shape');
+const templates = defectsOf('templates', 'templates.shape');
 
 const PATH = '/V1/export-templates';
 /** Stands for a secret that was sent as a list. */

@@ -13,9 +13,9 @@ import type { TemplatesBehaviour, TokenWorld } from '../../templates/index.js';
 import { keys, SIGNING_KEY } from '../../templates/keys.js';
 import { json } from '../../wire/answer.js';
 import { inTemplates, inTokens } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const templates = topic('templates', 'templates');
+const templates = defectsOf('templates', 'templates');
 
 type Verify = TemplatesBehaviour['verify'];
 

@@ -4,10 +4,10 @@ import { OAuthProblem } from '../../templates/oauth-problem.js';
 import { answer } from '../../wire/answer.js';
 import { header } from '../../wire/call.js';
 import { answersOf, inTokens, jsonOf } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { isObject } from '../export/body.js';
 
-const tokens = topic('templates', 'tokens');
+const tokens = defectsOf('templates', 'tokens');
 
 /** Replaces the comparison of secrets. The client id must still be right. */
 const comparingSecrets = (same: (sent: string, right: string) => boolean) =>

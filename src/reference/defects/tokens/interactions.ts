@@ -8,9 +8,9 @@ import { OAuthProblem } from '../../templates/oauth-problem.js';
 import { readClaims } from '../../templates/token-handler.js';
 import { type Call, header } from '../../wire/call.js';
 import { inTemplates, inTokens } from '../change.js';
-import { type Defect, subtle, topic } from '../defect.js';
+import { type Defect, defectsOf, subtle } from '../defect.js';
 
-const tokens = topic('templates', 'tokens.interaction');
+const tokens = defectsOf('templates', 'tokens.interaction');
 
 const isBasic = (call: Call): boolean => header(call, 'authorization') !== undefined;
 const isSecond = ({ organization }: Client): boolean => organization === 'south';

@@ -6,10 +6,10 @@ import { keys } from '../../templates/keys.js';
 import { OAuthProblem } from '../../templates/oauth-problem.js';
 import { header } from '../../wire/call.js';
 import { answersOf, inTokens } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import { keepingTokens } from './kept-tokens.js';
 
-const tokens = topic('templates', 'tokens');
+const tokens = defectsOf('templates', 'tokens');
 
 /** Changes members of the token response. A member that `edit` sets to undefined is removed. */
 const body = (edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>) =>

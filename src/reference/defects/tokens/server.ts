@@ -6,9 +6,9 @@
 import { JWKS_PATH, readClaims, TOKEN_PATH } from '../../templates/index.js';
 import { answer, json } from '../../wire/answer.js';
 import { answersOf, inTemplates, inTokens } from '../change.js';
-import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
-const defects = topic('templates', 'token-server');
+const defects = defectsOf('templates', 'token-server');
 
 /** Changes members of the discovery document. A member that `edit` sets to undefined is removed. */
 const changedDiscovery = (edit: (issuer: string) => Record<string, unknown>) =>

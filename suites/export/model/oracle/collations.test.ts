@@ -41,3 +41,7 @@ it.each([
 ])('does not claim to know the order of %s and %s', (a, b) => {
   expect([agreedOrder(a, b), agreedOrder(b, a)]).toEqual([0, 0]);
 });
+
+it('compares texts with a NUL as a whole', () => {
+  expect([agreedOrder('apple\0', 'pear'), agreedOrder('pear', 'apple\0')]).toEqual([-1, 1]);
+});

@@ -1,6 +1,6 @@
 /**
  * Finds out whether all common collations agree on the order of two texts. A collation is a rule by
- * which a database compares texts. The basic plane contains the characters below U+10000.
+ * which a database compares texts.
  */
 
 import { withoutAccents } from './equality.js';
@@ -17,8 +17,8 @@ function reducedBy(reduce: (text: string) => string): Compare {
 }
 
 /**
- * Removes blanks at the end of the text, and replaces all characters beyond the basic plane by the
- * same character.
+ * Removes blanks at the end of the text, and replaces all characters beyond the basic plane (from
+ * U+10000 on) by the same character.
  */
 const prepareForMysql = memoized((text: string) =>
   text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'),
@@ -50,8 +50,8 @@ const makeCollations = (): readonly Compare[] => [
       .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
       .replace(/\p{C}+/gu, ''),
   ),
-  // Some collations compare character by character. They compare combining marks, too, treat ß as
-  // one s, and treat all characters beyond the basic plane as equal.
+  // Some collations compare character by character. They do not ignore combining marks, treat ß as a
+  // single s, and treat all characters beyond the basic plane as equal.
   reducedBy((text) =>
     text
       .replace(/\P{M}/gu, (character) =>
@@ -78,10 +78,14 @@ let collations: readonly Compare[] | undefined;
  * Returns -1 or 1 if all collations agree, otherwise 0. Results are kept, because lists contain the
  * same texts many times.
  */
-export const agreedOrder = (x: string, y: string): -1 | 0 | 1 => orderOf(`${x}\0${y}`);
+export const agreedOrder = (x: string, y: string): -1 | 0 | 1 => orderOf(`${x.length} ${x}${y}`);
 
+/** `pair`: the length of the first text, a blank, and both texts, which may contain any character. */
 const orderOf = memoized((pair: string): -1 | 0 | 1 => {
-  const [x = '', y = ''] = pair.split('\0');
+  const start = pair.indexOf(' ') + 1;
+  const end = start + Number(pair.slice(0, start));
+  const x = pair.slice(start, end);
+  const y = pair.slice(end);
   const order = x < y ? -1 : 1;
   collations ??= makeCollations();
   return collations.every((compare) => sign(compare(x, y)) === order) ? order : 0;
