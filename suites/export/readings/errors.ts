@@ -107,6 +107,13 @@ const FORMS: readonly Form[] = [
     fits: ({ json }) => isObject(json) && Array.isArray(json.errors),
   },
   {
+    id: 'json-api-without-accept',
+    clause: 'EXP-ERR-1',
+    sentence: 'is JSON:API if there is no `Accept`',
+    isAsked: ({ accept }) => accept === null,
+    fits: ({ json }) => isObject(json) && Array.isArray(json.errors),
+  },
+  {
     id: 'under-message',
     clause: 'EXP-ERR-1',
     sentence: 'is under `message` instead of `error`',
@@ -167,11 +174,19 @@ const otherMembers = (violated: readonly Exchange[]): readonly Form[] => {
     const isOther = status >= 400 && isObject(json) && !DOCUMENTED.some((name) => name in json);
     return isOther ? [Object.keys(json).sort().slice(0, MOST_MEMBERS).join(', ')] : [];
   });
-  return [...new Set(members)].map((names) => ({
-    id: `other-members-${slug(names)}`,
+  const formats: readonly (readonly [string, string, Form['isAsked']])[] = [
+    ['', '', () => true],
+    ['-in-json-api', ' in the format JSON:API', isJsonApi],
+    ['-in-plain', ' in the plain format', isPlain],
+  ];
+  const all = [...new Set(members)].flatMap((names) =>
+    formats.map((format) => [names, ...format] as const),
+  );
+  return all.map(([names, format, words, isAsked]) => ({
+    id: `other-members-${slug(names)}${format}`,
     clause: 'EXP-ERR-1',
-    sentence: names === '' ? 'is an empty object' : `has ${names} instead of a documented member`,
-    isAsked: () => true,
+    sentence: `${names === '' ? 'is an empty object' : `has ${names} instead of a documented member`}${words}`,
+    isAsked,
     fits: ({ json }) =>
       isObject(json) &&
       !DOCUMENTED.some((name) => name in json) &&

@@ -27,18 +27,24 @@ const emptyIsNull: ExportReading = {
   },
 };
 
-const falsyIsNull: ExportReading = {
-  id: 'operators.is.takes-zero',
+/** Languages and databases differ in which values they hold for nothing. */
+const falsyIsNull: readonly ExportReading[] = (
+  [
+    ['zero', '0 and an empty text', ['', 0, '0']],
+    ['zero-alone', '0', [0]],
+  ] as const
+).map(([id, words, values]) => ({
+  id: `operators.is.takes-${id}`,
   clause: 'EXP-FILT-8',
   also: ['EXP-FILT-13'],
-  sentence: '`IS NULL` takes 0 and an empty text for null, and so does `IS NOT NULL`',
+  sentence: `\`IS NULL\` takes ${words} for null, and so does \`IS NOT NULL\``,
   touches: (question) => criteriaOf(question).some(({ value }) => value === null),
   instead: ({ operator, value }) => {
     if (value !== null) return undefined;
-    const isEmpty = (cell: Scalar): boolean => cell === '' || cell === 0 || cell === '0';
+    const isEmpty = (cell: Scalar): boolean => values.some((one) => one === cell);
     return (cell) => isEmpty(cell) === (operator === 'IS');
   },
-};
+}));
 
 /** `NULL` is bound as a parameter, so that it is a text. `spelling`: how null is sent. */
 const nullIsText = (spelling: string): readonly ExportReading[] =>
@@ -153,7 +159,7 @@ const nulls: readonly ExportReading[] = [
 export const nullReadings = ({ nullSpelling = 'NULL' }: Known): readonly ExportReading[] => [
   ...swappedNulls,
   emptyIsNull,
-  falsyIsNull,
+  ...falsyIsNull,
   ...nullIsText(nullSpelling),
   ...nulls,
 ];

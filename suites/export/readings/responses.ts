@@ -19,6 +19,7 @@ import { criterionEvaluator } from '../model/oracle/criterion.js';
 import { TRUE } from '../model/oracle/truth.js';
 import { filterIn } from '../model/request.js';
 import { errorReadings, mustGiveList } from './errors.js';
+import { memberReadings } from './members.js';
 import { PARTS } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 import { isJsonApi } from './which-error.js';
@@ -91,6 +92,21 @@ const shapes: readonly ExportReading[] = PARTS.filter(({ id }) =>
     }),
   ),
 );
+
+/** PHP writes a list as an object if an element was removed from it. */
+const positionsAsKeys: readonly ExportReading[] = PARTS.filter(({ id }) =>
+  SHAPED_PARTS.includes(id),
+).map((part) => ({
+  id: `shapes.positions-as-keys.${part.id}`,
+  mistake: 'shapes.positions-as-keys',
+  clause: 'EXP-LIST-3',
+  sentence: `a plain list is an object with positions as keys${part.name}`,
+  touches: (question) => !isJsonApi(question) && part.has(question),
+  response: ({ question, target, answer: { status, json } }) => {
+    if (status !== 200 || mistakesIn(target, question)?.length !== 0) return undefined;
+    return isObject(json) && !isRecord(json);
+  },
+}));
 
 /** The records are those that were asked for: only `meta` is wrong. */
 const otherWindow: ExportReading = {
@@ -165,70 +181,6 @@ const otherMembers: readonly ExportReading[] = (
   },
 }));
 
-/** Members that records of some requests lack. */
-function missingMembers(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
-  const always = [...known.survey.columns.keys()].filter((name) =>
-    known.survey.records.every((record) => name in record),
-  );
-  const lackedBy = ({ page }: Exchange): readonly string[] =>
-    (page?.records.length ?? 0) === 0
-      ? []
-      : always.filter((name) => page?.records.every((record) => !(name in record)));
-  const sets = new Map(
-    violated.map(lackedBy).flatMap((names) => (names.length > 0 ? [[names.join(), names]] : [])),
-  );
-  return [...sets.values()].slice(0, MOST_SETS).flatMap((names) => {
-    const listed = names.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
-    const more = names.length > MOST_NAMED ? [`${names.length - MOST_NAMED} more`] : [];
-    return PARTS.filter(({ id }) => id !== 'everywhere').map(
-      (part): ExportReading => ({
-        id: `members.missing.${part.id}.${slug(names.join(' '))}`,
-        mistake: 'members.missing',
-        clause: 'EXP-ROUTE-1',
-        also: ['EXP-NEG-4', 'EXP-LIST-2', 'EXP-FILT-11', 'EXP-FILT-12', 'EXP-ROUTE-2'],
-        sentence: `records come without ${[...listed, ...more].join(', ')}${part.name}`,
-        requires: 'every record must have all its members',
-        touches: part.has,
-        response: ({ page, question }) =>
-          page === undefined || page.records.length === 0 || question.destination !== undefined
-            ? undefined
-            : names.every((name) => page.records.every((record) => !(name in record))),
-      }),
-    );
-  });
-}
-const MOST_SETS = 3;
-const MOST_NAMED = 3;
-
-/** The same text for names that differ only in letter case and separators, as `is_new` and `isNew`. */
-const foldedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-/** One of the two formats writes the names of columns in another way. */
-function otherNames(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
-  const columns = [...known.survey.columns.keys()];
-  const otherIn = ({ page, question }: Exchange): readonly [string, string] | undefined => {
-    const names = isJsonApi(question) ? [] : Object.keys(page?.records[0] ?? {});
-    return names.flatMap((name): [string, string][] => {
-      const column = columns.find((one) => foldedName(one) === foldedName(name));
-      return columns.includes(name) || column === undefined ? [] : [[name, column]];
-    })[0];
-  };
-  const [name, column] = violated.map(otherIn).find((found) => found !== undefined) ?? [];
-  if (name === undefined) return [];
-  return [
-    {
-      id: 'members.other-names',
-      clause: 'EXP-NEG-4',
-      also: ['EXP-LIST-2'],
-      sentence: `a column is \`${column}\` in the format JSON:API, and \`${name}\` in the plain one`,
-      requires: 'both formats must have the same columns',
-      touches: (question) => !isJsonApi(question),
-      response: (exchange) =>
-        (exchange.page?.records.length ?? 0) === 0 ? undefined : otherIn(exchange) !== undefined,
-    },
-  ];
-}
-
 /** Totals of the whole list, where they contradict the records that were read. */
 const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReading[] =>
   [...new Set(violated.flatMap(({ page }) => page?.meta?.total ?? []))].slice(0, 5).map((most) => ({
@@ -253,6 +205,12 @@ const totalsOfPages: readonly ExportReading[] = (
       (total, { length }, { limit = 0 }) => (Number(limit) > 0 || length > 0) && total === length,
     ],
     [
+      'pages',
+      'counts pages',
+      (total, { length }, { limit = DEFAULT_LIMIT }, { survey }) =>
+        total === Math.ceil(Math.max(length, survey.records.length) / Number(limit)),
+    ],
+    [
       'one-too-high',
       'is one too high',
       (total, { length }, { limit = 0 }) =>
@@ -261,7 +219,12 @@ const totalsOfPages: readonly ExportReading[] = (
   ] satisfies readonly (readonly [
     string,
     string,
-    (total: number, records: readonly unknown[], question: ProductsQuestion) => boolean | undefined,
+    (
+      total: number,
+      records: readonly unknown[],
+      question: ProductsQuestion,
+      known: Known,
+    ) => boolean | undefined,
   ])[]
 ).map(([id, sentence, fits]) => ({
   id: `totals.${id}`,
@@ -269,8 +232,8 @@ const totalsOfPages: readonly ExportReading[] = (
   clause: 'EXP-LIST-7',
   sentence: `\`meta.total\` ${sentence}`,
   touches: (question) => isWhole(question) && (question.offset ?? 0) === 0,
-  response: ({ page, question }) =>
-    page?.meta === undefined ? undefined : fits(page.meta.total, page.records, question),
+  response: ({ page, question }, known) =>
+    page?.meta === undefined ? undefined : fits(page.meta.total, page.records, question, known),
 }));
 
 /** The only criterion of a request, and what its column holds in the records that came. */
@@ -408,13 +371,56 @@ const shortLists = (violated: readonly Exchange[], known: Known): readonly Expor
     clause: 'EXP-LIST-8',
     sentence: 'a list contains records twice',
     touches: isWhole,
-    response: ({ page }, { survey }) => {
-      if (page === undefined || page.records.length < 2) return undefined;
-      const texts = page.records.map((record) => identity(record, survey.changing));
-      return new Set(texts).size < texts.length;
-    },
+    response: ({ page }, { survey }) =>
+      page === undefined || page.records.length < 2 ? undefined : hasTwice(page, survey),
+  },
+  {
+    id: 'pages.some-records-twice',
+    clause: 'EXP-LIST-8',
+    sentence: 'some records come twice or more often',
+    requires: 'each must come once',
+    isFact: true,
+    touches: isWhole,
+    response: ({ page }, { survey }) => (page && hasTwice(page, survey)) || undefined,
   },
 ];
+
+function hasTwice({ records }: ProductPage, { changing }: Known['survey']): boolean {
+  const texts = records.map((record) => identity(record, changing));
+  return new Set(texts).size < texts.length;
+}
+
+/** Pages that are never longer than a size, although more records are left and requested. */
+const cappedPages = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  [
+    ...new Set(
+      violated.flatMap((one) => (lackedBy(one) > 0 ? (one.page?.records.length ?? []) : [])),
+    ),
+  ]
+    .slice(0, MOST_SIZES)
+    .map((size) => ({
+      id: `pages.at-most-${size}`,
+      clause: 'EXP-LIST-6',
+      also: ['EXP-LIST-5', 'EXP-LIST-7'],
+      sentence: `a page has at most ${size} records, whatever \`limit\` says`,
+      touches: isWhole,
+      response: (exchange) =>
+        mustGiveList(exchange) && expectedLength(exchange) > size
+          ? exchange.page?.records.length === size
+          : undefined,
+    }));
+const MOST_SIZES = 5;
+
+/** The length of a page by its own `meta.total`. 0 if it is not known. */
+function expectedLength({ page, question }: Exchange): number {
+  const { limit = DEFAULT_LIMIT, offset = 0 } = question;
+  return Math.min(Number(limit), (page?.meta?.total ?? 0) - Number(offset));
+}
+
+const lackedBy = (exchange: Exchange): number =>
+  exchange.page?.records.length === 0
+    ? 0
+    : expectedLength(exchange) - (exchange.page?.records.length ?? 0);
 
 export const responseReadings = (
   violated: readonly Exchange[],
@@ -422,14 +428,15 @@ export const responseReadings = (
 ): readonly ExportReading[] => [
   ...errorReadings(violated),
   ...shapes,
+  ...positionsAsKeys,
   ...totalsOfPages,
   ...operatorsOfResponses,
   ...contradictedTotals(violated),
+  ...cappedPages(violated),
   ...shortLists(violated, known),
   ...constantWindows,
   ...otherMembers,
-  ...missingMembers(violated, known),
-  ...otherNames(violated, known),
+  ...memberReadings(violated, known),
   otherWindow,
   looseOr,
 ];
