@@ -62,9 +62,15 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
   const judging = { judge, readings, facts };
   // Several checks may have asked for one response.
   const exchanges = [...new Map(all.map((one) => [one.answer.exchange, one])).values()];
-  const { found, violated, expected, kept } = await tested(exchanges, judging, experiment);
   const shownBy = ({ exchanges: ids }: Complaint): readonly E[] =>
     exchanges.filter(({ answer }) => answer.isWhole && ids.includes(answer.exchange));
+  // Only together they violate a clause, but each may state the mistake.
+  const related = new Set(complaints.flatMap(shownBy));
+  const { found, violated, expected, kept } = await tested(
+    { all: exchanges, related },
+    judging,
+    experiment,
+  );
   const reasons = new Map<Explanation<E>, string[]>();
   const open: Complaint[] = [];
   for (const complaint of complaints) {
@@ -90,7 +96,7 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
 
 /** Explains exchanges, and tests the explanations by experiments until nothing new is found. */
 async function tested<E extends Exchanged<unknown>, F>(
-  all: readonly E[],
+  { all, related }: { readonly all: readonly E[]; readonly related: ReadonlySet<E> },
   judging: Judging<E, F>,
   experiment: Experiment<E, F>,
 ) {
@@ -98,7 +104,7 @@ async function tested<E extends Exchanged<unknown>, F>(
   const experiments = new Set<E>();
   const known = new Set<string>();
   const explained = () => {
-    const parts = divided([...all, ...experiments], judging);
+    const parts = divided([...all, ...experiments], related, judging);
     return { ...parts, found: explain({ ...parts, readings, facts, experiments }) };
   };
   /** Whether the experiments say nothing new. */
@@ -127,9 +133,13 @@ async function tested<E extends Exchanged<unknown>, F>(
 const firstOf = (found: readonly Explanation<unknown>[]): readonly Reading[] =>
   found.flatMap(({ readings: [first] }) => first ?? []);
 
-/** Divides the exchanges into those that violate a clause by themselves, and those that conform. */
+/**
+ * Divides the exchanges into those that violate a clause, by themselves or together with others, and
+ * those that conform. `expected`: violated ones whose list is as expected.
+ */
 function divided<E extends Exchanged<unknown>, F>(
   exchanges: readonly E[],
+  related: ReadonlySet<E>,
   { judge, readings, facts }: Judging<E, F>,
 ) {
   const whole = exchanges.filter(({ answer }) => answer.isWhole);
@@ -140,7 +150,7 @@ function divided<E extends Exchanged<unknown>, F>(
   for (const exchange of whole.sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const { violations, clauses } = judge(exchange, facts);
     const isWrong = readings.judge(exchange, facts, []) === 'deviates';
-    if (violations.length > 0) {
+    if (violations.length > 0 || (related.has(exchange) && !isWrong)) {
       violated.push(exchange);
       if (!isWrong) expected.add(exchange);
     } else if (!isWrong && clauses.length > 0) kept.push(exchange);

@@ -81,7 +81,7 @@ const TYPES = {
 
 /** A whole number is an integer only where one is documented, and otherwise a number. */
 function typeOf(value: unknown, right: string): string {
-  if (right === TYPES.id && Number.isInteger(value)) return right;
+  if (right === TYPES.id && typeof value === 'number' && value % 1 === 0) return right;
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'a text';
   if (typeof value === 'object') return 'an object';

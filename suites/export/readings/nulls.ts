@@ -30,17 +30,18 @@ const emptyIsNull: ExportReading = {
 /** Languages and databases differ in which values they hold for nothing. */
 const falsyIsNull: readonly ExportReading[] = (
   [
-    ['zero', '0 and an empty text', ['', 0, '0']],
-    ['zero-alone', '0', [0]],
+    ['zero', 'takes 0 and an empty text for null, and so does `IS NOT NULL`', ['', 0, '0'], true],
+    ['zero-alone', 'takes 0 for null, and so does `IS NOT NULL`', [0], true],
+    ['zero-as-well', 'also selects 0', [0], false],
   ] as const
-).map(([id, words, values]) => ({
+).map(([id, words, values, isNegatedToo]) => ({
   id: `operators.is.takes-${id}`,
   clause: 'EXP-FILT-8',
   also: ['EXP-FILT-13'],
-  sentence: `\`IS NULL\` takes ${words} for null, and so does \`IS NOT NULL\``,
+  sentence: `\`IS NULL\` ${words}`,
   touches: (question) => criteriaOf(question).some(({ value }) => value === null),
   instead: ({ operator, value }) => {
-    if (value !== null) return undefined;
+    if (value !== null || (operator !== 'IS' && !isNegatedToo)) return undefined;
     const isEmpty = (cell: Scalar): boolean => values.some((one) => one === cell);
     return (cell) => isEmpty(cell) === (operator === 'IS');
   },

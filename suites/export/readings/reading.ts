@@ -227,7 +227,8 @@ function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
     ...others,
     equals: (column) => respecting(equals(column)),
     like: (column) => respecting(like(column)),
-    ilike: (column) => respecting(ilike(column)),
+    // `ILIKE` ignores letter case by its own meaning, and not because the server does.
+    ilike: (column) => ({ ...respecting(ilike(column)), case: ilike(column).case }),
     instead: (...criterion) => firstOf(wrong, ({ instead }) => instead?.(...criterion)),
     insteadForNull: (criterion) =>
       firstOf(wrong, ({ insteadForNull }) => insteadForNull?.(criterion)),

@@ -93,19 +93,23 @@ const shapes: readonly ExportReading[] = PARTS.filter(({ id }) =>
   ),
 );
 
-/** PHP writes a list as an object if an element was removed from it. */
-const positionsAsKeys: readonly ExportReading[] = PARTS.filter(({ id }) =>
-  SHAPED_PARTS.includes(id),
-).map((part) => ({
-  id: `shapes.positions-as-keys.${part.id}`,
+/** PHP writes a list as an object if it does not begin at 0, or if an element was removed. */
+const positionsAsKeys: readonly ExportReading[] = (
+  [
+    ['lists', 'a plain list', () => true],
+    ['later-pages', 'a later page of a plain list', ({ offset = 0 }) => Number(offset) > 0],
+  ] satisfies readonly (readonly [string, string, ExportReading['touches']])[]
+).map(([id, words, has]) => ({
+  id: `shapes.positions-as-keys.${id}`,
   mistake: 'shapes.positions-as-keys',
   clause: 'EXP-LIST-3',
-  sentence: `a plain list is an object with positions as keys${part.name}`,
-  touches: (question) => !isJsonApi(question) && part.has(question),
-  response: ({ question, target, answer: { status, json } }) => {
-    if (status !== 200 || mistakesIn(target, question)?.length !== 0) return undefined;
-    return isObject(json) && !isRecord(json);
-  },
+  sentence: `${words} is an object with positions as keys`,
+  requires: 'it must be a list',
+  touches: (question) => !isJsonApi(question) && has(question),
+  response: ({ question, target, answer: { status, json }, page }) =>
+    status !== 200 || page?.records.length === 0 || mistakesIn(target, question)?.length !== 0
+      ? undefined
+      : isObject(json) && !isRecord(json),
 }));
 
 /** The records are those that were asked for: only `meta` is wrong. */
@@ -324,11 +328,17 @@ const hasOr = (filter: ProductsQuestion['filter']): boolean => {
   );
 };
 
-/** Whether the request is for the list without filters and groups. */
-const isWhole = ({ filter, groupBy, route = 'v2', destination }: ProductsQuestion): boolean =>
-  (filter?.groups.length ?? 0) === 0 &&
-  [groupBy, destination].every((one) => one === undefined) &&
-  typeof route !== 'object';
+/** Whether the request is for the list without filters and groups, and has no other parameters. */
+const isWhole = (question: ProductsQuestion): boolean =>
+  (question.filter?.groups.length ?? 0) === 0 &&
+  [question.groupBy, question.destination, question.extra].every((one) => one === undefined) &&
+  typeof question.route !== 'object';
+
+/** The clauses about filters, orders and pages. */
+const OF_FILTERS = [
+  ...Array.from({ length: 17 }, (_, at) => `EXP-FILT-${at + 1}`),
+  ...['EXP-LIST-6', 'EXP-LIST-7', 'EXP-ROUTE-5', 'EXP-ROUTE-7', 'EXP-SORT-1', 'EXP-SORT-2'],
+];
 
 const shortLists = (violated: readonly Exchange[], known: Known): readonly ExportReading[] => [
   ...[
@@ -377,10 +387,11 @@ const shortLists = (violated: readonly Exchange[], known: Known): readonly Expor
   {
     id: 'pages.some-records-twice',
     clause: 'EXP-LIST-8',
+    also: OF_FILTERS,
     sentence: 'some records come twice or more often',
     requires: 'each must come once',
     isFact: true,
-    touches: isWhole,
+    touches: ({ groupBy }) => groupBy === undefined,
     response: ({ page }, { survey }) => (page && hasTwice(page, survey)) || undefined,
   },
 ];
@@ -400,9 +411,10 @@ const cappedPages = (violated: readonly Exchange[]): readonly ExportReading[] =>
     .slice(0, MOST_SIZES)
     .map((size) => ({
       id: `pages.at-most-${size}`,
+      mistake: `limit.capped-at-${size}`,
       clause: 'EXP-LIST-6',
       also: ['EXP-LIST-5', 'EXP-LIST-7'],
-      sentence: `a page has at most ${size} records, whatever \`limit\` says`,
+      sentence: `a page has at most ${size} records`,
       touches: isWhole,
       response: (exchange) =>
         mustGiveList(exchange) && expectedLength(exchange) > size
