@@ -98,7 +98,7 @@ interface Given<E, F> {
 }
 
 /** A target with more mistakes is not explained further. */
-const MOST_MISTAKES = 6;
+const MOST_MISTAKES = 12;
 /** After this number of exchanges of a kind that nothing explains, no other of it is tried. */
 const MOST_TRIED = 8;
 /** Unless a reading explains all open exchanges, it must explain this number of them. */

@@ -304,7 +304,10 @@ function groupsIn(query: URLSearchParams): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
   for (const [name, value] of query) {
     const [, group, rest = ''] = /^filters\[(\d+)\](.*)$/.exec(name) ?? [];
-    if (group === undefined) continue;
+    if (group === undefined) {
+      if (name.startsWith('filters')) throw new Refused(400, `${name} is no group`);
+      continue;
+    }
     const known = groups.get(group) ?? { mode: 'AND', criteria: new Map() };
     groups.set(group, known);
     if (rest === '[mode]') known.mode = value;

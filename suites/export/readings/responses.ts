@@ -402,12 +402,14 @@ function hasTwice({ records }: ProductPage, { changing }: Known['survey']): bool
 }
 
 /** Pages that are never longer than a size, although more records are left and requested. */
-const cappedPages = (violated: readonly Exchange[]): readonly ExportReading[] =>
+const cappedPages = (violated: readonly Exchange[], { survey }: Known): readonly ExportReading[] =>
   [
     ...new Set(
       violated.flatMap((one) => (lackedBy(one) > 0 ? (one.page?.records.length ?? []) : [])),
     ),
   ]
+    // Then the total is wrong, and not the page.
+    .filter((size) => size !== survey.records.length)
     .slice(0, MOST_SIZES)
     .map((size) => ({
       id: `pages.at-most-${size}`,
@@ -444,7 +446,7 @@ export const responseReadings = (
   ...totalsOfPages,
   ...operatorsOfResponses,
   ...contradictedTotals(violated),
-  ...cappedPages(violated),
+  ...cappedPages(violated, known),
   ...shortLists(violated, known),
   ...constantWindows,
   ...otherMembers,
