@@ -16,6 +16,7 @@ type SharedOptions = Pick<
 >;
 
 export interface RunOptions extends PlanOptions, SharedOptions {
+  /** Whether warnings count as failures. Default false. */
   readonly strict?: boolean;
   /**
    * The path of fast-check to one counterexample of a random test. Exactly one check must be
@@ -23,8 +24,8 @@ export interface RunOptions extends PlanOptions, SharedOptions {
    */
   readonly replay?: string | undefined;
   /**
-   * The option that names the target, such as `--target staging.json`. The reports need it for their
-   * commands that run a failed check again.
+   * The option that names the target, such as `--target staging.json`. The reports need it for
+   * their commands that run a failed check again.
    */
   readonly naming?: string | undefined;
   /**
@@ -37,6 +38,7 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   /** Called with every event of the ledger. */
   readonly record: (event: ledger.LedgerEvent) => void;
   readonly toolVersion: string;
+  /** The failures that the baseline accepts, with reasons. */
   readonly accepted?: ledger.HeaderEvent['accepted'];
   /** The path of the ledger of the interrupted run. */
   readonly resumedPath?: string | undefined;
@@ -57,7 +59,8 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   readonly diagnose?: Diagnose;
   /** Whether readings are looked for that explain failures and warnings. Default true. */
   readonly explains?: boolean;
-  /** The origin (scheme, host and port) of the target in the header of the ledger. Default: that of
+  /**
+   * The origin (scheme, host and port) of the target in the header of the ledger. Default: that of
    * its first base URL.
    */
   readonly origin?: ledger.HeaderEvent['target']['origin'];
@@ -101,8 +104,8 @@ export interface SuiteRun extends Omit<RunOptions, 'onCarriedOver'> {
   /** The results of all rules, by the name of the interface. */
   readonly evidence: Map<string, Evidence>;
   /**
-   * By the id of a failed check: the clause that a simpler form of its request violates, for example
-   * the same request without its filter.
+   * By the id of a failed check: the clause that a simpler form of its request violates, for
+   * example the same request without its filter.
    */
   readonly simplerClauses: Map<string, string>;
   /** Whether the run was interrupted or enough checks failed. */

@@ -52,8 +52,9 @@ export interface Judgement {
 }
 
 /**
- * The level of the clause decides whether a violation becomes `failed`, `warning` or `observed`. A
- * check that ends with an internal error of Assay is `inconclusive`.
+ * Runs a check, and repeats the failure that it reports. The level of the clause decides whether a
+ * violation becomes `failed`, `warning` or `observed`. A check that ends with an internal error of
+ * Assay is `inconclusive`.
  */
 export async function judgeIn(
   session: Session,
