@@ -35,7 +35,7 @@ export function largest(collections: readonly Collection[], least: number): Coll
   return first !== undefined && first.ids.length >= least ? first : undefined;
 }
 
-/** No request names a larger limit. */
+/** Walks name no larger limit. Generated requests name one only if the server has accepted it. */
 export const LARGEST_LIMIT = 100;
 
 /**

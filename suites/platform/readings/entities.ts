@@ -7,7 +7,10 @@ import { type Scope, scopesOfRequests } from './scopes.js';
 import { isCut, type Query, type Request, requestOf, type Window, windowOf } from './window.js';
 
 interface PageChange extends Change {
-  /** The scopes in which the mistake is looked for. Default: all. */
+  /**
+   * The scopes in which the mistake is looked for: `none` but that of every request, or those of
+   * the parameters, without those of the position of a page. Default: all.
+   */
   readonly scopes?: 'none' | 'parameters';
   /** The parameters by which the server selects entities. Default: those of the request. */
   readonly query?: (query: Query, request: Request) => Query;
@@ -25,8 +28,8 @@ const CLAUSES_OF_ENTITIES = [
   'PLT-PAGE-8',
 ];
 
-const without = (ids: readonly number[], place: number): readonly number[] =>
-  ids.filter((_, at) => at !== place);
+const without = (ids: readonly number[], index: number): readonly number[] =>
+  ids.filter((_, at) => at !== index);
 
 const IN_ORDER = 'the entities must come in ascending order of their ids';
 const EACH = 'each entity after the cursor must come, in the order of the ids, up to the limit';
@@ -240,12 +243,13 @@ export function defaultCursors(
   }));
 }
 
+/** At most this number of default limits, and of default cursors, is tried. */
 const MOST_SIZES = 3;
 
 const isAscending = (ids: readonly number[]): boolean =>
   ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? id));
 
-/** Other mistakes are about a page in descending order. */
+/** In ascending or descending order. Another mistake explains a descending page. */
 const isOrdered = (ids: readonly number[]): boolean =>
   isAscending(ids) || isAscending(ids.toReversed());
 
@@ -277,14 +281,14 @@ function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
   ];
 }
 
-const areTexts = (ids: readonly number[]): boolean =>
+const areInOrderOfTexts = (ids: readonly number[]): boolean =>
   ids.every((id, at) => at === 0 || String(ids[at - 1]) < String(id));
 
 /** The ids are compared as texts: a page has the first of them that are greater than the cursor. */
 function orderOfTexts(violated: readonly Exchange[]): readonly PlatformMistake[] {
   const shown = violated.some(({ page }) => {
     const ids = page?.ids ?? [];
-    return areTexts(ids) && !isAscending(ids);
+    return areInOrderOfTexts(ids) && !isAscending(ids);
   });
   if (!shown) return [];
   return [
@@ -310,7 +314,7 @@ function orderOfTexts(violated: readonly Exchange[]): readonly PlatformMistake[]
         const came = new Set(ids);
         return (
           ids.length > 0 &&
-          areTexts(ids) &&
+          areInOrderOfTexts(ids) &&
           ids.every((id) => id > query.cursor) &&
           [...window.page, ...window.after].every(
             (id) => came.has(id) || (isFull && String(id) > last),
