@@ -130,8 +130,8 @@ export interface Inquiry extends Evidence {
 export interface Diagnosis {
   readonly checks: readonly string[];
   /**
-   * Defects with which the reference server gives the same responses as the target, and the number
-   * of these responses. Empty if there are too many of these defects, or if a feature is missing.
+   * Mistakes that explain the responses, and the number of these responses. Several could not be
+   * distinguished. Empty if there are too many of them, or if a feature is missing.
    */
   readonly faults: ledger.FindingEvent['faults'];
   /** What all wrong requests have in common, if no cause is known. */

@@ -40,7 +40,9 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly reason?: string | null | undefined;
 };
 
+/** Later words are often details that differ between runs. */
 const KEPT_WORDS = 8;
+/** Only this number of characters is read, because a text may quote a long response. */
 const READ_CHARACTERS = 300;
 
 /**

@@ -66,7 +66,7 @@ const STRUCTURES = {
   'an index of 5,000 digits': (name: string) => listFrom(name, NUMBERS['5,000 digits']),
 } as const;
 
-/** A list with an element at this index and one without an index, which the server must compute. */
+/** A list with this index, and with an element whose index the server must compute. */
 const listFrom = (name: string, index: string): string => `${name}[${index}]=1&${name}[]=2`;
 
 /** The values for a parameter that is a whole number, shortest first. */
