@@ -49,6 +49,10 @@ export interface DataChanges {
   readonly what: string;
 }
 
+/**
+ * `Q` is the type of a question, `E` of an exchange, `F` of the facts, and `Id` of the ids of the
+ * clauses.
+ */
 export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** Writes the question as a request. `read` is the reverse. */
   readonly request: (question: Q, target: Target) => Request;

@@ -90,6 +90,7 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
   };
 }
 
+/** What the stages of a run share: its options, its plan, and what it has found so far. */
 export interface SuiteRun extends Omit<RunOptions, 'onCarriedOver'> {
   readonly session: Session;
   /** The final verdicts of the run that is resumed. */

@@ -21,6 +21,7 @@ interface Part {
   readonly place: Place;
 }
 
+/** How an interface names the values in its requests. */
 export interface PlacedMistakes<E> {
   /** The beginning of the ids. */
   readonly id: string;

@@ -3,6 +3,7 @@
  * of rows. Each allowed combination of values of two or three factors is in at least one row.
  */
 
+/** A condition that takes one of several values in each row. */
 export interface Factor {
   readonly name: string;
   readonly values: readonly string[];
@@ -11,6 +12,7 @@ export interface Factor {
 /** One value index for each factor, in the order of the factors. */
 export type Row = readonly number[];
 
+/** A row in which factors may lack a value. */
 export type PartialRow = readonly (number | undefined)[];
 
 /**
@@ -132,6 +134,7 @@ const selections = (count: number, size: number, least = 0): readonly (readonly 
         selections(count, size - 1, one + 1).map((others) => [one, ...others]),
       );
 
+/** Whether every two values of the row may be combined. */
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, factor) => value === undefined || fits(row, factor, value, allows));
 

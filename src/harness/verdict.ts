@@ -188,6 +188,7 @@ interface Execution {
   readonly seed?: number;
 }
 
+/** Makes the event of a verdict, with the commands that reproduce a failure. */
 export function verdictEvent(
   check: Check,
   finding: Finding,

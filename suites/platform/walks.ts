@@ -159,7 +159,7 @@ function endOf(pages: readonly Page[], reading: Reading | undefined): string | u
   const { next } = last.cursor;
   if (next === null) return 'null';
   if (last.ids.length > 0) return next === 0 ? 'zero' : 'last-id';
-  // The last page is empty. If `next` of the page before is its last id, as usual, that is the mark.
+  // The last page is empty. If `next` of the page before is its last id, this is the mark.
   const repeatsLastId = before !== undefined && before.cursor.next === before.ids.at(-1);
   return repeatsLastId && reading === 'last-of-page' ? 'last-id' : 'empty-page';
 }

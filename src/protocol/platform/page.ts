@@ -43,6 +43,7 @@ export function readPage(answer: Answer, settings: EntitySettings): Page | undef
   return content && { ...content, answer };
 }
 
+/** Reads a parsed body. Returns undefined if it has no entities or no cursor. */
 export function contentOf(
   body: unknown,
   { idMember, dialect }: EntitySettings,

@@ -1,6 +1,7 @@
 /** Mistakes in the entities of a page. */
 
 import { DEFAULT_LIMIT } from '../../../src/protocol/platform/question.js';
+import { haveSameIds } from '../collection.js';
 import { type Exchange, type Facts, type RequestedPage, requestedPage } from '../exchange.js';
 import { type Change, firstOf, lastOf, named, type PlatformMistake } from './change.js';
 import { type Scope, scopesOfRequests } from './scopes.js';
@@ -272,7 +273,7 @@ function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
         const page = requestedPage(exchange);
         if (request === undefined || page === undefined) return undefined;
         const { collection, window, query } = request;
-        if (areSame(page.ids, window.page) || isCut(collection, window)) return undefined;
+        if (haveSameIds(page.ids, window.page) || isCut(collection, window)) return undefined;
         return (
           new Set(page.ids).size === window.page.length && page.ids.every((id) => id > query.cursor)
         );
@@ -305,7 +306,7 @@ function orderOfTexts(violated: readonly Exchange[]): readonly PlatformMistake[]
         const { collection, window, query } = request;
         const { ids, cursor } = page;
         // A right page shows the order only by a `next` that no walk reached.
-        if (areSame(ids, window.page)) {
+        if (haveSameIds(ids, window.page)) {
           const isReached = cursor.next === null || collection.ids.includes(cursor.next);
           return isReached || cursor.next <= query.cursor ? undefined : true;
         }
@@ -341,10 +342,10 @@ function pageMistake(change: PageChange, scope: Scope): PlatformMistake {
       const query = change.query?.(request.query, request) ?? request.query;
       const window = windowOf(collection, query);
       const ids = change.ids?.(window, request) ?? window.page;
-      if (areSame(ids, right.page)) return undefined;
+      if (haveSameIds(ids, right.page)) return undefined;
       const page = requestedPage(exchange);
       if (isCut(collection, window) || isCut(collection, right)) return undefined;
-      return page !== undefined && areSame(page.ids, ids) && fits(page, window, request);
+      return page !== undefined && haveSameIds(page.ids, ids) && fits(page, window, request);
     },
   };
 }
@@ -362,9 +363,6 @@ function fits(page: RequestedPage, window: Window, { query }: Request): boolean 
   const allowed = [lastOf(page.ids), lastOf(window.page), firstOf(window.after), 0, null];
   return isCurrent && isPrev && (window.after.length === 0 || allowed.includes(next));
 }
-
-const areSame = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((id, at) => id === b[at]);
 
 /** `all` are the scopes for the requests of the violations. */
 export function entityMistakes(
@@ -388,5 +386,5 @@ export function entityMistakes(
 export function isRightPage(exchange: Exchange, facts: Facts): boolean {
   const request = requestOf(exchange, facts);
   const page = requestedPage(exchange);
-  return request !== undefined && page !== undefined && areSame(page.ids, request.window.page);
+  return request !== undefined && page !== undefined && haveSameIds(page.ids, request.window.page);
 }
