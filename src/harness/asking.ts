@@ -100,7 +100,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   /** The first response that no rule of the clauses tests. */
   #untested: { readonly words: string; readonly isRefusal: boolean } | undefined;
   /** Describes the first violation of a clause that the check does not test. */
-  #foreignFault: string | undefined;
+  #otherFault: string | undefined;
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   /**
    * The first request that is missing from the recording, or to which a system in front of the
@@ -113,7 +113,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    */
   readonly #refusedControls = new Set<string>();
   #notSent = 0;
-  /** Whether a violation was not repeated although the data changes. */
+  /** Whether a violation was withdrawn because the data changed, with nothing tested instead. */
   #hasChanged = false;
 
   constructor(input: Judging<Q, E, F>) {
@@ -163,6 +163,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       for (const answer of answers) await this.#judge(answer);
       return;
     }
+    // `take` counts from the whole allowance, of which the questions have used a part.
     const reserved = Math.max(0, sent.length - (take.least ?? 0));
     // Another request is sent first, and then the question is repeated once or twice.
     const each = repeat === true ? 3 : 2;
@@ -208,7 +209,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     if (this.#lost !== undefined) throw this.#lost;
     const changes = this.#hasChanged ? this.#input.book.changes?.(this.#facts) : undefined;
     if (changes !== undefined) inconclusive(changedDuringRun(changes.what));
-    if (this.#foreignFault !== undefined) return skip('prerequisite', this.#foreignFault);
+    if (this.#otherFault !== undefined) return skip('prerequisite', this.#otherFault);
     const [refused] = this.#refusedControls;
     if (refused !== undefined) return skip('prerequisite', `not tested: ${refused}`);
     const unproved = this.#input.book.unproved?.(this.#facts);
@@ -283,9 +284,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const shown = this.#exchanges.slice(since);
     const failures = violations.filter(({ atMost }) => atMost === undefined);
     const own = failures.find((one) => this.#isOwn(one));
-    const [foreign] = failures;
+    const [ofOtherClause] = failures;
     if (own !== undefined) return this.#fail({ violation: own, exchanges: shown });
-    const changed = foreign && (await this.#judgeForeign(exchange, foreign));
+    const changed = ofOtherClause && (await this.#judgeOther(exchange, ofOtherClause));
     if (changed !== undefined) return changed;
     // The first warning ends the check after all questions.
     const warning = violations.find((one) => one.atMost !== undefined && this.#isOwn(one));
@@ -315,9 +316,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * as filter criteria, that still cause a violation. That violation may be one of a clause of this
    * check. Returns the repetition of the exchange if the data has changed.
    */
-  async #judgeForeign(exchange: E, foreign: Violation): Promise<Changed<E, F> | undefined> {
+  async #judgeOther(exchange: E, other: Violation): Promise<Changed<E, F> | undefined> {
     const { book, asking } = this.#input;
-    const fewest = await this.#reduced({ violation: foreign, exchanges: [exchange] });
+    const fewest = await this.#reduced({ violation: other, exchanges: [exchange] });
     if ('kind' in fewest) return fewest;
     const { violation, exchanges, cutShort = false } = fewest;
     const smallest = exchanges.at(-1)?.question ?? exchange.question;
@@ -328,8 +329,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       if (violation.atMost === undefined) throw violationOf(book, violation, exchanges);
       this.#warning ??= { violation, shown: exchanges };
     }
-    const { expected, actual, clause } = foreign;
-    this.#foreignFault ??= `expected ${expected}, got ${actual} (${clause})`;
+    const { expected, actual, clause } = other;
+    this.#otherFault ??= `expected ${expected}, got ${actual} (${clause})`;
     return undefined;
   }
 
@@ -348,8 +349,8 @@ type Changed<E, F> = Extract<Repeated<E, F>, { readonly kind: 'changed' }>;
 const MAX_TURNS = 4;
 
 /**
- * Reduces a violation that occurred each time. Another one counts for the clause `unrepeatable` of
- * the rulebook.
+ * Reduces a violation that its repetition showed again. A violation that did not show again counts
+ * for the clause `unrepeatable` of the rulebook. One that was not repeated is returned as it is.
  */
 export async function reduceIfRepeated<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -364,6 +365,7 @@ export async function reduceIfRepeated<Q, E extends Exchanged<Q>, F>(
   return { ...shown, violation: { ...violation, clause: clause ?? violation.clause } };
 }
 
+/** The end of a check with this violation. The last exchange shows it, and names the request. */
 export const violationOf = <Q, E extends Exchanged<Q>, F>(
   { name }: PreparedRulebook<Q, E, F>,
   { expected, actual, sentence, atMost, seen }: Violation,

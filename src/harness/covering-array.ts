@@ -69,6 +69,7 @@ export function coveringArray(
   return { rows, total: tuples.total, covered: tuples.total - tuples.left };
 }
 
+/** How many of all combinations these rows contain. */
 export function coverageOf(
   factors: readonly Factor[],
   rows: readonly PartialRow[],

@@ -1,4 +1,8 @@
-/** Explains failed checks and warnings by readings, which explain single exchanges. */
+/**
+ * Explains failed checks and warnings by readings, which explain single exchanges. Experiments test
+ * each reading that was found. Then each complaint is matched with the reading that explains its
+ * exchanges, and the others with a feature that all their requests have in common.
+ */
 
 import { byMistake, type Explanation, explain, type Reading, type Readings } from './explain.js';
 import type { Exchanged } from './rule.js';
@@ -39,7 +43,7 @@ interface Judging<E, F> {
 /** Sends questions that test an explanation. Returns what they got. */
 export type Experiment<E, F> = (explanation: Explanation<E>, facts: F) => Promise<readonly E[]>;
 
-/** How often explanations are tested that replace those that experiments refuted. */
+/** How often explanations are tested and made again, because an experiment refuted one. */
 const MOST_ROUNDS = 3;
 
 /** Parts of the document in which a relation of several responses is about the same mistake. */
@@ -94,7 +98,10 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
   ];
 }
 
-/** Explains exchanges, and tests the explanations by experiments until nothing new is found. */
+/**
+ * Explains exchanges, and tests the explanations by experiments. Whenever these refute one, or may
+ * tell its readings apart, all exchanges are explained again, together with the experiments.
+ */
 async function tested<E extends Exchanged<unknown>, F>(
   { all, related }: { readonly all: readonly E[]; readonly related: ReadonlySet<E> },
   judging: Judging<E, F>,
@@ -107,11 +114,12 @@ async function tested<E extends Exchanged<unknown>, F>(
     const parts = divided([...all, ...experiments], related, judging);
     return { ...parts, found: explain({ ...parts, readings, facts, experiments }) };
   };
-  /** Whether the experiments say nothing new. */
+  /** Whether the experiments leave the explanation as it is. */
   const isConfirmed = async (explanation: Explanation<E>): Promise<boolean> => {
     const { readings: named, alike } = explanation;
     const exchanges = await experiment(explanation, facts);
     for (const exchange of exchanges) experiments.add(exchange);
+    // They may tell the readings of the explanation apart.
     if (exchanges.length > 0 && named.length + alike.length > 1) return false;
     return exchanges.every((one) => readings.judge(one, facts, named) === 'conforms');
   };
@@ -134,8 +142,9 @@ const firstOf = (found: readonly Explanation<unknown>[]): readonly Reading[] =>
   found.flatMap(({ readings: [first] }) => first ?? []);
 
 /**
- * Divides the exchanges into those that violate a clause, by themselves or together with others, and
- * those that conform. `expected`: violated ones whose list is as expected.
+ * Divides the exchanges into those that violate a clause, by themselves or together (`violated`),
+ * those of them that are right in everything that readings predict (`expected`), and those that
+ * conform (`kept`).
  */
 function divided<E extends Exchanged<unknown>, F>(
   exchanges: readonly E[],
@@ -147,6 +156,7 @@ function divided<E extends Exchanged<unknown>, F>(
   const expected = new Set<E>();
   const kept: E[] = [];
   const lengthOf = ({ answer }: E): number => answer.request.url.length;
+  // The simplest request is explained first. It has the shortest URL.
   for (const exchange of whole.sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const { violations, clauses } = judge(exchange, facts);
     const isWrong = readings.judge(exchange, facts, []) === 'deviates';
@@ -158,7 +168,17 @@ function divided<E extends Exchanged<unknown>, F>(
   return { violated, expected, kept };
 }
 
-/** Returns the explanation under which all exchanges of the complaint are as predicted. */
+/**
+ * Returns the explanation of a complaint; undefined if there is none. In this order:
+ *
+ * - for a relation (no single exchange is wrong): a mistake of its clauses that explains or changes
+ *   its exchanges
+ * - a mistake that explains every exchange of the complaint
+ * - a mistake that changes one of the exchanges
+ * - for a relation: a mistake that could change one, if exactly one mistake is about lists
+ *
+ * The last three need that all found mistakes together contradict no exchange of the complaint.
+ */
 function reasonOf<E, F>(
   complaint: Complaint,
   shown: readonly E[],
@@ -194,7 +214,9 @@ function reasonOf<E, F>(
   return changed ?? (isRelation && ofLists.length === 1 ? touching[0] : undefined);
 }
 
-/** The feature of all these exchanges that the fewest conforming exchanges have. */
+/**
+ * The feature that all these wrong exchanges have, and the smallest share of the conforming ones.
+ */
 function sharedBy<E, F>(
   wrong: readonly E[],
   kept: readonly E[],

@@ -16,11 +16,11 @@ import type { Exchanged } from './rule.js';
 
 /** One violation of a clause, or an exchange that conforms to all clauses. */
 interface Evidence<E> {
-  /** Of a violation, at least one of these exchanges is wrong. One that conforms is alone here. */
+  /** For a violation, at least one of them is wrong. A conforming exchange is the only one. */
   readonly exchanges: readonly E[];
   /** Undefined if the exchange conforms, apart from the clauses in `others`. */
   readonly clause: string | undefined;
-  /** Clauses that the exchange violates. It is no evidence against mistakes that break those. */
+  /** Clauses that the exchange violates. It does not refute mistakes that break these clauses. */
   readonly others?: ReadonlySet<string>;
 }
 
@@ -131,10 +131,12 @@ function readingsBy<E, F>(
     if (!kept.has(exchange)) kept.set(exchange, known.get(reading)?.predicts(exchange, facts));
     return kept.get(exchange);
   };
+  /** Whether the mistake may break the violated clause, or could be refuted by the evidence. */
   const isOf = (reading: Reading, { clause, others }: Evidence<E>): boolean => {
     const breaks = known.get(reading)?.breaks ?? [];
     return clause === undefined ? !breaks.some((one) => others?.has(one)) : breaks.includes(clause);
   };
+  /** The exchanges of the evidence for which the mistake predicts a response. */
   const touched = (reading: Reading, evidence: Evidence<E>, facts: F): readonly E[] =>
     isOf(reading, evidence)
       ? evidence.exchanges.filter((exchange) => predict(reading, exchange, facts) !== undefined)
@@ -154,6 +156,7 @@ function readingsBy<E, F>(
       const touching = readings.filter((one) => touched(one, evidence, facts).length > 0);
       if (!touching.every((one) => isPredicted(one, evidence, facts))) return 'deviates';
       if (evidence.clause === undefined) return 'conforms';
+      // A violation is explained only if a mistake predicts a response that may be the wrong one.
       const isChanged = touching.some((one) =>
         touched(one, evidence, facts).some(
           (exchange) => isWrong(exchange) || !mistakes.isRight?.(exchange, facts),

@@ -2,6 +2,12 @@
  * Finds readings: single mistakes under which the responses that violate clauses are right. A
  * reading explains a violated exchange if it predicts its response. It is refuted by a conforming
  * exchange for which it predicts something else.
+ *
+ * `explain` works in three passes: mistakes for wrong responses, then mistakes that a response
+ * states itself (`isPlain`) for responses that are wrong only in what readings do not predict
+ * (`expected`), then facts (`isFact`) for the rest. Each pass takes the simplest open exchange,
+ * chooses the reading that explains it and the most others, together with the readings chosen
+ * before, and repeats this with the exchanges that are still open.
  */
 
 /** One mistake that a target may make, as an author of tickets would state it. */
@@ -15,19 +21,20 @@ export interface Reading {
   /** What the response must be instead, if the sentence does not say it: `it must be 0`. */
   readonly requires?: string;
   /**
-   * Readings with the same mistake differ in where it is made, the narrowest first. If nothing tells
-   * them apart, only the first is named. Default: the id.
+   * An id of the mistake. Readings with the same id differ in where the mistake is made, the
+   * narrowest first. If nothing tells them apart, only the first is named. Default: the id of the
+   * reading.
    */
   readonly mistake?: string;
   /** Set if the mistake in two places is two mistakes, such as a refusal of different requests. */
   readonly isApart?: true;
   /** Set if the response itself states the mistake, so that one response proves it. */
   readonly isPlain?: true;
-  /** Set if it leaves open what some responses are, so that it explains them too easily. */
+  /** Set if the reading leaves some responses open, so that it explains them too easily. */
   readonly opens?: true;
   /**
-   * Set if it states what several responses have in common, but not why. It is named only for what
-   * no mistake explains.
+   * Set if the reading states what several responses have in common, but not why. It is named only
+   * for responses that no mistake explains.
    */
   readonly isFact?: true;
 }
@@ -47,7 +54,10 @@ export const requiring =
 
 /** How an interface judges exchanges as if the target made mistakes. */
 export interface Readings<E, F> {
-  /** The facts without what is withdrawn because of mistakes. Default: all facts. */
+  /**
+   * The facts without those that only exclude responses from the tests because of a mistake. Such
+   * responses are explained, too. Default: all facts.
+   */
   readonly factsFor?: (facts: F) => F;
   /**
    * The readings that may matter for these exchanges, the most general first. `kept`: the exchanges
@@ -56,7 +66,11 @@ export interface Readings<E, F> {
   readonly all: (violated: readonly E[], facts: F, kept?: readonly E[]) => readonly Reading[];
   /** Whether the reading can change the response to the request. This is decided quickly. */
   readonly touches: (reading: Reading, exchange: E, facts: F) => boolean;
-  /** `silent`: no part of the response is predicted. */
+  /**
+   * Compares the response with what a target predicts that makes all these mistakes. Without a
+   * reading, it is compared with the response that the document requires. `silent`: no part of the
+   * response is predicted.
+   */
   readonly judge: (
     exchange: E,
     facts: F,
@@ -76,7 +90,7 @@ export interface Readings<E, F> {
 /** One mistake, or several that no exchange tells apart, with the exchanges that it explains. */
 export interface Explanation<E> {
   readonly readings: readonly Reading[];
-  /** Readings of a mistake that is named already, which explain the same exchanges. */
+  /** More readings of these mistakes that explain the same exchanges. They are not named. */
   readonly alike: readonly Reading[];
   readonly exchanges: ReadonlySet<E>;
 }
@@ -86,7 +100,10 @@ interface Given<E, F> {
   readonly facts: F;
   /** The exchanges that violate a clause by themselves, the simplest first. */
   readonly violated: readonly E[];
-  /** Those of them whose response is otherwise the expected one. Default: none. */
+  /**
+   * The violated exchanges whose response is right in everything that readings predict, so that
+   * they violate something else. Default: none.
+   */
   readonly expected?: ReadonlySet<E>;
   /** The exchanges that were tested and violate nothing. */
   readonly kept: readonly E[];
@@ -99,18 +116,14 @@ interface Given<E, F> {
 
 /** A target with more mistakes is not explained further. */
 const MOST_MISTAKES = 12;
-/** After this number of exchanges of a kind that nothing explains, no other of it is tried. */
+/** After this number of exchanges that no reading explains, a pass ends unless it tries all. */
 const MOST_TRIED = 8;
 /** Unless a reading explains all open exchanges, it must explain this number of them. */
 const LEAST_OF_SEVERAL = 3;
 /** A reading with one explained exchange needs this many conforming exchanges that it touches. */
 const LEAST_TOUCHED = 2;
 
-/**
- * Takes the simplest exchange that is not explained, and names the reading that explains it and the
- * most others. Then continues with the exchanges that stay open. Responses that are not the expected
- * ones come first.
- */
+/** Explains violated exchanges in three passes (see the head of this file). */
 export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
   const { violated, expected } = given;
   const all = violated.length === 0 ? [] : given.readings.all(violated, given.facts, given.kept);
@@ -133,7 +146,8 @@ const TIMES_MORE = 3;
 
 /**
  * Leaves out a mistake if a fact states all the responses that it explains, and many more: the
- * mistake may fit by chance. Two responses that state the mistake by themselves are no chance.
+ * mistake may fit by chance. Its responses are then added to those of the fact. A mistake that two
+ * responses state by themselves is kept.
  */
 function withoutChance<E, F>(
   found: readonly Explanation<E>[],
@@ -164,12 +178,13 @@ function withoutChance<E, F>(
 interface Step<E> {
   readonly all: readonly Reading[];
   readonly open: readonly E[];
-  /** What is explained already. */
+  /** The explanations of the passes before. */
   readonly found: readonly Explanation<E>[];
-  /** Whether each open exchange is tried. Otherwise, a few of each kind are. */
+  /** Whether each open exchange is tried. Otherwise, a few with different features are. */
   readonly triesAll: boolean;
 }
 
+/** One pass. Returns the explanations of the passes before and its own. */
 function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanation<E>[] {
   const { readings, facts, expected } = given;
   const found = [...step.found];
@@ -192,7 +207,7 @@ function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanat
         : others.filter((one) => readings.features(one).some((name) => !known.has(name)));
     } else {
       found.push(best);
-      // What the mistake changes, but does not explain, shows no other mistake clearly.
+      // A response that the mistake changes without explaining it does not show another clearly.
       const [first] = best.readings;
       open = open.filter(
         (exchange) =>
@@ -216,8 +231,8 @@ interface Search<E> {
 const mistakeOf = ({ id, mistake = id }: Reading): string => mistake;
 
 /**
- * Joins the explanations that name one mistake in several places, which is one mistake. The place
- * with the most exchanges is named.
+ * Joins the explanations that name the same mistake in several places. The place with the most
+ * exchanges is named. The values are the ids of the explained checks.
  */
 export function byMistake<E>(
   reasons: ReadonlyMap<Explanation<E>, readonly string[]>,
@@ -237,6 +252,7 @@ export function byMistake<E>(
   return new Map(joined.values());
 }
 
+/** The reading that explains the most exchanges, with those that explain exactly the same ones. */
 function bestOf<E, F>(
   all: readonly Reading[],
   given: Given<E, F>,
@@ -260,14 +276,16 @@ function bestOf<E, F>(
   return best;
 }
 
-/** `about`: the open exchanges that the reading could explain. All three are numbers of exchanges. */
+/** Numbers of exchanges. */
 interface Counts {
   readonly explained: number;
+  /** Conforming exchanges that the reading could change, and for which it predicts the response. */
   readonly kept: number;
+  /** Open exchanges that the reading could explain. */
   readonly about: number;
 }
 
-/** Whether what the reading explains cannot be a chance. */
+/** Whether the reading explains enough exchanges that it does not fit by chance. */
 function isEnough(
   { isFact, opens, isPlain }: Reading,
   { explained, kept, about }: Counts,
@@ -290,15 +308,15 @@ function explainedBy<E, F>(
   { chosen, open, simplest }: Search<E>,
 ): ReadonlySet<E> | undefined {
   if (chosen.includes(reading) || !readings.touches(reading, simplest, facts)) return undefined;
-  const both = [...chosen, reading];
+  const withChosen = [...chosen, reading];
   const isExplained = (exchange: E): boolean =>
     (reading.isPlain === true || !expected?.has(exchange)) &&
-    readings.judge(exchange, facts, both) === 'conforms';
+    readings.judge(exchange, facts, withChosen) === 'conforms';
   if (!isExplained(simplest)) return undefined;
-  // A response that is the expected one in what readings predict refutes them as well.
+  // A response that is right in everything that readings predict refutes them as well.
   const right = reading.isPlain === true ? kept : [...kept, ...(expected ?? [])];
   const touchedKept = right.filter((exchange) => readings.touches(reading, exchange, facts));
-  if (touchedKept.some((exchange) => readings.judge(exchange, facts, both) === 'deviates'))
+  if (touchedKept.some((exchange) => readings.judge(exchange, facts, withChosen) === 'deviates'))
     return undefined;
   const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
   const explained = touched.filter(isExplained);
@@ -317,15 +335,16 @@ function explainedBy<E, F>(
       !open.includes(exchange) &&
       readings.touches(reading, exchange, facts) &&
       readings.judge(exchange, facts, chosen) === 'conforms' &&
-      readings.judge(exchange, facts, both) === 'deviates',
+      readings.judge(exchange, facts, withChosen) === 'deviates',
   );
   const wrong = touched.filter(
     (exchange) =>
       !explained.includes(exchange) &&
-      readings.judge(exchange, facts, both) === 'deviates' &&
-      readings.differs(exchange, facts, both),
+      readings.judge(exchange, facts, withChosen) === 'deviates' &&
+      readings.differs(exchange, facts, withChosen),
   );
   const isRefuted = wrong.some((exchange) => experiments?.has(exchange));
+  // Other mistakes may change some responses further, so one wrong prediction in three is allowed.
   return isLost || isRefuted || wrong.length * 2 > explained.length
     ? undefined
     : new Set(explained);

@@ -1,6 +1,7 @@
 /**
  * Stores the facts that the checks of a run share. Each fact is learned once, and again if a
- * response was lost or if learning was inconclusive.
+ * response was lost or if learning was inconclusive. The name of a fact begins with its interface,
+ * such as `export.`.
  */
 
 import { Lost } from '../http/index.js';
@@ -8,6 +9,7 @@ import { CheckEnded } from './finding.js';
 
 interface Entry<S> {
   readonly value: Promise<unknown>;
+  /** What was sent and used to learn the fact. */
   readonly scope: S;
 }
 
@@ -48,6 +50,7 @@ export class Facts<S> {
     if (failures < TRIES) this.#known.delete(name);
   }
 
+  /** Forgets the facts of an interface. */
   forget(interfaceName: string): void {
     for (const name of this.#known.keys())
       if (name.startsWith(`${interfaceName}.`)) this.#known.delete(name);

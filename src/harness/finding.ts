@@ -60,6 +60,7 @@ export const skipped = (cause: Cause, reason: string): Skipped => ({
   reason,
 });
 
+/** Thrown to end a check with a finding. */
 export class CheckEnded extends Error {
   override readonly name = 'CheckEnded';
   constructor(readonly finding: Finding) {

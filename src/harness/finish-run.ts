@@ -59,7 +59,10 @@ export async function finishRun(
   record(redactedEvent(session.redactor, footerOf(run, { ...end, http2 })));
 }
 
-/** First what the target does not implement, then mistakes that explain the other complaints. */
+/**
+ * For each inquiry: the features that the target does not implement, then the mistakes that explain
+ * the other complaints.
+ */
 async function causesOf(
   suites: readonly Suite[],
   inquiries: readonly Inquiry[],
@@ -98,8 +101,8 @@ const isCause = ({ faults, missing }: Diagnosis): boolean =>
 
 /**
  * Finds failures whose responses have the body of an earlier response. Failures with the same body
- * are one finding. Failures that have something in common stay together, unless each response
- * belongs to a request that differs in the same part.
+ * are one finding. A cause that states what requests have in common (`common`) keeps its failures
+ * together: such a group replaces it only if the group has a part and contains all its failures.
  */
 function causesInBodies(
   { complaints, answers }: Inquiry,
@@ -243,7 +246,7 @@ function withdrawn(
   );
 }
 
-/** Finding causes means comparing responses, so only complete responses are used. */
+/** Only complete responses can be compared to find causes. */
 const limitedToComplete = (inquiry: Inquiry): Inquiry => ({
   ...inquiry,
   answers: inquiry.answers.filter(({ isWhole }) => isWhole),

@@ -22,6 +22,7 @@ import type { Exchanged } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 import type { Asks, Given, Kinds, ObservesCases, TopicCheck, Topics, Walks } from './topic.js';
 
+/** The types of a suite whose checks are run: an exchange has a question and a response. */
 export interface ExchangedKinds extends Kinds {
   readonly exchange: Exchanged<unknown>;
   readonly needs: Setting;

@@ -1,6 +1,6 @@
 /**
  * The first event of a ledger (its header): the target, the clauses, the checks and the settings of
- * a run.
+ * a run. Also, what a resumed run takes from the ledger of the interrupted run.
  */
 
 import type { HeaderEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
@@ -82,6 +82,10 @@ function addressesUsed(
   );
 }
 
+/**
+ * Describes the target. Its `configuration` is a digest of the settings, which is equal for two
+ * runs that test the same service in the same way.
+ */
 export function identityOf(
   target: Target,
   { origin = target.origin, used = baseUrlsOf(target) }: IdentityOptions = {},
@@ -141,8 +145,8 @@ function proxyFor(
 }
 
 /**
- * Whether the check of this verdict is not run again when its run is resumed. Checks without a
- * request, a prerequisite or a result are run again.
+ * Whether the check of this verdict is not run again when its run is resumed. Checks that lacked
+ * requests (`budget`), a prerequisite or a result (`inconclusive`) are run again.
  */
 export const isFinal = ({ verdict, cause }: VerdictEvent): boolean =>
   verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite';

@@ -103,7 +103,7 @@ export interface Judge {
   ) => Promise<string | undefined>;
 }
 
-/** `needs` are the settings that every question requires. */
+/** Makes the judge of a rulebook. `needs` are the settings that every question requires. */
 export function judgeBy<Q, E extends Exchanged<Q>, F>(
   needs: readonly Setting[],
   book: PreparedRulebook<Q, E, F>,

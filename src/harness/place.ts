@@ -16,6 +16,7 @@ const POSITIONS = [
   'as a user of Basic, wrong and right elsewhere, in the form or body',
 ] as const;
 
+/** The name of a way to send a value elsewhere. */
 export type Position = Named<(typeof POSITIONS)[number]>;
 /** Malformed forms of a word that the document (the specification) defines, such as an operator. */
 export type Word =
@@ -32,8 +33,10 @@ export type Member =
   Named<'null, number, list, object, true, no UUID, twice, beside others, in another order'>;
 
 /**
- * The required result of one form in one place, or the reason why there is no requirement. `by` is
- * a clause and the id of a check, or only the id. A check sends its forms in the order of `turn`.
+ * The required result of one form in one place, or the reason why there is no requirement: `open`
+ * if the document leaves it open, `never` if the place cannot have the form. `by` is a clause and
+ * the id of the check that sends the form, or only the id. A check sends its forms in the order of
+ * `turn`.
  */
 export type Decision<Id extends string> = { readonly turn?: number } & (
   | {
@@ -69,6 +72,7 @@ const requiring =
   <B extends string, L extends string>(by: B, ...forms: readonly L[]) =>
     decided({ must, by } as const, forms);
 
+/** Forms that the target must refuse. */
 export const refused = requiring('be refused');
 /** Forms with the meaning of the original value. */
 export const same = requiring('mean the same');
@@ -88,8 +92,8 @@ export const never = <L extends string>(why: string, ...forms: readonly L[]) =>
   decided({ never: why } as const, forms);
 
 /**
- * The forms of one kind that a check sends in a place, sorted by `turn`. Forms without a required
- * result are left out.
+ * The forms that a check sends in a place, sorted by `turn`. Forms without a required result are
+ * left out, and so are forms that are not keys of `kind`, a table of the forms of one type.
  */
 export const askedBy = <S extends string>(
   { cells }: Pick<Place, 'cells'>,
@@ -130,11 +134,13 @@ const inAddress = {
     'in Authorization, as a user of Basic, wrong and right elsewhere',
   ),
 };
+/** Decisions for a value in the query of a GET request. */
 export const inQuery = {
   ...inAddress,
   ...never('the value is already in the query', 'in the query, besides one in the query'),
   ...never('a GET has no body', 'in the form or body'),
 };
+/** Decisions for a value in the path of a GET request. */
 export const inPath = {
   ...inAddress,
   ...never(

@@ -163,6 +163,9 @@ function overBudget({ id }: Check, needed: number, left: number): Skipped {
  * Sorts the wanted checks. Checks for which `first` is true come first. The others are sorted by
  * level (must, should, open). Within a level, the first check of every clause comes before the
  * second check of any clause. The last criterion is the least number of requests.
+ *
+ * `rank` expresses level and position as one number: 1000 for each level below `must`, plus the
+ * number of earlier checks of the clause, plus `AFTER_FIRST` unless the check comes first.
  */
 function inOrder(
   suites: readonly Suite[],
@@ -242,7 +245,10 @@ function valueOfRank(rank: number, isMeasured: boolean): number {
     : (isMeasured ? Math.min(REDUNDANT_VALUE, further) : further) - nth / 10_000;
 }
 
-/** The values of the first check of a clause, and of a further check. */
+/**
+ * The values of the first check of a clause, and of a further check. They are estimates in the unit
+ * of the measured priorities (defects for each request), and put the levels in order.
+ */
 const VALUES = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
 /** The value of a check that finds only defects that other checks also find. */
@@ -251,7 +257,11 @@ const REDUNDANT_VALUE = 0.2;
 /** Within a budget, hostile values are planned only after everything else. */
 const HOSTILE_VALUE = 0.001;
 
-/** Requests without a measured value are divided into four steps with these values. */
+/**
+ * Requests without a measured value are divided into four steps with these values. The values are
+ * lower than `VALUES` and decrease, so that each check gets some of its requests before another one
+ * gets all.
+ */
 const FURTHER_VALUES = [0.04, 0.03, 0.02, 0.01];
 
 const isHostile = ({ permission }: Check): boolean => permission === 'hostileValues';

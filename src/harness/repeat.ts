@@ -52,8 +52,8 @@ const MAX_ROUNDS = 3;
 
 /**
  * Sends the requests of a violation once more. A violation in recorded traffic of other clients and
- * a violation that was already repeated are returned as they are, and so is one whose repetition was
- * lost or exceeds the budget.
+ * a violation that was already repeated are returned as they are, and so is one whose repetition
+ * was lost or exceeds the budget.
  */
 export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -166,6 +166,7 @@ function isShownBy<Q, E extends Exchanged<Q>, F>(
   );
 }
 
+/** Whether the violation disappears if nothing is known about the data of the target. */
 export const restsOnFacts = <Q, E extends Exchanged<Q>, F>(
   book: PreparedRulebook<Q, E, F>,
   found: Shown<E>,
@@ -194,8 +195,8 @@ async function sendAgain<Q, E extends Exchanged<Q>, F>(
 
 /**
  * The violation of the same clause in these exchanges, by these facts. A failure is not the same as
- * a warning. A rulebook that blames the simplest request reports one violation, whatever its clause;
- * then a violation of another clause counts, too.
+ * a warning. A rulebook that blames the simplest request reports one violation, whatever its
+ * clause; then a violation of another clause counts, too.
  */
 export function sameViolation<Q, E extends Exchanged<Q>, F>(
   book: PreparedRulebook<Q, E, F>,

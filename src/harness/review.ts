@@ -37,8 +37,8 @@ export interface Review {
 }
 
 /**
- * The maximum number of reduced violations: of one clause, and in total. Each reduction costs up to
- * 14 requests.
+ * The maximum number of reduced violations: of one clause, and in total. Each of them costs a
+ * repetition and up to `MAX_REQUESTS` requests of its reduction.
  */
 const MOST_REDUCED = { each: 2, all: 8 } as const;
 

@@ -35,7 +35,7 @@ export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: Rul
 /** Called with each clause that tested an exchange. */
 export type Note<Id extends string> = (clause: Id) => void;
 
-/** `sentence` is that of a deviation. */
+/** A ruling for a rule with one condition. The texts describe the violation (see `Deviation`). */
 export const holdsIf = (
   holds: boolean,
   expected: string,

@@ -49,7 +49,12 @@ export interface DataChanges {
   readonly what: string;
 }
 
+/**
+ * `Q` is the type of a question, `E` of an exchange, `F` of the facts, and `Id` of the ids of the
+ * clauses.
+ */
 export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
+  /** Writes the question as a request. `read` is the reverse. */
   readonly request: (question: Q, target: Target) => Request;
   /** Default: sends the request of the question. */
   readonly ask?: (context: Context, question: Q, options?: SendOptions) => Promise<Answer>;
@@ -74,7 +79,9 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * undefined for an allowed question. Default: every question is allowed.
    */
   readonly notOffered?: (question: Q, target: Target) => string | undefined;
+  /** Tests an exchange by every rule. `note` receives the clauses whose rule tested it. */
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
+  /** Tests by every relation whether exchanges agree. Default: there is no relation. */
   readonly relate?: (
     exchanges: readonly E[],
     facts: F,
@@ -89,6 +96,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly isAccepted?: (exchange: E) => boolean;
   /** Whether the response contains data, such as records. Default: it does not. */
   readonly hasData?: (exchange: E) => boolean;
+  /** Returns copies of the question. Each copy lacks one condition that it can do without. */
   readonly simpler: (question: Q) => readonly Q[];
   /** Describes a question. Conditions that the text `said` already contains are left out. */
   readonly name: (question: Q, said?: string) => string;

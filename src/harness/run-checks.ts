@@ -213,6 +213,7 @@ async function judgeChanged(
   const { judge, interface: name } = suite;
   const usesFacts = [...judgements.values()].some(({ used }) => used.size > 0);
   if (judge === undefined || !usesFacts || traffic?.origin === 'of others' || run.isOver()) return;
+  // The requests that were reserved for the end of the run may be sent from here on.
   session.client.reserve(0);
   const { context } = session.scope({ name: `${name}.changes`, interface: name });
   await optional(judge.renew(context));
@@ -260,7 +261,8 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
     const reported = [...judgements].filter(([, { event }]) => event.clauses[0] === clause);
     const isReported = reported.some(([{ check }, { event }]) => {
       if (event.verdict === 'failed' || event.verdict === atMost) return true;
-      // The owner's own warning may be shown by more responses. That of another check is enough.
+      // A violation of a `should` clause is a warning, and one from another check is enough. The
+      // owner's own warning is replaced, because the review may count more responses.
       return event.verdict === 'warning' && event.level === 'should' && check !== owner;
     });
     return owner !== undefined && !isReported;
@@ -418,7 +420,7 @@ export async function rerunInconclusive(
   });
 }
 
-/** Whether the responses of a failed check violate its clause even if nothing is known of the data. */
+/** Whether the responses of a failed check violate its clause whatever the data is. */
 function isShownWithoutFacts(
   { judge, clauses }: Check,
   { target }: Session,

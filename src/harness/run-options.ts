@@ -16,6 +16,7 @@ type SharedOptions = Pick<
 >;
 
 export interface RunOptions extends PlanOptions, SharedOptions {
+  /** Whether warnings count as failures. Default false. */
   readonly strict?: boolean;
   /**
    * The path of fast-check to one counterexample of a random test. Exactly one check must be
@@ -23,8 +24,8 @@ export interface RunOptions extends PlanOptions, SharedOptions {
    */
   readonly replay?: string | undefined;
   /**
-   * The option that names the target, such as `--target staging.json`. The reports need it for their
-   * commands that run a failed check again.
+   * The option that names the target, such as `--target staging.json`. The reports need it for
+   * their commands that run a failed check again.
    */
   readonly naming?: string | undefined;
   /**
@@ -37,6 +38,7 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   /** Called with every event of the ledger. */
   readonly record: (event: ledger.LedgerEvent) => void;
   readonly toolVersion: string;
+  /** The failures that the baseline accepts, with reasons. */
   readonly accepted?: ledger.HeaderEvent['accepted'];
   /** The path of the ledger of the interrupted run. */
   readonly resumedPath?: string | undefined;
@@ -57,7 +59,8 @@ export interface RunOptions extends PlanOptions, SharedOptions {
   readonly diagnose?: Diagnose;
   /** Whether readings are looked for that explain failures and warnings. Default true. */
   readonly explains?: boolean;
-  /** The origin (scheme, host and port) of the target in the header of the ledger. Default: that of
+  /**
+   * The origin (scheme, host and port) of the target in the header of the ledger. Default: that of
    * its first base URL.
    */
   readonly origin?: ledger.HeaderEvent['target']['origin'];
@@ -87,6 +90,7 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
   };
 }
 
+/** What the stages of a run share: its options, its plan, and what it has found so far. */
 export interface SuiteRun extends Omit<RunOptions, 'onCarriedOver'> {
   readonly session: Session;
   /** The final verdicts of the run that is resumed. */
@@ -101,8 +105,8 @@ export interface SuiteRun extends Omit<RunOptions, 'onCarriedOver'> {
   /** The results of all rules, by the name of the interface. */
   readonly evidence: Map<string, Evidence>;
   /**
-   * By the id of a failed check: the clause that a simpler form of its request violates, for example
-   * the same request without its filter.
+   * By the id of a failed check: the clause that a simpler form of its request violates, for
+   * example the same request without its filter.
    */
   readonly simplerClauses: Map<string, string>;
   /** Whether the run was interrupted or enough checks failed. */
@@ -127,8 +131,8 @@ export interface Inquiry extends Evidence {
 export interface Diagnosis {
   readonly checks: readonly string[];
   /**
-   * Defects with which the reference server gives the same responses as the target, and the number
-   * of these responses. Empty if there are too many of these defects, or if a feature is missing.
+   * Mistakes that explain the responses, and the number of these responses. Several could not be
+   * distinguished. Empty if there are too many of them, or if a feature is missing.
    */
   readonly faults: ledger.FindingEvent['faults'];
   /** What all wrong requests have in common, if no cause is known. */

@@ -103,6 +103,7 @@ function differences(a: Request, b: Request): readonly string[] {
     (name) => one.get(name) !== other.get(name),
   );
   const ofFilters = names.filter((name) => FILTER_PARTS.includes(name));
+  // A part that only one of the requests has belongs to a criterion or a mode that only it has.
   const isOther =
     ofFilters.length > 1 || ofFilters.some((name) => !one.has(name) || !other.has(name));
   return isOther ? ['filters', ...names.filter((name) => !FILTER_PARTS.includes(name))] : names;
@@ -121,6 +122,7 @@ const filterPartOf = (parameter: string): string | undefined => {
 };
 
 function partsOf({ method = 'GET', url, headers = [], body = '' }: Request): Map<string, string> {
+  // The group keeps a query that contains another question mark in one part.
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const parts = new Map([
     ['method', method],

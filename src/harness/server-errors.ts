@@ -1,4 +1,8 @@
-/** Names the value of a request, and its place, for which the status is a server error. */
+/**
+ * Makes readings for responses with a server error: each names values in a request, and the place
+ * where the request contains them. A reading names one value in one place, or several values or
+ * places that the failed requests suggest, from the narrowest to the widest.
+ */
 
 import type { Reading } from './explain.js';
 import { type Exchanged, isServerError } from './rule.js';
@@ -6,7 +10,7 @@ import { type Exchanged, isServerError } from './rule.js';
 /** A part of a request that contains the value. */
 interface Place {
   readonly name: string;
-  /** All places that are read in the same way, in words. */
+  /** The places that the server reads in the same way as this one, such as `any parameter`. */
   readonly kind?: string;
   /** A request with this value, in words. */
   readonly subject: (value: string) => string;
@@ -17,6 +21,7 @@ interface Part {
   readonly place: Place;
 }
 
+/** How an interface names the values in its requests. */
 export interface PlacedMistakes<E> {
   /** The beginning of the ids. */
   readonly id: string;
@@ -44,13 +49,17 @@ interface Kind {
   readonly holds: (part: Part) => boolean;
 }
 
-/** Values for which one mistake may be the reason. */
+/**
+ * Values on which a server may fail for the same reason. The patterns match the names of the
+ * values, which `src/protocol/hostile.ts` lists.
+ */
 const FAMILIES: readonly (readonly [words: string, holds: (value: string) => boolean])[] = [
   ['150 levels or more', (value) => /\blevels\b/.test(value)],
   ['malformed escapes', (value) => /UTF-8$|escape|half a character|surrogate/.test(value)],
   ['an integer of 2^63 or more', (value) => /^a number beyond|^5,000 digits/.test(value)],
 ];
 const ANY_VALUE = 'any malformed or extreme value';
+/** A reading lists at most this number of values. */
 const MOST_LISTED = 3;
 
 const inList = (words: readonly string[]): string =>
@@ -70,7 +79,7 @@ function kindsOf(parts: readonly Part[]): readonly Kind[] {
   const kinds = new Set(places.map(({ kind }) => kind).filter((kind) => kind !== undefined));
   const wider: readonly (readonly [words: string, holds: (place: Place) => boolean])[] = [
     ...[...kinds].map((kind) => [kind, (place: Place) => place.kind === kind] as const),
-    // One kind of places shows nothing of the others.
+    // Failures in places of one kind do not show that the server fails in others.
     ...(kinds.size === 1 ? [] : [['any part', () => true] as const]),
   ];
   const inWider = (words: string, holds: (value: string) => boolean): readonly Kind[] =>
@@ -121,6 +130,7 @@ const slug = (words: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
+/** Returns readings for each server error status in these responses. */
 export function serverErrors<E extends Exchanged<unknown>>(
   violated: readonly E[],
   {

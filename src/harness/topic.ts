@@ -106,8 +106,8 @@ export interface Asks<K extends Kinds> {
   readonly observes?: never;
   readonly asks: (given: Given<K>) => readonly (K['question'] | undefined)[];
   /**
-   * Whether the rules get facts although the questions are not made from them. By default, the facts
-   * of a check are learned only if `asks` reads them.
+   * Whether the rules get facts although the questions are not made from them. By default, the
+   * facts of a check are learned only if `asks` reads them.
    */
   readonly needsFacts?: boolean;
 }

@@ -3,6 +3,7 @@
  * of rows. Each allowed combination of values of two or three factors is in at least one row.
  */
 
+/** A condition that takes one of several values in each row. */
 export interface Factor {
   readonly name: string;
   readonly values: readonly string[];
@@ -11,6 +12,7 @@ export interface Factor {
 /** One value index for each factor, in the order of the factors. */
 export type Row = readonly number[];
 
+/** A row in which factors may lack a value. */
 export type PartialRow = readonly (number | undefined)[];
 
 /**
@@ -61,9 +63,9 @@ export class Tuples {
       this.#selections.filter((selection) => selection.includes(factor)),
     );
     this.#open = new Uint8Array(this.#size ** strength);
-    for (const places of this.#selections)
-      for (const row of rowsOf(places, factors).filter((one) => isAllowed(one, allows))) {
-        this.#open[this.#numberOf(row, places)] = 1;
+    for (const selection of this.#selections)
+      for (const row of rowsOf(selection, factors).filter((one) => isAllowed(one, allows))) {
+        this.#open[this.#numberOf(row, selection)] = 1;
         this.#candidates.push(row);
       }
     this.total = this.#candidates.length;
@@ -77,13 +79,14 @@ export class Tuples {
   countOpen(row: PartialRow, factor?: number): number {
     let count = 0;
     const counted = factor === undefined ? this.#selections : (this.#selectionsOf[factor] ?? []);
-    for (const places of counted) count += this.#open[this.#numberOf(row, places)] ?? 0;
+    // A combination with a missing value has the number -1, which is not in the array.
+    for (const selection of counted) count += this.#open[this.#numberOf(row, selection)] ?? 0;
     return count;
   }
 
   cover(row: PartialRow): void {
-    for (const places of this.#selections) {
-      const number = this.#numberOf(row, places);
+    for (const selection of this.#selections) {
+      const number = this.#numberOf(row, selection);
       if (this.#open[number] !== 1) continue;
       this.#open[number] = 0;
       this.left -= 1;
@@ -103,21 +106,21 @@ export class Tuples {
     return undefined;
   }
 
-  /** The number of the combination of the factors `places`; -1 if a value is missing. */
-  #numberOf(row: PartialRow, places: readonly number[]): number {
+  /** The number of the combination of these factors; -1 if the value of one is missing. */
+  #numberOf(row: PartialRow, selection: readonly number[]): number {
     let number = 0;
-    for (const at of places) {
-      const value = row[at];
+    for (const factor of selection) {
+      const value = row[factor];
       if (value === undefined) return -1;
-      number = number * this.#size + (this.#starts[at] as number) + value;
+      number = number * this.#size + (this.#starts[factor] as number) + value;
     }
     return number;
   }
 }
 
-/** All rows with values for only the factors `places`. */
-const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly PartialRow[] =>
-  places.reduce<readonly PartialRow[]>(
+/** All rows with values for only the selected factors. */
+const rowsOf = (selection: readonly number[], factors: readonly Factor[]): readonly PartialRow[] =>
+  selection.reduce<readonly PartialRow[]>(
     (rows, at) =>
       rows.flatMap((row) => factors[at]?.values.map((_, value) => row.with(at, value)) ?? []),
     [factors.map(() => undefined)],
@@ -131,14 +134,15 @@ const selections = (count: number, size: number, least = 0): readonly (readonly 
         selections(count, size - 1, one + 1).map((others) => [one, ...others]),
       );
 
+/** Whether every two values of the row may be combined. */
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
-  row.every((value, place) => value === undefined || fits(row, place, value, allows));
+  row.every((value, factor) => value === undefined || fits(row, factor, value, allows));
 
 /** Whether a value may be combined with the values of all other factors of the row. */
-export function fits(row: PartialRow, place: number, value: number, allows: Allows): boolean {
+export function fits(row: PartialRow, factor: number, value: number, allows: Allows): boolean {
   for (let other = 0; other < row.length; other += 1) {
     const present = row[other];
-    if (other !== place && present !== undefined && !allows(place, value, other, present))
+    if (other !== factor && present !== undefined && !allows(factor, value, other, present))
       return false;
   }
   return true;

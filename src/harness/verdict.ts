@@ -52,8 +52,9 @@ export interface Judgement {
 }
 
 /**
- * The level of the clause decides whether a violation becomes `failed`, `warning` or `observed`. A
- * check that ends with an internal error of Assay is `inconclusive`.
+ * Runs a check, and repeats the failure that it reports. The level of the clause decides whether a
+ * violation becomes `failed`, `warning` or `observed`. A check that ends with an internal error of
+ * Assay is `inconclusive`.
  */
 export async function judgeIn(
   session: Session,
@@ -187,6 +188,7 @@ interface Execution {
   readonly seed?: number;
 }
 
+/** Makes the event of a verdict, with the commands that reproduce a failure. */
 export function verdictEvent(
   check: Check,
   finding: Finding,

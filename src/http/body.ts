@@ -1,6 +1,8 @@
 /**
  * The bytes of a response. A list is divided into its records, so that equal records of many pages
- * share memory and parsing.
+ * share memory and parsing. The list is found and divided by fixed texts such as `},{"`, without
+ * parsing. A part that is then not a JSON object, because its record contains objects, for example,
+ * is noticed when it is parsed, and the body is parsed as a whole.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -130,6 +132,7 @@ const MOST_RECORDS = 10_000;
  */
 const MOST_ALIKE = 8;
 
+/** Makes bodies whose equal parts are one object. */
 export class BodyStore {
   /** The keys are the hashes of the parts. */
   readonly #pieces = new Map<number, readonly Piece[]>();
@@ -138,6 +141,7 @@ export class BodyStore {
   /** Makes a body from its bytes. A body that is not UTF-8 is not divided. */
   keep(bytes: Buffer): Body {
     if (bytes.length < LEAST_SHARED || !isUtf8(bytes)) return Body.undivided(bytes);
+    // The records stand between the first `[` and the last `]`.
     const begin = bytes.indexOf(FIRST) + 1;
     const end = bytes.lastIndexOf(LAST) + 1;
     if (begin === 0 || end <= begin) return new Body(bytes.length, this.#pieceOf(bytes));
@@ -148,6 +152,7 @@ export class BodyStore {
       next >= 0 && next < end;
       next = bytes.indexOf(BOUNDARY, at)
     ) {
+      // The record ends with the `}` of the boundary. The next one begins after the comma.
       records.push(this.#pieceOf(bytes.subarray(at, next + 1)));
       at = next + 2;
       if (records.length === MOST_RECORDS) return new Body(bytes.length, this.#pieceOf(bytes));

@@ -87,6 +87,8 @@ function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffe
 
 /**
  * `deflate` is the zlib format (RFC 9110 section 8.4.1.2), but some servers send raw deflate data.
+ * The zlib format begins with the method 8 in four bits, and with two bytes that are a multiple of
+ * 31 (RFC 1950 section 2.2).
  */
 function inflated(body: Buffer, options: { readonly maxOutputLength: number }): Buffer {
   const isZlib = (body[0] ?? 0) % 16 === 8 && body.readUInt16BE(0) % 31 === 0;

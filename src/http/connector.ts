@@ -60,6 +60,7 @@ export function tunnelOf(
   return () => tunnel(proxy, `${host}:${port}`, timeoutMs);
 }
 
+/** The options of TLS connections: certificates, and whether that of the server is verified. */
 export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
   const secureOptions = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),

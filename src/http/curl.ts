@@ -65,7 +65,10 @@ function addressWords(
   ];
 }
 
-/** Curl encodes the value of a field, but not its name. Without a name it would need a leading `=`. */
+/**
+ * The argument for a field, of which curl encodes the value, but not the name. A field without a
+ * name needs a leading `=`.
+ */
 function decodedField(field: string): string {
   const [name = '', value] = field.split(/=(.*)/s);
   return value === undefined ? `=${decodedValue(name)}` : `${name}=${decodedValue(value)}`;

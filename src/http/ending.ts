@@ -152,7 +152,7 @@ export class Ending {
     const now = this.#clock.now();
     const left = this.#since + this.#noProgressMs - now;
     const announced = this.#announcedUntil ?? 0;
-    // The response after a long wait decides whether the target has kept its word.
+    // Until a response is lost after the announced wait, the time counts from the end of this wait.
     if (this.#lostAt >= announced || announced <= now + left) return left;
     return announced + this.#noProgressMs - now;
   }

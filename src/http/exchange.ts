@@ -27,6 +27,12 @@ const MAX_STORED = 512 * 1024;
  * a secret.
  */
 const MARGIN = 4 * 1024;
+/** A larger response of the token endpoint is not searched for credentials. In bytes. */
+const MAX_SEARCHED = 1024 * 1024;
+/** Credentials are searched for in this number of nested objects and lists. */
+const SEARCHED_LEVELS = 3;
+/** Of each object and list, this number of members is searched. */
+const SEARCHED_MEMBERS = 100;
 /** Members of a token response that may contain a credential. */
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;
 
@@ -132,10 +138,11 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
     if (typeof value === 'string' && isCredential && !TOKEN_TYPE.test(value))
       redactor.registerToken(value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
-    for (const [name, member] of Object.entries(value).slice(0, 100))
+    for (const [name, member] of Object.entries(value).slice(0, SEARCHED_MEMBERS))
       visit(member, Array.isArray(value) ? isCredential : CREDENTIAL.test(name), depth - 1);
   };
-  if (answer.ok && answer.size <= 1024 * 1024 && !isDocument(answer)) visit(answer.json, false, 3);
+  if (answer.ok && answer.size <= MAX_SEARCHED && !isDocument(answer))
+    visit(answer.json, false, SEARCHED_LEVELS);
 }
 
 /** Members of a JWT that rules use and that are not secret. */
@@ -155,9 +162,9 @@ function issuedIn(
     const name = typeof value === 'string' ? redactor.nameOf(value) : undefined;
     if (typeof value === 'string' && name !== undefined) found.set(name, value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
-    for (const member of Object.values(value).slice(0, 100)) visit(member, depth - 1);
+    for (const member of Object.values(value).slice(0, SEARCHED_MEMBERS)) visit(member, depth - 1);
   };
-  if (lane === 'token' && ok) visit(json, 3);
+  if (lane === 'token' && ok) visit(json, SEARCHED_LEVELS);
   return found.size === 0
     ? {}
     : { issued: [...found].map(([name, token]) => ({ name, parts: partsOf(redactor, token) })) };

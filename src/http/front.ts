@@ -54,7 +54,7 @@ const isMarked = (answer: Answer): boolean =>
  * A refusal without a documented body may come from a system in front of the target. A 5xx also
  * needs a sign of a gateway, because a target may send its own error page.
  */
-function looksForeign(answer: Answer): boolean {
+function mayComeFromFront(answer: Answer): boolean {
   const { status } = answer;
   if (REFUSALS.includes(status)) return !isDocumented(answer);
   return status >= 500 && !isDocumented(answer) && hasSign(answer);
@@ -65,7 +65,7 @@ function looksForeign(answer: Answer): boolean {
  * a sign of a gateway is always needed.
  */
 export const isGatewayPage = (answer: Answer): boolean =>
-  isMarked(answer) || (looksForeign(answer) && hasSign(answer));
+  isMarked(answer) || (mayComeFromFront(answer) && hasSign(answer));
 
 /**
  * Only the export API documents its errors. For other interfaces any JSON counts as the target's
@@ -177,7 +177,7 @@ function unusualCharacters({ url }: Request): ReadonlySet<string> {
   return new Set([...text].filter((character) => !/[\w/?&=. [\]-]/.test(character)));
 }
 
-/** A page that is not the target's own. */
+/** Why a system in front of the target returns a page of its own. */
 type Cause =
   /** The same request is accepted at another time. */
   | 'at times'
@@ -221,7 +221,7 @@ export class Front {
   readonly #acceptedCharacters = new Set<string>();
   /** For each request whose content was blocked: its unusual characters. */
   readonly #blockedCharacters: ReadonlySet<string>[] = [];
-  /** URLs of this length were refused because of it, by path. */
+  /** For each path, the length of the shortest URL that was refused because of its length. */
   readonly #tooLong = new Map<string, number>();
 
   constructor(options: FrontOptions) {
@@ -264,7 +264,7 @@ export class Front {
     return this.#passBlocked(answer, page);
   }
 
-  /** The request is not always blocked. */
+  /** The repetition has another page, so the request is not always blocked. */
   #passRepeated(answer: Answer, again: Answer): Answer {
     this.#proved.set(pageOf(answer), 'at times');
     this.#options.count(answer);
@@ -341,7 +341,7 @@ export class Front {
   async #ignoresCredentials(answer: Answer, plain: Request): Promise<boolean> {
     const { isSecret, send } = this.#options;
     const { request } = answer;
-    if (!looksForeign(answer) || !hasCredentials(request, isSecret)) return false;
+    if (!mayComeFromFront(answer) || !hasCredentials(request, isSecret)) return false;
     const page = pageOf(answer);
     if (pageOf(await send(withoutCredentials(request, isSecret))) !== page) return false;
     return pageOf(await send(withoutCredentials(plain, isSecret))) !== page;
@@ -357,7 +357,7 @@ export class Front {
    * redirect instead of JSON.
    */
   #isSuspect(answer: Answer): boolean {
-    if (isMarked(answer) || looksForeign(answer)) return true;
+    if (isMarked(answer) || mayComeFromFront(answer)) return true;
     const { status, mediaType, request } = answer;
     if (!this.#accepted.has(splitUrl(request.url).origin)) return false;
     if (leadsElsewhere(answer)) return true;
@@ -388,13 +388,13 @@ export class Front {
   async refusesEverything(answer: Answer): Promise<boolean> {
     const { isSecret, send } = this.#options;
     const { request } = answer;
-    const isForeign =
+    const isFromFront =
       isMarked(answer) ||
-      looksForeign(answer) ||
+      mayComeFromFront(answer) ||
       requiresLogin(answer) ||
       leadsElsewhere(answer) ||
       isLoginPage(answer);
-    if (!isForeign || methodOf(request) !== 'GET') return false;
+    if (!isFromFront || methodOf(request) !== 'GET') return false;
     if (this.#accepted.has(splitUrl(request.url).origin) || !hasCredentials(request, isSecret))
       return false;
     return pageOf(await send(withoutCredentials(request, isSecret))) === pageOf(answer);

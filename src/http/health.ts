@@ -39,7 +39,7 @@ export class Health {
     this.#good.set(key, { request, hasData });
   }
 
-  /** A request that can test the host. A request that returned data is best. */
+  /** A request that can test the host (a sentinel). A request that returned data is best. */
   anySentinel(): Request | undefined {
     const all = [...this.#good.values()];
     return (all.find(({ hasData }) => hasData) ?? all[0])?.request;

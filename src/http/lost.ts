@@ -4,21 +4,31 @@
 
 import { textOfValue } from '../schema/json-value.js';
 
+/** Why there is no usable response. */
 export type LostKind =
   | 'timeout'
   | 'refused'
   | 'reset'
   | 'dns'
   | 'tls'
+  /** The server uses another protocol than HTTP/1.1, or sends an unrequested 100 Continue. */
   | 'protocol'
   | 'too-large'
+  /** The response, or the request itself, is not valid HTTP. */
   | 'malformed'
+  /** The host accepts no request within the longest waiting time (429, `Retry-After`). */
   | 'rate-limited'
+  /** A token for the request could not be obtained. */
   | 'credential'
+  /** The host does not work. */
   | 'unavailable'
+  /** A system in front of the target responded, such as a firewall. */
   | 'in-front'
+  /** The request was not sent, because a setting or such a system excludes it. */
   | 'withheld'
+  /** The run was interrupted. */
   | 'interrupted'
+  /** The recording lacks the request. */
   | 'not-recorded';
 
 /** A request without a usable response. Checks that depend on it are inconclusive. */
@@ -133,8 +143,8 @@ function protocolFault(error: Error): string | undefined {
     return 'the server sends 100 Continue, which was not requested (RFC 9110 section 10.1.1), before its response';
   const { data } = error as { readonly data?: unknown };
   const [first, second, , type] = Buffer.from(typeof data === 'string' ? data : '');
-  // A server begins an HTTP/2 connection with a SETTINGS frame of stream 0 (RFC 9113 sections 3.4
-  // and 4.1).
+  // A server begins an HTTP/2 connection with a SETTINGS frame (RFC 9113 section 3.4): three bytes
+  // for its length, of which two are 0 in a short frame, and the type 4 (sections 4.1 and 6.5).
   return first === 0 && second === 0 && type === 4
     ? 'the server responds to HTTP/1.1 requests with HTTP/2; Assay tests over HTTP/1.1'
     : undefined;

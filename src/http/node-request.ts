@@ -12,6 +12,7 @@ import { methodOf, type Request, splitUrl } from './request.js';
 /** Fields that undici refuses, or whose values it restricts. */
 const REFUSED_BY_UNDICI = /^(?:connection|upgrade|expect|keep-alive|transfer-encoding)$/i;
 
+/** Whether the request has a field that undici does not send. */
 export const needsNode = ({ headers = [] }: Request): boolean =>
   headers.some(([name]) => REFUSED_BY_UNDICI.test(name));
 

@@ -1,4 +1,4 @@
-/** Separates errors of a host from errors of the tested route. */
+/** Retries failed requests, and separates errors of a host from errors of the tested route. */
 
 import { Answer } from './answer.js';
 import { getOrCreate } from './get-or-create.js';
@@ -48,7 +48,7 @@ export class PatientSender {
     }
   }
 
-  /** Sends a request to each host that has responded to it before. */
+  /** Sends to each host a request to which it has responded before. */
   async probe(): Promise<void> {
     const sentinels = [...this.#health.values()].flatMap((health) => health.anySentinel() ?? []);
     await Promise.allSettled(sentinels.map((sentinel) => this.#wire.send(sentinel, 1)));

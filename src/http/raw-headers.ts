@@ -3,8 +3,8 @@ import type { Header } from './request.js';
 
 /**
  * Makes pairs from the flat list of names and values that Node and undici call raw headers. The
- * types of undici do not describe this list, so it is read as an unknown value. Bytes are decoded as
- * Latin-1.
+ * types of undici do not describe this list, so it is read as an unknown value. Bytes are decoded
+ * as Latin-1.
  */
 export function headersFrom(raw: unknown): readonly Header[] {
   const flat: readonly unknown[] = Array.isArray(raw) ? raw : [];

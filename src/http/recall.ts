@@ -9,6 +9,7 @@ import type { Redactor } from './redact.js';
 import { type Header, methodOf, type Request } from './request.js';
 
 const SECRET_NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
+/** What replaces a secret without a name. Its value cannot be restored. */
 const REMOVED = /<removed>|<JWT>/;
 
 type Encode = (value: string) => string;
@@ -53,7 +54,7 @@ export function bodyWithSecrets(body: Buffer, redactor: Redactor): Buffer | unde
   return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
 }
 
-/** Restores the bytes of a body, which a ledger contains as text, in the charset of the response. */
+/** The bytes of a body, which a ledger contains as text, in the charset of the response. */
 export function storedBytes(answer: NonNullable<ExchangeEvent['answer']>): Buffer {
   const type = answer.headers.find(([name]) => name?.toLowerCase() === 'content-type')?.[1] ?? '';
   const charset = /charset\s*=\s*"?(?:iso-8859-1|latin1|us-ascii)/i.test(type) ? 'latin1' : 'utf8';
@@ -121,7 +122,7 @@ export class EarlierAnswers {
     return event === undefined ? undefined : this.#answerOf(event, request);
   }
 
-  /** Without those to requests with a secret that is unknown. */
+  /** The responses of an interface, without those to requests with an unknown secret. */
   answersOf(interfaceName: string): readonly Answer[] {
     return this.#events.flatMap((event) => {
       const { interface: name, request } = event;

@@ -3,8 +3,8 @@
 export type Header = readonly [name: string, value: string];
 
 /**
- * One HTTP request. It is sent as it is, with the fields in `headers` and `added`. The client itself
- * only adds Host, Connection and, if there is a body, Content-Length.
+ * One HTTP request. It is sent as it is, with the fields in `headers` and `added`. The client
+ * itself only adds Host, Connection and, if there is a body, Content-Length.
  */
 export interface Request {
   readonly interface: string;

@@ -57,9 +57,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Reads plain text, as `gh` writes it, or JSON, as plugins of `kubectl` (ExecCredential), `az` and
- * OAuth servers write it.
- * If the output states no expiry and the token is a JWT, the expiry is the `exp` of its claims.
- * Returns undefined if the output contains no token.
+ * OAuth servers write it. If the output states no expiry and the token is a JWT, the expiry is the
+ * `exp` of its claims. Returns undefined if the output contains no token.
  */
 export function readToken(output: string): ObtainedToken | undefined {
   const text = output.trim();

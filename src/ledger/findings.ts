@@ -5,10 +5,10 @@ import { symptomOf } from './symptom.js';
 
 type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 
-/** A cause that several failures and warnings share. A reference server reproduces it. */
+/** A cause that several failures and warnings share. */
 interface SharedCause {
   readonly checks: readonly string[];
-  /** The defects of the reference server that together are the cause. */
+  /** The mistake that is the cause, or several that no response distinguishes. */
   readonly faults: FindingEvent['faults'];
   /** What all wrong requests have in common, if no cause is known. */
   readonly common?: string;
@@ -104,8 +104,8 @@ const MOST_SHARED = 3;
 
 /**
  * Joins groups without a cause if the same few responses violate their clauses, and no other
- * response does: an error that a path alone gets, for example, and that has another shape and
- * another media type.
+ * response does. For example, one path may return an error whose shape and media type are both
+ * wrong.
  */
 function joinByResponses(groups: Group[], violating: Violating): void {
   const responsesOf = ({ complaints, faults, missing, shared }: Group): string | undefined => {

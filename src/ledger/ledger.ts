@@ -37,6 +37,7 @@ export const LEDGER_FILE = 'ledger.ndjson.gz';
 /** The name of an uncompressed ledger, which is accepted, too. */
 const PLAIN_FILE = 'ledger.ndjson';
 
+/** The path of the ledger in the folder of a run. */
 export function ledgerIn(folder: string): string {
   const plain = path.join(folder, PLAIN_FILE);
   const compressed = path.join(folder, LEDGER_FILE);
@@ -254,6 +255,7 @@ export const textOfLedger = (file: string): string =>
 export const existingLedger = (file: string): string =>
   !existsSync(file) && existsSync(`${file}.gz`) ? `${file}.gz` : file;
 
+/** Sorts the events of a ledger by type. Throws a UsageError if there is no header. */
 export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): Ledger {
   let header: HeaderEvent | undefined;
   let footer: FooterEvent | undefined;

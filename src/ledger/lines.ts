@@ -15,6 +15,7 @@ import { UsageError } from '../settings/index.js';
  */
 const LEAST_SHARED = 100;
 
+/** Makes the lines of one ledger. A text that was written before is named by its number. */
 export class LineWriter {
   /** The numbers of the records that were written. */
   readonly #records = new WeakMap<StoredRecord, number>();

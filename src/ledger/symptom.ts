@@ -40,7 +40,9 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
   readonly reason?: string | null | undefined;
 };
 
+/** Later words are often details that differ between runs. */
 const KEPT_WORDS = 8;
+/** Only this number of characters is read, because a text may quote a long response. */
 const READ_CHARACTERS = 300;
 
 /**
@@ -85,5 +87,6 @@ function conditionsOf({ method, url, headers }: ExchangeEvent['request']): reado
   ].sort();
 }
 
+/** Whether one list of conditions contains the other, as of the same request with fewer of them. */
 export const oneContainsOther = (a: readonly string[], b: readonly string[]): boolean =>
   a.every((one) => b.includes(one)) || b.every((one) => a.includes(one));

@@ -64,7 +64,7 @@ export const areOfClient = (headers: readonly Header[]): boolean =>
     ),
   );
 
-/** `baseUrl` is the address that the client requested. */
+/** The fields that a proxy adds. `baseUrl` is the address that the client requested. */
 export const proxyOf = (baseUrl: string): readonly Header[] => [
   ['Via', '1.1 proxy.example'],
   ['X-Forwarded-For', '203.0.113.7'],

@@ -14,7 +14,7 @@ import {
 /** A part of a request. */
 export interface HostilePlace {
   readonly name: string;
-  /** All places that are read in the same way, in words. */
+  /** The places that the server reads in the same way as this one, such as `any parameter`. */
   readonly kind?: string;
   /** A request with this value, in words. */
   readonly subject: (value: string) => string;
@@ -25,7 +25,7 @@ export interface HostilePart {
   readonly place: HostilePlace;
 }
 
-/** Values whose names say what they are only beside other numbers. */
+/** The name of a value. `beyond 2^63` is clear only in a list of numbers. */
 const inWords = (value: string): string =>
   value.startsWith('beyond') ? `a number ${value}` : value;
 
@@ -70,7 +70,10 @@ const readable = (name: string): string => {
 
 const BRACKETS = hostileParameter('', '150 levels of brackets').split('=')[0] ?? '';
 
-/** The structure that the brackets at the end of a name stand for, and the name without them. */
+/**
+ * The structure that the brackets at the end of a name stand for, and the name without them. An
+ * index of 19 digits may be beyond 2^63, and a superscript digit has the category No of Unicode.
+ */
 function structureIn(name: string): readonly [value: string, name: string] | undefined {
   if (name.endsWith(BRACKETS)) return ['150 levels of brackets', name.slice(0, -BRACKETS.length)];
   const [, listed = '', index = ''] = /^(.+)\[(\d{19,}|\p{No})\]$/u.exec(name) ?? [];
@@ -94,6 +97,7 @@ export function hostileInPairs(search: string): readonly HostilePart[] {
     if (ofName !== undefined)
       return [{ value: ofName, place: placeIn('the name of a parameter', PARAMETER) }];
     const name = readable(raw);
+    // Parameters with a wrong structure are sent with the value 1.
     const structure = text === '1' ? structureIn(name) : undefined;
     if (structure !== undefined)
       return [{ value: structure[0], place: placeIn(`\`${structure[1]}\``, PARAMETER) }];
@@ -102,7 +106,7 @@ export function hostileInPairs(search: string): readonly HostilePart[] {
   });
 }
 
-/** The hostile values in a JSON body with members. */
+/** The hostile values in the JSON body of a handover, the only interface with such a body. */
 export function hostileInJson(body: string): readonly HostilePart[] {
   if (body.startsWith('\0')) return [{ value: 'NUL', place: START_OF_BODY }];
   const whole = keyOf(IN_JSON, body);

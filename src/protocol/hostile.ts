@@ -66,7 +66,7 @@ const STRUCTURES = {
   'an index of 5,000 digits': (name: string) => listFrom(name, NUMBERS['5,000 digits']),
 } as const;
 
-/** A list with this index. Then the server has to find the next one. */
+/** A list with this index, and with an element whose index the server must compute. */
 const listFrom = (name: string, index: string): string => `${name}[${index}]=1&${name}[]=2`;
 
 /** The values for a parameter that is a whole number, shortest first. */
@@ -131,7 +131,9 @@ export const IN_JSON = {
 /** Whether a text is one of the numbers that fit into no type, or is similar to them. */
 export function isHostileNumber(text: string): boolean {
   if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || text === '-0') return true;
+  // An exponent of three digits, such as 400, may exceed a double.
   if (/^[+-]?[\d.]+e[+-]?\d{3,}$/i.test(text)) return true;
+  // Digits of another script, or superscript digits.
   if (/^\p{N}+$/u.test(text) && !/^\d+$/.test(text)) return true;
   return /^[+-]?\d{19,}$/.test(text) && BigInt(text.replace(/^\+/, '')) >= 2n ** 63n;
 }
@@ -149,13 +151,17 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Whether a percent-encoded text is malformed or too long for a careless server. */
+/** Whether a percent-encoded text is malformed, has NUL, or is too long for a careless server. */
 export function isHostileText(text: string): boolean {
   const plain = decoded(text);
   return plain === undefined || isHostileValue(plain);
 }
 
-/** Parts of a filter that are single values, with an index. A value may be a list. */
+/**
+ * Matches names with brackets where a correct client writes none: behind a parameter that is a
+ * single value, behind `filters` without a number, behind a column, operator or mode, and within a
+ * value that is not a list. Also matches an index of 19 or more digits.
+ */
 const WRONG_STRUCTURE =
   /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|^filters\[(?!\d*\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])|\[\d{19,}\]/;
 
@@ -189,6 +195,7 @@ export function isHostileJson(text: string): boolean {
   if (text.length >= LONG || text.includes('\0') || /\\u0000|\\ud[89a-f]/i.test(text)) return true;
   if ((text.match(/[[{]/g) ?? []).length >= DEEP) return true;
   if ((text.match(/,/g) ?? []).length >= MANY - 1) return true;
+  // A number that is not the beginning or a part of a text: with a large exponent, or beyond 2^63.
   return /(?<![\w"])-?[\d.]+e\d{3,}|(?<![\w"])\d{19,}/i.test(text);
 }
 
@@ -231,7 +238,10 @@ export const IN_BEARER: Readonly<Record<string, string>> = {
   '10,000 characters': `${HEADER}.${encoded('a'.repeat(7500))}.${SIGNATURE}`,
 };
 
-/** Whether the signature of a token has characters outside base64url, as checks send them. */
+/**
+ * Whether the signature of a token has characters outside base64url, as checks send them: `~`, `+`
+ * or `/` within it, or `==` or a dot at its end.
+ */
 export const hasMalformedSignature = (token: string): boolean =>
   /^[\w-]+\.[\w-]+\.[\w-]*(?:[~+/][\w~+/-]*|==|\.)$/.test(token);
 

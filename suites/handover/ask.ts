@@ -64,6 +64,7 @@ const send = (
  * check is inconclusive.
  */
 function transfer(context: Context, question: Question): Promise<Answer> {
+  // The first handover has header fields of a browser. The second one has none.
   const isSecond = question.headers === undefined;
   context.run.recordIrreversible(isSecond ? 'handover.transfer.plain' : 'handover.transfer');
   return orIfLost(send(context, question, 'ever'), (why) =>

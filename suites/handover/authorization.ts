@@ -124,6 +124,7 @@ export const authorization = {
         ...WITH_REAL_USERS,
         async walks(context) {
           const { invalid, owned } = await sendUnauthorized(context);
+          // The resources before and after the requests with invalid credentials.
           expectStillOwned(owned.slice(1), 'invalid credentials', ...invalid);
           const body = realUsers(context.target);
           return invalidCredentials(context)

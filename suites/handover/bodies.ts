@@ -18,6 +18,7 @@ export const UNSPECIFIED_BODIES: Readonly<Record<string, Question['body']>> = {
   'an array': '[]',
 };
 
+/** A body with a member that the document does not have. */
 export const MORE_MEMBERS = JSON.stringify({ ...UNKNOWN_USERS, force: true });
 
 /**

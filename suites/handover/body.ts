@@ -85,6 +85,7 @@ export const body = {
     checks: {
       'handover.body.authorized': {
         title: 'bodies that the document does not specify, with a valid token',
+        // A listing, and four bodies with another listing after each.
         requests: { own: 9 },
         ...WITH_LISTING,
         needsFacts: false,

@@ -33,6 +33,7 @@ export const UNKNOWN_USERS: Users = {
   to: 'a85181b4-226c-4971-8070-ae5cb2343eab',
 };
 
+/** The documented handover of unknown users, without authorization. */
 export const ANONYMOUS: Question = { body: UNKNOWN_USERS };
 
 export const hasValidToken = ({ authorization }: Question, { token }: HandoverTarget): boolean =>

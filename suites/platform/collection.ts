@@ -35,7 +35,7 @@ export function largest(collections: readonly Collection[], least: number): Coll
   return first !== undefined && first.ids.length >= least ? first : undefined;
 }
 
-/** No request names a larger limit. */
+/** The main walk names no larger limit, and generated requests only one that was accepted. */
 export const LARGEST_LIMIT = 100;
 
 /**

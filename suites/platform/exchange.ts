@@ -51,6 +51,7 @@ export const collectionOf = (
 export const numberOr = (value: number | string | undefined, missing: number): number =>
   typeof value === 'number' ? value : missing;
 
+/** Whether the request has no parameter. */
 export const isBare = ({ limit, cursor, previous }: Question): boolean =>
   limit === undefined && cursor === undefined && previous === undefined;
 

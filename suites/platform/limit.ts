@@ -63,8 +63,8 @@ export const limit = {
 
 /**
  * Pages with the same cursor and limit must contain the same entities. A page without `limit` has
- * the default limit. The parameter `previous` does not change the entities. Pages that violate a rule
- * other than PLT-PAGE-1 are left out.
+ * the default limit. The parameter `previous` does not change the entities. Pages that violate a
+ * rule other than PLT-PAGE-1 are left out.
  */
 function sameEntities(
   exchanges: readonly Exchange[],

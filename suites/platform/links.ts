@@ -93,12 +93,11 @@ export const links = {
   },
 } satisfies PlatformTopics;
 
-/** Whether `prev` is the last id up to `previous`, or before it, or may be it. */
+/** Whether `prev` is the id before `previous`, or may be it because some ids are unknown. */
 function isBefore(previous: number, prev: number, collection: Collection | undefined): boolean {
   if (previous <= prev) return false;
   if (collection === undefined || !collection.complete) return true;
-  const lastUpTo = (most: number) => collection.ids.findLast((id) => id <= most);
-  return prev === lastUpTo(previous) || prev === lastUpTo(previous - 1);
+  return prev === collection.ids.findLast((id) => id < previous);
 }
 
 /** `prev` is neither 0 nor the value sent as `previous`, so it must be an id before the page. */

@@ -34,6 +34,7 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
     collections: await collectionsOf(context),
     reading: await optional(readingOf(context)),
   }),
+  // Recorded requests of other clients do not show which entities a collection has.
   shown: (_, learned) => learned ?? { collections: [], reading: undefined, foreign: true },
   learnedFrom: ({ collections }, exchanges) =>
     collections.flatMap(({ name: collection, start }) =>
@@ -59,6 +60,7 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
       note,
     ),
   control({ method, search, client, ...right }) {
+    // The fields of a browser or a proxy stay in the control. Those of another client are left out.
     const isOfBrowserOrProxy = client === 'browser' || client === 'proxy';
     if (client !== undefined && !isOfBrowserOrProxy) return right;
     if (method === undefined && search === undefined) return undefined;

@@ -186,8 +186,8 @@ function followingPages(exchanges: readonly Exchange[], facts: Facts) {
 }
 
 /**
- * The value that `next` must have, if it has another one and the page to which it leads is the right
- * one for this cursor. Otherwise undefined.
+ * Describes the value that `next` must have. Undefined if `next` has this value, or if the page to
+ * which it leads is wrong for its own cursor.
  */
 function rightNext(
   { cursor: { next } }: RequestedPage,

@@ -45,6 +45,7 @@ export const throughFullPages: Walk = async (context) => {
   const main = largest(facts.collections, 3);
   if (main === undefined) return [];
   const { ids } = main;
+  // The walk begins where exactly two pages are left.
   const limit = Math.max(1, Math.min(20, Math.floor((ids.length - 1) / 2)));
   const from = ids[ids.length - 2 * limit - 1] ?? 0;
   return (await walk(context, facts, { collection: main, limit, from })).questions;
@@ -147,8 +148,8 @@ async function walk(
 }
 
 /**
- * Returns how the server marked the last page. The result is undefined if the walk did not reach
- * the end.
+ * Returns how the server marked the last page: by a `next` that is null, 0 or the last id of the
+ * page, or by an empty page after it. The result is undefined if the walk did not reach the end.
  */
 function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
   const last = pages.at(-1);
@@ -158,6 +159,7 @@ function endOf(pages: readonly Page[], reading: Reading | undefined): string | u
   const { next } = last.cursor;
   if (next === null) return 'null';
   if (last.ids.length > 0) return next === 0 ? 'zero' : 'last-id';
+  // The last page is empty. If `next` of the page before is its last id, this is the mark.
   const repeatsLastId = before !== undefined && before.cursor.next === before.ids.at(-1);
   return repeatsLastId && reading === 'last-of-page' ? 'last-id' : 'empty-page';
 }

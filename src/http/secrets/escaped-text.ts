@@ -22,8 +22,8 @@ export interface Reading {
 /** Deeper nested escapes are not decoded. JSON within JSON within a URL has three levels. */
 const MOST_LEVELS = 4;
 /**
- * In a text with more readings only two levels are decoded, because a hostile server could otherwise
- * slow down a run.
+ * In a text with more readings only two levels are decoded, because a hostile server could
+ * otherwise slow down a run.
  */
 const MANY = 40_000;
 /**
@@ -227,8 +227,8 @@ export class EscapedText {
   }
 
   /**
-   * Whether the character at a position and the next `characters` can only mean backslashes, because
-   * a longer run of backslashes follows than their escapes can use.
+   * Whether the character at a position and the next `characters` can only mean backslashes,
+   * because a longer run of backslashes follows than their escapes can use.
    */
   isInBackslashes(at: number, characters: number): boolean {
     // A run may be megabytes long, so it is searched once.

@@ -1,8 +1,8 @@
 /** The filter of a products request: groups of criteria, their modes and their operators. */
 
 /**
- * What the value of a criterion is: one value, a bound of an order, a pattern with wildcards, a list
- * of values, the two ends of a range, or null.
+ * What the value of a criterion is: one value, a bound of an order, a pattern with wildcards, a
+ * list of values, the two ends of a range, or null.
  */
 export type Taken = 'value' | 'bound' | 'pattern' | 'list' | 'range' | 'null';
 
@@ -37,6 +37,7 @@ export type Negation = {
 type TakerOf<T extends Taken> = {
   [O in Operator]: Operators[O] extends { readonly takes: T } ? O : never;
 }[Operator];
+/** The operators that compare with a value. */
 export type ValueOperator = Exclude<Operator, TakerOf<'null'>>;
 export type PositiveOperator = Exclude<ValueOperator, Negation>;
 
@@ -122,7 +123,8 @@ export const describeCriterion = ({ column, operator, value }: Criterion): strin
 
 /**
  * Returns a filter for the records that match `filter` and all added criteria. Returns undefined if
- * the groups and modes of a filter cannot express this.
+ * the groups and modes of a filter cannot express this: the criteria are added to every group in
+ * which AND combines the criteria, or else they become a group that AND combines with the others.
  */
 export function alongWith(filter: Filter, added: readonly Criterion[] = []): Filter | undefined {
   const { mode, groups } = filter;
@@ -136,6 +138,7 @@ export function alongWith(filter: Filter, added: readonly Criterion[] = []): Fil
     return { mode, groups: joined };
   }
   if (mode === 'OR' && groups.length > 1) return undefined;
+  // With a single group the mode had no effect. With the added group it must not be OR.
   return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: added }] };
 }
 

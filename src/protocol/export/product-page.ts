@@ -120,6 +120,9 @@ const piecesWithLongNumber = new WeakMap<object, boolean>();
 /**
  * Returns a map for each record of a page. The map has the columns with whole numbers of 16 or more
  * digits, and these digits. Returns an empty list if the page contains no such number.
+ *
+ * The JSON is parsed once more, with an object in place of each such number, because parsing rounds
+ * the number itself.
  */
 export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string>[] {
   const { head, records: pieces, tail } = answer.content;

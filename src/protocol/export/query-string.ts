@@ -89,6 +89,10 @@ function valueParts(
   return value.map((one, index) => [arrayEncoding === 'indexed' ? `[${index}]` : '[]', one]);
 }
 
+/**
+ * Percent-encodes a text. `encodeURIComponent` throws for a lone surrogate, and leaves five
+ * characters that RFC 3986 reserves.
+ */
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

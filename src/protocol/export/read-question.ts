@@ -26,13 +26,13 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   const { url, method = 'GET', headers = [] } = request;
   const [path = '', search = ''] = url.split('?');
   if (!path.startsWith(`${target.baseUrl}/`)) return undefined;
-  const place = routeOf(path.slice(target.baseUrl.length));
+  const read = routeOf(path.slice(target.baseUrl.length));
   const question: ProductsQuestion = {
-    route: place.route === 'v2' ? undefined : place.route,
+    route: read.route === 'v2' ? undefined : read.route,
     method: method === 'GET' ? undefined : method,
-    siteId: place.siteId === String(target.siteId) ? undefined : place.siteId,
-    channelId: place.channelId === String(target.channelId) ? undefined : place.channelId,
-    ...readHeaders(headers, place, target),
+    siteId: read.siteId === String(target.siteId) ? undefined : read.siteId,
+    channelId: read.channelId === String(target.channelId) ? undefined : read.channelId,
+    ...readHeaders(headers, read, target),
     ...readQuery(search),
   };
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
@@ -110,6 +110,7 @@ function readQuery(search: string): ProductsQuestion {
   const pairs = [...new URLSearchParams(search)];
   const count = (name: string): number => pairs.filter(([other]) => other === name).length;
   const simple = new Map(pairs.filter(([name]) => SIMPLE.includes(name) && count(name) === 1));
+  // Other texts, such as `007`, stay as they are. A number of 15 digits is always exact.
   const numberIn = (value: string | undefined): number | string | undefined =>
     value !== undefined && /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
   const bracketed = pairs.filter(([name]) => name.startsWith('filters'));
@@ -205,8 +206,8 @@ function readGroup({ mode, criteria }: GroupParts) {
   if (criteria.size === 0) return undefined;
   let encoding: Partial<WireEncoding> = {};
   const list: Criterion[] = [];
-  for (const [place, parts] of criteria) {
-    const made = place === list.length ? readCriterion(parts) : undefined;
+  for (const [number, parts] of criteria) {
+    const made = number === list.length ? readCriterion(parts) : undefined;
     if (made === undefined) return undefined;
     encoding = { ...made.encoding, ...encoding };
     list.push(made.criterion);
@@ -239,8 +240,8 @@ function readCriterion(
   const [[index, first] = []] = values;
   if (column === undefined || operator === undefined || first === undefined) return undefined;
   if (index !== undefined) {
-    const isIndexed = values.every(([at], place) => at === String(place));
-    if (!isIndexed && values.some(([at]) => at !== '')) return undefined;
+    const isIndexed = values.every(([written], at) => written === String(at));
+    if (!isIndexed && values.some(([written]) => written !== '')) return undefined;
     const value = values.map(([, one]) => one);
     const arrayEncoding = isIndexed ? 'indexed' : 'empty-brackets';
     return { criterion: { column, operator, value }, encoding: { arrayEncoding } };

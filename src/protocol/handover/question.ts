@@ -61,6 +61,7 @@ export function write(question: Question, target: HandoverTarget): Request {
 export function read(request: Request, target: HandoverTarget): Question | undefined {
   const { url, method = 'GET', headers = [], body = '' } = request;
   const path = url.startsWith(target.baseUrl) ? url.slice(target.baseUrl.length) : '';
+  // Other forms of the path count, too, because a faulty server may accept them.
   if (!/^\/+handover/i.test(path)) return undefined;
   const sent = (wanted: string): string | undefined =>
     headers.find(([name]) => name.toLowerCase() === wanted)?.[1];

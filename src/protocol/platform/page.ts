@@ -43,6 +43,7 @@ export function readPage(answer: Answer, settings: EntitySettings): Page | undef
   return content && { ...content, answer };
 }
 
+/** Reads a parsed body. Returns undefined if it has no entities or no cursor. */
 export function contentOf(
   body: unknown,
   { idMember, dialect }: EntitySettings,
@@ -100,6 +101,7 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySetting
     return [...faults, { expected: 'meta.cursor an object', actual: kindOf(cursor) }];
   for (const member of CURSOR_MEMBERS) {
     const value = cursor[member];
+    // The document does not say how the last page is marked. Many servers set `next` to null.
     const fits = Number.isInteger(value) || (member === 'next' && value === null);
     if (!fits) faults.push({ expected: `meta.cursor.${member} an integer`, actual: kindOf(value) });
   }

@@ -96,6 +96,7 @@ export function read(
   { url, method, headers = [] }: Request,
   target: PlatformAddress,
 ): Question | undefined {
+  // The group keeps a query that contains another question mark in one part.
   const [path = '', search = ''] = url.split(/\?(.*)/s);
   const collection = path.startsWith(rootOf(target)) ? path.slice(rootOf(target).length) : '';
   if (!target.collections.includes(collection)) return undefined;
@@ -104,15 +105,15 @@ export function read(
     ([name, value]) => sent.get(name) !== value,
   );
   const parameters = isHostileQuery(search) ? [] : [...new URLSearchParams(search)];
-  const read = isHostileQuery(search) ? { search } : readParameters(parameters);
-  if (read === undefined) return undefined;
+  const query = isHostileQuery(search) ? { search } : readParameters(parameters);
+  if (query === undefined) return undefined;
   const names = parameters.map(([name]) => name);
   const client = clientWith(
     headers.filter(([field]) => field !== ACCEPT[0] && !Object.hasOwn(target.headers, field)),
   );
   return {
     collection,
-    ...read,
+    ...query,
     ...(isReversed(names, headers) ? { reversed: true } : {}),
     ...(method === undefined || method === 'GET' ? {} : { method }),
     ...(isAnonymous ? { anonymous: true } : {}),

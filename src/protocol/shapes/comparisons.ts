@@ -22,6 +22,7 @@ function decoded(text: string): string {
   }
 }
 
+/** The characters that have a meaning in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\/-]/g;
 
 /** Whether the text matches the pattern of LIKE: `%` is any run, and `_` any character. */

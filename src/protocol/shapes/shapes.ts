@@ -11,6 +11,7 @@ export const INTEGERS = {
   'wide by 2^32': (digits: string) => String(BigInt(digits) + 2n ** 32n),
   'wide by 2^64': (digits: string) => String(BigInt(digits) + 2n ** 64n),
   'wide by 2^16': (digits: string) => String(BigInt(digits) + 2n ** 16n),
+  // Far from the right number, because its neighbours may be ids in use.
   'another number': (digits: string) => String(Number(digits) + 7919),
   'in a list': (digits: string) => `${digits},${Number(digits) + 1},${digits}`,
   'letters behind': (digits: string) => `${digits}abc`,
@@ -19,6 +20,7 @@ export const INTEGERS = {
   exponent: (digits: string) => `${digits}e0`,
   hexadecimal: (digits: string) => `0x${Number(digits).toString(16)}`,
   fraction: (digits: string) => `${digits}.9`,
+  // The code of the digit 1 is 0x31, and so on.
   escaped: (digits: string) => digits.replace(/./g, '%3$&'),
   quoted: (digits: string) => `"${digits}"`,
   twice: (digits: string) => `${digits} ${digits}`,

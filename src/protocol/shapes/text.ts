@@ -67,11 +67,13 @@ const EXPANSIONS = {
 type Part = string | ((text: string) => string);
 const partOf = (part: Part, text: string): string => (typeof part === 'string' ? part : part(text));
 
+/** Puts parts before and after the text, which the expansion may change. */
 const withPart = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): TextShape => ({
   change: (text) => `${partOf(before, text)}${EXPANSIONS[expansion](text)}${partOf(after, text)}`,
   recipe: (variable, text) =>
     `${shellQuote(partOf(before, text), 'latin1')}"\${${variable}${expansion}}"${shellQuote(partOf(after, text))}`,
 });
+/** Sends the text through a shell filter, which changes it in the same way as `change`. */
 const piped = (change: TextShape['change'], filter: string): TextShape =>
   shape(change, (variable) => `"$(printf %s "$${variable}" | ${filter})"`);
 const repeated = (between: string): TextShape =>
@@ -93,7 +95,10 @@ const otherThan = (character: string | undefined, first: string, second: string)
  */
 const LONG = 512;
 const filling = (text: string): string => 'x'.repeat(Math.max(1, LONG - text.length));
-/** Returns the full-width form of the first letter, with one character for each UTF-8 byte. */
+/**
+ * Returns the full-width form of the first letter, with one character for each UTF-8 byte. In
+ * Unicode the full-width forms follow the ASCII characters at a distance of 0xfee0.
+ */
 const fullWidth = (text: string): string =>
   Buffer.from(String.fromCharCode(0xfee0 + text.charCodeAt(0))).toString('latin1');
 

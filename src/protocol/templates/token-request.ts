@@ -57,6 +57,7 @@ const MISTAKE_SHAPES = {
       Object.entries(NEAR).map(([name, shape]) => [`${part} ${name}`, { part, shape }]),
     ),
   ),
+  // The list is written in brackets, not as the shape `in a list` writes it.
   'secret in a list': { part: 'secret' },
   'secret left out': { part: 'secret' },
   'secret of another client': { part: 'secret' },
@@ -178,6 +179,7 @@ export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl
 
 export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${TOKEN_PATH}`;
 
+/** The text as the value of a form field. The name of the field and `=` are cut off. */
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
 /** The credentials of HTTP Basic before base64 encoding. */
@@ -323,7 +325,8 @@ export const basicOf = (sent: Sent, raw: boolean): string =>
 
 /**
  * Describes a token request. Returns undefined for other requests, and for credentials that are not
- * made from the settings.
+ * made from the settings. The description is searched: among all clients, mistakes and writings,
+ * it is the first that `write` converts to this very request.
  */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
   const { url, body = '', headers = [] } = request;

@@ -52,11 +52,11 @@ const acceptance = ({ id, mistake, clause, sentence, accepts }: Acceptance): Han
   },
 });
 
-/** Another scheme than Bearer, and the text after it. */
+/** The token after the scheme Bearer. Undefined for another scheme. */
 const bearerIn = (authorization: string): string | undefined =>
   /^Bearer (.+)$/.exec(authorization)?.[1];
 
-/** How a server may compare a bearer token wrongly. */
+/** A comparison that looks only at the form of a token, in addition to `COMPARISONS`. */
 const WELL_FORMED: Comparison = {
   id: 'well-formed',
   words: 'is not checked: any text in the form of a bearer token is accepted',
@@ -119,6 +119,7 @@ const SCHEMES: readonly (readonly [id: string, sentence: string, accepts: Accept
     'the token is accepted as the user name of HTTP Basic',
     (sent, token) => sent === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
   ],
+  // A header of a JWT begins with `{"`, which is `eyJ` in base64url.
   ['jwt', 'every JWT is accepted', (sent) => /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(sent)],
 ];
 
@@ -177,11 +178,11 @@ const INVALID: readonly (readonly [
 /** A handover that is accepted if it contains one unusual part, or whatever it contains. */
 function accepted(violated: readonly Exchange[]): readonly HandoverMistake[] {
   const parts = new Set(violated.flatMap(({ question }) => partsOf(question)));
-  return [undefined, ...parts].flatMap((part, place) =>
+  return [undefined, ...parts].flatMap((part, at) =>
     // Other mistakes say which credentials are accepted in every request.
     INVALID.filter(([id]) => part !== undefined || id === 'none').map(([id, words, holds]) =>
       acceptance({
-        id: `accepted-${id}.${place}`,
+        id: `accepted-${id}.${at}`,
         mistake: 'handover.accepted',
         clause: id === 'none' || id === 'any' ? 'HND-AUTH-1' : 'HND-AUTH-2',
         sentence: `a handover is accepted ${words}${part === undefined ? '' : `, for a request with ${part}`}`,

@@ -70,15 +70,17 @@ const SUCCESSES: typeof BODIES = [
   ],
 ];
 
-const isRefused = ({ question }: Exchange): boolean =>
+/** Whether the document requires the refusal of the request, with a message. */
+const needsRefusal = ({ question }: Exchange): boolean =>
   question.authorization === undefined && isPlain({ ...question, accept: undefined });
 
-const isDone = ({ question, answer, settings }: Exchange): boolean =>
+/** Whether the response must be that of a successful handover. */
+const isSuccess = ({ question, answer, settings }: Exchange): boolean =>
   answer.ok &&
   hasValidToken(question, settings) &&
   isPlain({ ...question, headers: undefined, accept: undefined });
 
-/** The message of a response that is as `fits` says, in quotes. Empty if it is long or blank. */
+/** The message of the first response that fits, in quotes. Empty if it is long or blank. */
 function quoted(violated: readonly Exchange[], fits: (exchange: Exchange) => boolean): string {
   const found = violated.find(fits);
   const message = (found && messageIn(found.answer)) ?? '';
@@ -93,9 +95,9 @@ const bodies = (violated: readonly Exchange[]): readonly HandoverMistake[] => [
     ([id, words, fits]): HandoverMistake => ({
       id: `handover.refusal-${id}`,
       clause: 'HND-AUTH-1',
-      sentence: `the response without authorization ${words}${quoted(violated, (one) => isRefused(one) && fits(one.answer))}`,
+      sentence: `the response without authorization ${words}${quoted(violated, (one) => needsRefusal(one) && fits(one.answer))}`,
       breaks: ['HND-AUTH-1', 'HND-BODY-2'],
-      predicts: (exchange) => (isRefused(exchange) ? fits(exchange.answer) : undefined),
+      predicts: (exchange) => (needsRefusal(exchange) ? fits(exchange.answer) : undefined),
     }),
   ),
   ...BODIES.map(
@@ -106,22 +108,25 @@ const bodies = (violated: readonly Exchange[]): readonly HandoverMistake[] => [
       requires: 'it must be a JSON object with a text in `message`',
       breaks: ['HND-AUTH-1', 'HND-OK-1', 'HND-BODY-2'],
       predicts: (exchange) =>
-        isRefused(exchange) || isDone(exchange) ? fits(exchange.answer) : undefined,
+        needsRefusal(exchange) || isSuccess(exchange) ? fits(exchange.answer) : undefined,
     }),
   ),
   ...[...BODIES, ...SUCCESSES].map(
     ([id, words, fits]): HandoverMistake => ({
       id: `handover.success-${id}`,
       clause: 'HND-OK-1',
-      sentence: `the response to a successful handover ${words}${quoted(violated, (one) => isDone(one) && fits(one.answer))}`,
+      sentence: `the response to a successful handover ${words}${quoted(violated, (one) => isSuccess(one) && fits(one.answer))}`,
       breaks: ['HND-OK-1', 'HND-BODY-2'],
       isPlain: true,
-      predicts: (exchange) => (isDone(exchange) ? fits(exchange.answer) : undefined),
+      predicts: (exchange) => (isSuccess(exchange) ? fits(exchange.answer) : undefined),
     }),
   ),
 ];
 
-/** Responses that are refused or fail where others are not. */
+/**
+ * Statuses of the wrong responses, for all requests and for those with one of their header fields:
+ * as the status of a handover with a valid token, of a refusal, or of a response without a message.
+ */
 function statuses(violated: readonly Exchange[]): readonly HandoverMistake[] {
   const found = new Map<string, { readonly status: number; readonly field: string | undefined }>();
   for (const { question, answer } of violated) {
@@ -244,8 +249,8 @@ const OTHERS: readonly HandoverMistake[] = [
 function mediaTypes(violated: readonly Exchange[]): readonly HandoverMistake[] {
   const types = new Set(violated.map(({ answer }) => answer.mediaType));
   const kinds = [
-    ['refusal', 'a refusal', isRefused],
-    ['success', 'the response to a successful handover', isDone],
+    ['refusal', 'a refusal', needsRefusal],
+    ['success', 'the response to a successful handover', isSuccess],
   ] as const;
   return [...types].flatMap((type) =>
     kinds.map(

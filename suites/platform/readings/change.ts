@@ -1,4 +1,4 @@
-/** A change of a page by a mistake. */
+/** What all mistakes that change a page have in common. */
 
 import { defined } from '../../../src/defined.js';
 import type { Mistake } from '../../../src/harness/mistake.js';
@@ -18,6 +18,7 @@ export interface Change {
 export const firstOf = (ids: readonly number[]): number | undefined => ids[0];
 export const lastOf = (ids: readonly number[]): number | undefined => ids.at(-1);
 
+/** The description of the mistake under one condition. `mistake` is the same for all conditions. */
 export const named = ({ id, clause, sentence, requires }: Change, scope: Scope) => ({
   id: `platform.${id}.${scope.id}`,
   mistake: `platform.${id}`,

@@ -327,36 +327,36 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
 
 /** A value that is not the id of an entity, and that no mistake above explains. */
 const unknownId = (
-  named: 'next' | 'prev',
+  member: 'next' | 'prev',
   clause: string,
   where: 'anywhere' | 'behind the last page',
 ): PlatformMistake => ({
-  id: `platform.${named}-is-no-entity${where === 'anywhere' ? '' : '-behind-the-last-page'}`,
-  mistake: `platform.${named}-is-no-entity`,
+  id: `platform.${member}-is-no-entity${where === 'anywhere' ? '' : '-behind-the-last-page'}`,
+  mistake: `platform.${member}-is-no-entity`,
   clause,
   sentence:
     where === 'anywhere'
-      ? `\`${named}\` is an id that the collection does not have`
-      : `\`${named}\` behind the last page is an id that is on no page`,
-  breaks: CLAUSES_OF_MEMBERS[named],
+      ? `\`${member}\` is an id that the collection does not have`
+      : `\`${member}\` behind the last page is an id that is on no page`,
+  breaks: CLAUSES_OF_MEMBERS[member],
   isPlain: true,
   predicts(exchange, facts) {
     const request = requestOf(exchange, facts);
     const cursor = requestedPage(exchange)?.cursor;
-    const id = cursor?.[named];
+    const id = cursor?.[member];
     if (request === undefined || cursor === undefined || !id || !request.collection.complete)
       return undefined;
     const { window, collection } = request;
     if (where === 'behind the last page' && id <= (lastOf(collection.ids) ?? 0)) return undefined;
     const right = nextOf(window, facts);
     const isSaid =
-      (named === 'prev' && id === window.query.previous) ||
-      MEMBERS.some(({ member, value }) => member === named && value(window, right, cursor) === id);
+      (member === 'prev' && id === window.query.previous) ||
+      MEMBERS.some((one) => one.member === member && one.value(window, right, cursor) === id);
     return collection.ids.includes(id) || isSaid ? undefined : true;
   },
 });
 
-/** The statement for `next` does not look at the collection. */
+/** The server selects `next` among the entities of all collections. */
 const nextOfAll: PlatformMistake = {
   id: 'platform.next-of-all-collections',
   clause: 'PLT-PAGE-6',

@@ -1,13 +1,17 @@
 /** Mistakes in the entities of a page. */
 
 import { DEFAULT_LIMIT } from '../../../src/protocol/platform/question.js';
+import { haveSameIds } from '../collection.js';
 import { type Exchange, type Facts, type RequestedPage, requestedPage } from '../exchange.js';
 import { type Change, firstOf, lastOf, named, type PlatformMistake } from './change.js';
 import { type Scope, scopesOfRequests } from './scopes.js';
 import { isCut, type Query, type Request, requestOf, type Window, windowOf } from './window.js';
 
 interface PageChange extends Change {
-  /** The scopes in which the mistake is looked for. Default: all. */
+  /**
+   * The scopes in which the mistake is looked for: `none` but that of every request, or those of
+   * the parameters, without those of the position of a page. Default: all.
+   */
   readonly scopes?: 'none' | 'parameters';
   /** The parameters by which the server selects entities. Default: those of the request. */
   readonly query?: (query: Query, request: Request) => Query;
@@ -25,8 +29,8 @@ const CLAUSES_OF_ENTITIES = [
   'PLT-PAGE-8',
 ];
 
-const without = (ids: readonly number[], place: number): readonly number[] =>
-  ids.filter((_, at) => at !== place);
+const without = (ids: readonly number[], index: number): readonly number[] =>
+  ids.filter((_, at) => at !== index);
 
 const IN_ORDER = 'the entities must come in ascending order of their ids';
 const EACH = 'each entity after the cursor must come, in the order of the ids, up to the limit';
@@ -240,12 +244,13 @@ export function defaultCursors(
   }));
 }
 
+/** At most this number of default limits, and of default cursors, is tried. */
 const MOST_SIZES = 3;
 
 const isAscending = (ids: readonly number[]): boolean =>
   ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? id));
 
-/** Other mistakes are about a page in descending order. */
+/** In ascending or descending order. Another mistake explains a descending page. */
 const isOrdered = (ids: readonly number[]): boolean =>
   isAscending(ids) || isAscending(ids.toReversed());
 
@@ -268,7 +273,7 @@ function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
         const page = requestedPage(exchange);
         if (request === undefined || page === undefined) return undefined;
         const { collection, window, query } = request;
-        if (areSame(page.ids, window.page) || isCut(collection, window)) return undefined;
+        if (haveSameIds(page.ids, window.page) || isCut(collection, window)) return undefined;
         return (
           new Set(page.ids).size === window.page.length && page.ids.every((id) => id > query.cursor)
         );
@@ -277,14 +282,14 @@ function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
   ];
 }
 
-const areTexts = (ids: readonly number[]): boolean =>
+const areInOrderOfTexts = (ids: readonly number[]): boolean =>
   ids.every((id, at) => at === 0 || String(ids[at - 1]) < String(id));
 
 /** The ids are compared as texts: a page has the first of them that are greater than the cursor. */
 function orderOfTexts(violated: readonly Exchange[]): readonly PlatformMistake[] {
   const shown = violated.some(({ page }) => {
     const ids = page?.ids ?? [];
-    return areTexts(ids) && !isAscending(ids);
+    return areInOrderOfTexts(ids) && !isAscending(ids);
   });
   if (!shown) return [];
   return [
@@ -301,7 +306,7 @@ function orderOfTexts(violated: readonly Exchange[]): readonly PlatformMistake[]
         const { collection, window, query } = request;
         const { ids, cursor } = page;
         // A right page shows the order only by a `next` that no walk reached.
-        if (areSame(ids, window.page)) {
+        if (haveSameIds(ids, window.page)) {
           const isReached = cursor.next === null || collection.ids.includes(cursor.next);
           return isReached || cursor.next <= query.cursor ? undefined : true;
         }
@@ -310,7 +315,7 @@ function orderOfTexts(violated: readonly Exchange[]): readonly PlatformMistake[]
         const came = new Set(ids);
         return (
           ids.length > 0 &&
-          areTexts(ids) &&
+          areInOrderOfTexts(ids) &&
           ids.every((id) => id > query.cursor) &&
           [...window.page, ...window.after].every(
             (id) => came.has(id) || (isFull && String(id) > last),
@@ -337,10 +342,10 @@ function pageMistake(change: PageChange, scope: Scope): PlatformMistake {
       const query = change.query?.(request.query, request) ?? request.query;
       const window = windowOf(collection, query);
       const ids = change.ids?.(window, request) ?? window.page;
-      if (areSame(ids, right.page)) return undefined;
+      if (haveSameIds(ids, right.page)) return undefined;
       const page = requestedPage(exchange);
       if (isCut(collection, window) || isCut(collection, right)) return undefined;
-      return page !== undefined && areSame(page.ids, ids) && fits(page, window, request);
+      return page !== undefined && haveSameIds(page.ids, ids) && fits(page, window, request);
     },
   };
 }
@@ -358,9 +363,6 @@ function fits(page: RequestedPage, window: Window, { query }: Request): boolean 
   const allowed = [lastOf(page.ids), lastOf(window.page), firstOf(window.after), 0, null];
   return isCurrent && isPrev && (window.after.length === 0 || allowed.includes(next));
 }
-
-const areSame = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((id, at) => id === b[at]);
 
 /** `all` are the scopes for the requests of the violations. */
 export function entityMistakes(
@@ -384,5 +386,5 @@ export function entityMistakes(
 export function isRightPage(exchange: Exchange, facts: Facts): boolean {
   const request = requestOf(exchange, facts);
   const page = requestedPage(exchange);
-  return request !== undefined && page !== undefined && areSame(page.ids, request.window.page);
+  return request !== undefined && page !== undefined && haveSameIds(page.ids, request.window.page);
 }

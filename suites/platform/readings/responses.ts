@@ -10,7 +10,7 @@ import { requestOf } from './window.js';
 
 const known = new WeakMap<Exchange, readonly string[]>();
 
-/** What the shape of a page has wrong, in the words of a ticket. */
+/** What is wrong with the shape of a page, in words. */
 function wrongIn(exchange: Exchange): readonly string[] {
   const wrong = known.get(exchange) ?? faultsOf(exchange);
   known.set(exchange, wrong);
@@ -19,6 +19,7 @@ function wrongIn(exchange: Exchange): readonly string[] {
 
 const faultsOf = ({ answer, settings }: Exchange): readonly string[] =>
   shapeFaults(answer, settings).map(({ expected, actual }) => {
+    // A member and its type, such as `success boolean`.
     const [, member = expected, kind = ''] = /^(\S+) (.*)$/.exec(expected) ?? [];
     const is = actual.startsWith('text ') ? 'a text' : actual;
     return is === 'none'
@@ -37,11 +38,11 @@ function shapes(violated: readonly Exchange[], facts: Facts): readonly PlatformM
     if (wrong.length > 0) sentences.set(wrong.join(' and '), wrong);
   }
   const scopes = scopesFor(violated.flatMap((one) => requestOf(one, facts) ?? []));
-  return [...sentences].slice(0, MOST_SHAPES).flatMap(([sentence, wrong], place) => [
+  return [...sentences].slice(0, MOST_SHAPES).flatMap(([sentence, wrong], at) => [
     ...scopes.map(
       (scope): PlatformMistake => ({
-        id: `platform.shape.${place}.${scope.id}`,
-        mistake: `platform.shape.${place}`,
+        id: `platform.shape.${at}.${scope.id}`,
+        mistake: `platform.shape.${at}`,
         clause: 'PLT-PAGE-1',
         sentence: `${sentence}${scope.words}`,
         breaks: ['PLT-PAGE-1'],
@@ -56,8 +57,8 @@ function shapes(violated: readonly Exchange[], facts: Facts): readonly PlatformM
       }),
     ),
     {
-      id: `platform.shape.${place}.one-entity`,
-      mistake: `platform.shape.${place}`,
+      id: `platform.shape.${at}.one-entity`,
+      mistake: `platform.shape.${at}`,
       clause: 'PLT-PAGE-1',
       sentence: `${sentence}, on a page of one entity`,
       breaks: ['PLT-PAGE-1'],
@@ -67,26 +68,27 @@ function shapes(violated: readonly Exchange[], facts: Facts): readonly PlatformM
   ]);
 }
 
+/** At most this number of different shapes is tried. */
 const MOST_SHAPES = 4;
 
-/** The members of the cursor that are texts: a driver may return ids of 64 bits so. */
+/** The members of the cursor that are texts. Some database drivers return 64-bit ids as texts. */
 function textsIn({ answer: { json } }: Exchange): readonly (readonly [string, unknown])[] {
   const { cursor } = membersOf(membersOf(json).meta);
   return Object.entries(membersOf(cursor)).filter(([, value]) => typeof value === 'string');
 }
 
-/** Ids of the cursor that are texts, where 0 is a number. */
+/** A mistake by which the ids in the cursor are texts, but a 0 in their place is a number. */
 function idsAsTexts(violated: readonly Exchange[]): readonly PlatformMistake[] {
   const names = [...new Set(violated.flatMap(textsIn).map(([name]) => name))].sort();
-  // Where all pages have the same members as texts, the shape itself says so.
-  const shapes = new Set(
+  // If the same members are texts on all pages, a mistake of `shapes` says so.
+  const members = new Set(
     violated.map((one) =>
       textsIn(one)
         .map(([name]) => name)
         .join(),
     ),
   );
-  if (names.length === 0 || shapes.size < 2) return [];
+  if (names.length === 0 || members.size < 2) return [];
   const inWords = names.map((name) => `\`${name}\``).join(' and ');
   return [
     {
@@ -162,6 +164,7 @@ function refusals(violated: readonly Exchange[], facts: Facts): readonly Platfor
   ]);
 }
 
+/** At most this number of different responses is tried. */
 const MOST_WAYS = 3;
 
 const slug = (words: string): string => words.replaceAll(' ', '-').toLowerCase();

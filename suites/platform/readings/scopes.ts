@@ -5,7 +5,7 @@ import type { Query, Request } from './window.js';
 
 export interface Scope {
   readonly id: string;
-  /** Follows the sentence of a mistake, such as `, if \`previous\` is sent`. Empty for any request. */
+  /** Follows the sentence of a mistake: `, if \`previous\` is sent`. Empty for any request. */
   readonly words: string;
   readonly holds: (request: Request) => boolean;
 }

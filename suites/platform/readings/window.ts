@@ -28,6 +28,7 @@ export interface Request {
   readonly window: Window;
 }
 
+/** The page that a right server selects by these parameters, and the ids around it. */
 export function windowOf({ ids }: Collection, query: Query): Window {
   const start = ids.findIndex((id) => id > query.cursor);
   const from = start < 0 ? ids.length : start;
