@@ -131,3 +131,10 @@ it('reads megabytes in proportion to their length', () => {
   const { filter: read } = readQuestion(httpRequest(target, { filter }), target) ?? {};
   expect(read?.groups[0]?.criteria[0]?.value).toHaveLength(long.length);
 });
+
+it('reads a question mark within the query', () => {
+  const request = httpRequest(target, { orderBy: 'why?not', limit: 1 });
+  const url = request.url.replace('%3F', '?');
+  expect(url).toContain('why?not');
+  expect(readQuestion({ ...request, url }, target)).toMatchObject({ orderBy: 'why?not' });
+});
