@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { type Check, runSuites } from '../src/harness/index.js';
 import type { Transport } from '../src/http/index.js';
 import type { VerdictEvent } from '../src/ledger/index.js';
+import { percentDecoded } from '../src/percent-decoded.js';
 import { products } from '../src/reference/dataset/index.js';
 import { openReference } from '../src/reference/index.js';
 import type { ReferenceOptions } from '../src/reference/options.js';
@@ -93,9 +94,7 @@ function changed(
 
 const withoutFilters = (url: string): string => {
   const [path = '', search = ''] = url.split('?');
-  const kept = search
-    .split('&')
-    .filter((pair) => !/^(?:filters|mode)/.test(decodeURIComponent(pair)));
+  const kept = search.split('&').filter((pair) => !/^(?:filters|mode)/.test(percentDecoded(pair)));
   return kept.join('') === '' ? path : `${path}?${kept.join('&')}`;
 };
 

@@ -64,12 +64,17 @@ const NOT_OFFERED: ProductsQuestion = { accept: 'text/html', limit: 1 };
 const isSame = (one: ProductsQuestion, other: ProductsQuestion): boolean =>
   isDeepStrictEqual(defined({ ...one }), other);
 
+/** The statuses with which servers refuse a media type. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 406, 415]);
+
 const notTakenForJsonApi: ExportRelation = (exchanges, _, { note }) => {
   const [alike, other] = [BEGINS_ALIKE, NOT_OFFERED].map((wanted) =>
     exchanges.find(({ question }) => isSame(question, wanted)),
   );
   if (alike === undefined || other === undefined) return [];
-  note();
+  // Only products, or a refusal of the type, show how the type was read.
+  const isTested = (alike.page?.records.length ?? 0) > 0 || REFUSALS.has(alike.answer.status);
+  if (isTested) note();
   const hasEnvelope = alike.page?.isEnvelope === true;
   if (!hasEnvelope || other.page?.isEnvelope || other.answer.status >= 500) return [];
   return [

@@ -185,19 +185,18 @@ function comparesNoValue({ column: name, operator, value }: Criterion, { whole }
 const hasNul = (value: Criterion['value']): value is string =>
   typeof value === 'string' && value.includes('\0');
 
-/** Whether a record came for a pattern of `LIKE` with a NUL and without wildcards. */
-export const matchesNulByZero = ({
+/** Whether a record came that has a zero where the pattern of `LIKE` has a NUL. */
+export function matchesNulByZero({
   question: { filter },
   page,
-}: Pick<Exchange, 'question' | 'page'>): boolean => {
+}: Pick<Exchange, 'question' | 'page'>): boolean {
   const [criterion, second] = criteriaOf({ filter });
-  const isOfZero =
-    second === undefined &&
-    criterion?.operator === 'LIKE' &&
-    hasNul(criterion.value) &&
-    !/[%_]/.test(criterion.value);
-  return isOfZero && (page?.records.length ?? 0) > 0;
-};
+  if (criterion === undefined || second !== undefined) return false;
+  const { column, operator, value } = criterion;
+  if (operator !== 'LIKE' || !hasNul(value)) return false;
+  const withZero = value.replaceAll('\0', '0');
+  return page?.records.some((record) => record[column] === withZero) === true;
+}
 
 /** Whether the filter is one criterion that does not match every record. */
 const selectsSome = (criterion: Criterion, { columns }: Survey): boolean =>

@@ -37,6 +37,14 @@ describe('a reading', () => {
     expect(verdict('`>=` is evaluated as `>`', question, ...right)).toBe('deviates');
   });
 
+  it('leaves `ILIKE` its own meaning if it changes the letter case of other values', () => {
+    const sentence = 'with `=` the server changes a value to lower case';
+    const criteria = [where('name', '=', 'Bolt'), where('name', 'ILIKE', 'ANVIL')];
+    const question = { filter: { groups: [{ mode: 'OR' as const, criteria }] } };
+    const isAnvil = ({ name }: (typeof RECORDS)[number]) => /^anvil$/i.test(String(name));
+    expect(verdict(sentence, question, ...placesWhere(isAnvil))).toBe('conforms');
+  });
+
   it('predicts how numbers are ordered as texts', () => {
     const sentence = 'numbers are compared as texts by `>`, `<`, `>=` and `<=`';
     const question = { filter: only(where('price', '>', 5)) };

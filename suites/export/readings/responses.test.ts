@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS, responseTo, TARGET } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
@@ -291,4 +291,62 @@ it('states that a member of `meta` is a list', () => {
   const total = [{ color: 'red', count: 2 }];
   expect(verdict(sentence, listOf(question, RECORDS, { total }))).toBe('conforms');
   expect(verdict(sentence, listOf(question, RECORDS))).toBe('deviates');
+});
+
+describe('a list states', () => {
+  const among = (sentence: string, json: unknown, question: ProductsQuestion = {}) =>
+    verdict(sentence, responseTo(question, { body: json }));
+  const meta = { total: RECORDS.length, limit: 100, offset: 0 };
+  const prices = (price: unknown) => RECORDS.map((record) => ({ ...record, price }));
+
+  it('that a column has another type', () => {
+    const sentence = '`price` is a text instead of a number';
+    expect(among(sentence, { data: prices('9.50'), meta })).toBe('conforms');
+    expect(among(sentence, { data: [...prices('9.50'), ...prices(9.5)], meta })).toBe('deviates');
+    expect(among('`price` is a list instead of a number', { data: prices([9]), meta })).toBe(
+      'conforms',
+    );
+  });
+
+  it('that a page is never longer than a size', () => {
+    const sentence = 'a page has at most 2 records';
+    const page = { data: RECORDS.slice(0, 2), meta: { ...meta, limit: 3 } };
+    const [reading] = readings
+      .all([responseTo({ limit: 3 }, { body: page })], KNOWN)
+      .filter(({ id }) => id === 'pages.at-most-2');
+    const verdictOf = (length: number) =>
+      reading &&
+      readings.judge(
+        responseTo({ limit: 3 }, { body: { ...page, data: RECORDS.slice(0, length) } }),
+        KNOWN,
+        [reading],
+      );
+    expect(reading?.sentence).toBe(sentence);
+    expect([verdictOf(2), verdictOf(3)]).toEqual(['conforms', 'deviates']);
+  });
+
+  it('that it is an object with positions as keys', () => {
+    const sentence = 'a later page of a plain list is an object with positions as keys';
+    const later: ProductsQuestion = { accept: PLAIN, offset: 2 };
+    expect(among(sentence, { 2: RECORDS[2], 3: RECORDS[3] }, later)).toBe('conforms');
+    expect(among(sentence, RECORDS.slice(2, 4), later)).toBe('deviates');
+  });
+
+  it('that records come twice, and nothing if none does', () => {
+    const sentence = 'some records come twice or more often';
+    const [first] = RECORDS;
+    expect(among(sentence, { data: [first, first], meta })).toBe('conforms');
+    expect(among(sentence, { data: RECORDS, meta })).toBe('conforms');
+  });
+});
+
+it('states that an error has another form in one of the formats', () => {
+  const json = { Errors: [{ status: 401 }] };
+  const wrong = refused(401, json, { token: null });
+  const sentence =
+    'a request without token has Errors instead of a documented member in the format JSON:API';
+  expect(readings.all([wrong], KNOWN).map((one) => one.sentence)).toContain(
+    `the error for ${sentence}`,
+  );
+  expect(verdict(`the error for ${sentence}`, wrong)).toBe('conforms');
 });
