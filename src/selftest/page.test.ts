@@ -6,6 +6,9 @@ import { suites } from '../../suites/index.js';
 import { packageRoot } from '../schema/validate.js';
 import { FAULTS } from './faults.js';
 
+const renewing = (clauses: string): string =>
+  `npm run assay -- selftest --clause ${clauses} --matrix suites/MATRIX.md`;
+
 /** The lines below the heading of each clause. */
 const sections = new Map(
   readFileSync(path.join(packageRoot, 'suites', 'MATRIX.md'), 'utf8')
@@ -24,7 +27,7 @@ it('lists the current checks of every clause', () => {
         .filter((check) => check.clauses.includes(id))
         .map((check) => `- \`${check.id}\``);
       const listed = sections.get(id)?.filter((line) => line.startsWith('- '));
-      expect(listed, id).toEqual(wanted);
+      expect(listed, `MATRIX.md is outdated: ${renewing(id)}`).toEqual(wanted);
     }
   }
 });
@@ -34,7 +37,11 @@ it('lists every defect below its clause, caught by a check of that clause', () =
     const defect = id.split('.').slice(1).join('.');
     return !sections.get(clause)?.includes(`  - ${defect}`);
   });
-  expect(missing.map(({ id }) => id)).toEqual([]);
+  const clauses = [...new Set(missing.map(({ clause }) => clause))].join();
+  expect(
+    missing.map(({ id }) => id),
+    `MATRIX.md is outdated: ${renewing(clauses)}`,
+  ).toEqual([]);
 });
 
 it('has no long line', () => {

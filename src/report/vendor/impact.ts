@@ -61,7 +61,8 @@ const IMPACTS: readonly (readonly [clauses: RegExp, impact: string])[] = [
     'a client that follows the pages misses entities, gets some twice, or does not stop',
   ],
   [/^PLT-AUTH-/, 'a client cannot tell how to authenticate'],
-  [/^PLT-/, 'a client that reads the documented members fails or works with wrong numbers'],
+  [/^PLT-PAGE-/, 'a client that reads the documented members fails or works with wrong numbers'],
+  [/^PLT-/, 'a client that relies on what the document says fails'],
   [
     /^HND-AUTH-/,
     'somebody may move the resources of a user without permission, or a client cannot tell why it was refused',
