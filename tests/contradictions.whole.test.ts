@@ -51,10 +51,15 @@ const CONTRADICTIONS = [
   [
     'export.lists.total-of-the-rest',
     'export.list.total',
-    'meta.total 240 for limit=1, offset=1',
+    'meta.total 240, as without offset, for limit 1, offset 1',
     '239',
   ],
-  ['export.modes.total-ignores-filters', 'export.list.total', 'meta.total 1 for', '240'],
+  [
+    'export.modes.total-ignores-filters',
+    'export.list.total',
+    'meta.total 1, the number of records that came, for',
+    '240',
+  ],
   [
     'export.modes.first-operator-last-value',
     'export.filter.group-default',

@@ -101,7 +101,7 @@ it('passes a field unchanged if it contains an escape that curl would not write'
         }),
       ),
     );
-  for (const needless of ['a=%41', 'a=%50', 'a=%7a', 'a=%30', 'a=%5F'])
+  for (const needless of ['a=%41', 'a=%50', 'a=%7a', 'a=%30', 'a=%5F', 'a=%FF', 'a=%zz'])
     expect(fieldsOf(needless)).toEqual(expect.arrayContaining(['--data-binary', needless]));
   for (const needed of ['a=%5B', 'a=%20', 'a=%40'])
     expect(fieldsOf(needed)).toEqual(

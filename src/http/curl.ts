@@ -98,6 +98,16 @@ function headerOption(name: string, value: string, wordOf: WordOf | undefined): 
 /** An encoded unreserved character (RFC 3986 section 2.3), such as `%41`. */
 const NEEDLESS_ESCAPE = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
 
+/** Whether escapes are incomplete, or encode bytes that are no UTF-8, such as `%FF`. */
+function hasMalformedEscape(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Each field of a form becomes an option, so that curl encodes the values of variables. A body that
  * is not a form is passed unchanged.
@@ -107,8 +117,9 @@ function formOptions(body: string, word: (text: string) => string): readonly str
   if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
   return parts.map((part) => {
     const [field = '', name = '', value = ''] = part ?? [];
-    // curl would not encode these characters, so the field is passed unchanged.
-    const isSentUnchanged = variablesIn(field).length === 0 && NEEDLESS_ESCAPE.test(value);
+    // curl would not make these escapes from any text, so the field is passed unchanged.
+    const isUnusual = NEEDLESS_ESCAPE.test(value) || hasMalformedEscape(value);
+    const isSentUnchanged = variablesIn(field).length === 0 && isUnusual;
     return isSentUnchanged
       ? `--data-binary ${word(field)}`
       : `--data-urlencode ${word(`${name}=${decodedValue(value)}`)}`;

@@ -198,9 +198,9 @@ async function renewedFrom(
 }
 
 /** Without a key, a record with another value cannot be told from a new record. */
-const isSameWithoutKey = ({ total, changing }: Survey, { before }: Part, page: ProductPage) =>
-  identities(before, changing) === identities(page.records, changing) &&
-  (page.meta?.total ?? total) === total;
+const isSameWithoutKey = (survey: Survey, { before }: Part, page: ProductPage) =>
+  identities(before, survey.changing) === identities(page.records, survey.changing) &&
+  (totalToCompare(survey, page) ?? survey.total) === survey.total;
 
 const identities = (records: readonly ProductRecord[], changing: Survey['changing']): string =>
   records
@@ -285,11 +285,17 @@ function differences(
   const isReordered = !complete && lost.size > MAX_GONE_SHARE * before.length;
   const gone = isReordered ? new Set<string>() : lost;
   const added = isReordered ? new Set<string>() : missing(current, old);
-  const total = pages.at(-1)?.meta?.total;
+  const total = totalToCompare(survey, pages.at(-1));
   const isSameTotal = total === undefined || total === survey.total;
   const moved = gone.size + (complete ? added.size : 0);
   return changed.size + moved === 0 && isSameTotal ? undefined : { changed, added, gone, total };
 }
+
+/** Totals that contradict each other differ from page to page. They show no change of the data. */
+const totalToCompare = (
+  { contradiction }: Survey,
+  page: ProductPage | undefined,
+): number | undefined => (contradiction?.clause === 'EXP-LIST-7' ? undefined : page?.meta?.total);
 
 /** Returns the text by which a record is recognized. It is used only if there is a key. */
 const idIn =
