@@ -24,7 +24,8 @@ import {
  */
 export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
   const { url, method = 'GET', headers = [] } = request;
-  const [path = '', search = ''] = url.split('?');
+  // A query may contain further question marks (RFC 3986 section 3.4).
+  const [path = '', search = ''] = url.split(/\?(.*)/s);
   if (!path.startsWith(`${target.baseUrl}/`)) return undefined;
   const read = routeOf(path.slice(target.baseUrl.length));
   const question: ProductsQuestion = {

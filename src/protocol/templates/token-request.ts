@@ -330,7 +330,7 @@ export const basicOf = (sent: Sent, raw: boolean): string =>
  */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
   const { url, body = '', headers = [] } = request;
-  const [address = '', query = ''] = url.split('?');
+  const [address = '', query = ''] = url.split(/\?(.*)/s);
   const basic = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   const fields = new URLSearchParams(query || body);
   if (!isTokenRequest(request, address === tokenUrlOf(target), fields)) return undefined;
