@@ -68,7 +68,7 @@ export async function expectReusable(context: Context): Promise<string> {
   return `${used}, and again shortly before it expired`;
 }
 
-/** Returns as many token requests as the budget allows. */
+/** Returns as many token requests as the budget allows besides three calls with the first token. */
 async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
   const { question: byBasic } = await tokens.basicTokenExchange(context);
   const hasOther = templatesOf(context.target).otherClient !== undefined;

@@ -72,6 +72,7 @@ export const needToken = (issued: Answer): string =>
     `needs a token, but the token endpoint returns ${describeWithoutToken(issued)}`,
   );
 
+/** Whether the token has so much time left that a call with it arrives before it expires. */
 export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 

@@ -1,4 +1,7 @@
-/** Mistakes in who gets products: credentials in other places, and requests that need none. */
+/**
+ * Mistakes in who gets products: credentials in other places, and requests that need none. The
+ * token of a question is undefined if the header has the right one, and null if there is no header.
+ */
 
 import type { Header } from '../../../src/http/request.js';
 import {
@@ -14,7 +17,7 @@ import { type ExportReading, slug } from './reading.js';
 
 const givesProducts = ({ page }: Exchange): boolean => (page?.records.length ?? 0) > 0;
 
-/** The error of the request is about its token. */
+/** Whether the request must be refused because of its token. */
 const isTokenWrong = ({ target, question }: Exchange): boolean =>
   mistakesIn(target, question)?.some(({ error }) => /token|authorized/.test(error)) ?? true;
 
@@ -35,7 +38,7 @@ const tokenPlaces = ({ question, target }: Exchange): readonly string[] =>
           : [],
       );
 
-/** What the usual header of the token holds meanwhile. */
+/** What the usual header of the token holds while the right token is in another place. */
 const MEANWHILE: readonly (readonly [
   id: string,
   words: string,
@@ -163,7 +166,7 @@ const ofAnotherDestination: ExportReading = {
   response: (exchange) => (isOfAnother(exchange) ? givesProducts(exchange) : undefined),
 };
 
-/** What a path has that a route in its usual form has not. */
+/** Unusual parts of a path, which the documented routes do not have. */
 const PATHS: Readonly<Record<string, RegExp>> = {
   'a path with two slashes in a row': /\/\//,
   'a path that ends with a slash': /\/$/,
@@ -206,7 +209,7 @@ const withoutToken = (violated: readonly Exchange[]): readonly ExportReading[] =
         : undefined,
   }));
 
-/** Forms of a malformed destination, by what a server makes of them. */
+/** Forms of a malformed destination id that a lenient server reads as a number. */
 const DESTINATIONS: readonly (readonly [words: string, shape: RegExp])[] = [
   ['a number with an exponent', /^\d+(?:\.\d+)?e\d+$/i],
   ['a number in hexadecimal', /^0x[0-9a-f]+$/i],

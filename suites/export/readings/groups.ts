@@ -123,6 +123,7 @@ const runs: readonly ExportReading[] = [true, false].map((joinsNulls) => ({
       const isEqual = before !== undefined && key === keyOf(before);
       return !isEqual || (key === null && !joinsNulls);
     });
+    // If equal values always follow each other, the mistake changes nothing.
     if (starts.length === new Set(selected.map(keyOf)).size) return undefined;
     return { records: cut(starts, question, known), ties: { keyOf, among: selected } };
   },

@@ -180,7 +180,7 @@ const movedNulls: readonly ExportReading[] = (['first', 'last'] as const).map((n
   },
 }));
 
-/** A page is cut from the ordered list, and then turned. */
+/** A page is cut from the ordered list, and then reversed. */
 const turnedPages: readonly ExportReading[] = (['first', 'last'] as const).map((nulls) => ({
   id: `orders.turned-pages.nulls-${nulls}`,
   mistake: 'orders.turned-pages',
@@ -199,7 +199,7 @@ const turnedPages: readonly ExportReading[] = (['first', 'last'] as const).map((
   },
 }));
 
-/** What is done with the page only, after it was cut from the list. */
+/** Makes a mistake: the page is cut from the list first, and then filtered or grouped. */
 const earlyWindow = (
   id: string,
   words: string,
@@ -272,7 +272,7 @@ function rightList(question: ProductsQuestion, known: Known): Records | undefine
 
 type Window = ReturnType<typeof windowOf>;
 
-/** A mistake in which records of the list a page contains. */
+/** Makes a mistake in the choice of the records that a page contains. */
 const wrongPage = (
   id: string,
   sentence: string,

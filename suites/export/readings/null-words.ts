@@ -36,7 +36,7 @@ const SCOPES = [
 ] as const;
 type Scope = (typeof SCOPES)[number];
 
-/** What null does: it equals nothing, as in SQL, or null is looked for, as with `IS`. */
+/** What the server does with null: it equals nothing, as in SQL, or is looked for, as by `IS`. */
 const EFFECTS = [
   { id: 'equals-nothing', findsNull: false, words: 'takes {} for null, which equals nothing' },
   { id: 'finds-null', findsNull: true, words: 'takes {} for null, and looks for null' },
@@ -68,6 +68,7 @@ function readingOf(
       if (column.kind !== 'text' || !(isMeant(criterion) || isOfPath) || !hasWord(criterion))
         return undefined;
       const values = valuesOf(criterion);
+      // As in SQL, a negation that compares with null selects nothing.
       const isEmptied = isNegation(criterion.operator) && !effect.findsNull;
       const wrong = (asked: Parameters<Parameters<typeof evaluate>[0]>[0]) => {
         const kept = [asked].flat().filter((_, at) => !isWord(values[at]));

@@ -9,6 +9,7 @@ import { hasFilter } from './reading.js';
 
 interface Part {
   readonly id: string;
+  /** Follows the sentence of a mistake. Empty for all requests. */
   readonly name: string;
   readonly has: (question: ProductsQuestion) => boolean;
 }
@@ -16,7 +17,7 @@ export const routeOf = ({ route = 'v2' }: ProductsQuestion) => {
   if (typeof route !== 'object') return route;
   return isUnknown(route) ? 'unknown' : 'filtered';
 };
-export const PARTS: readonly Part[] = [
+export const PARTS_BY_ROUTE: readonly Part[] = [
   { id: 'everywhere', name: '', has: () => true },
   ...(['v2', 'legacy', 'filtered'] as const).map((route) => ({
     id: `on-${route}`,
@@ -28,6 +29,9 @@ export const PARTS: readonly Part[] = [
     name: ' on the legacy routes',
     has: (question) => ['legacy', 'filtered'].includes(routeOf(question)),
   },
+];
+export const PARTS_BY_ROUTE_OR_FORMAT: readonly Part[] = [
+  ...PARTS_BY_ROUTE,
   {
     id: 'in-json-api',
     name: ' in the format JSON:API',
@@ -38,6 +42,9 @@ export const PARTS: readonly Part[] = [
     name: ' in the plain format',
     has: ({ accept = JSON_API }) => accept !== JSON_API,
   },
+];
+export const PARTS: readonly Part[] = [
+  ...PARTS_BY_ROUTE_OR_FORMAT,
   { id: 'with-filters', name: ' together with filters', has: hasFilter },
   {
     id: 'without-filters',

@@ -31,7 +31,7 @@ const metaOf = ({ json }: Answer): Readonly<Record<string, unknown>> | undefined
 
 type Shape = (answer: Answer, page: ProductPage | undefined) => boolean | undefined;
 
-/** By the sentence. A list without records does not show how its records are written. */
+/** Wrong shapes by their sentences. An empty list does not show how its records are written. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   'lists have no `meta`': ({ json }) =>
     isObject(json) && Array.isArray(json.data) && !isObject(json.meta),
@@ -240,7 +240,7 @@ const totalsOfPages: readonly ExportReading[] = (
     page?.meta === undefined ? undefined : fits(page.meta.total, page.records, question, known),
 }));
 
-/** The only criterion of a request, and what its column holds in the records that came. */
+/** The criterion of a request with only one, and the values of its column in the page. */
 function shownBy({ question: { filter }, page }: Exchange) {
   const [criterion, second] = criteriaOf({ filter });
   return criterion === undefined || second !== undefined || page === undefined
@@ -408,7 +408,7 @@ const cappedPages = (violated: readonly Exchange[], { survey }: Known): readonly
       violated.flatMap((one) => (lackedBy(one) > 0 ? (one.page?.records.length ?? []) : [])),
     ),
   ]
-    // Then the total is wrong, and not the page.
+    // A page with all records that were read is right, and its total is wrong.
     .filter((size) => size !== survey.records.length)
     .slice(0, MOST_SIZES)
     .map((size) => ({
@@ -431,6 +431,7 @@ function expectedLength({ page, question }: Exchange): number {
   return Math.min(Number(limit), (page?.meta?.total ?? 0) - Number(offset));
 }
 
+/** How many records a page lacks. An empty page shows no size. */
 const lackedBy = (exchange: Exchange): number =>
   exchange.page?.records.length === 0
     ? 0

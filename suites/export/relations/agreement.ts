@@ -33,6 +33,7 @@ export interface Agreement {
 export const agreeing =
   (agreement: Agreement): RelationWithFacts =>
   (exchanges, known, note) => {
+    // If a request was sent several times, its first response counts.
     const byQuestion = new Map(
       exchanges.toReversed().map((exchange) => [serialized(exchange.question), exchange]),
     );

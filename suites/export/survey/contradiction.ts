@@ -88,8 +88,8 @@ export const repeatedContradiction = (
 };
 
 /**
- * Finds two pages with different totals. The first request is repeated, because the data may have
- * changed between the two pages.
+ * Returns a contradiction if the first page and the page with a large limit have different totals.
+ * The first request is repeated, because the data may have changed between the two pages.
  */
 async function differentTotals(
   context: Context,

@@ -123,6 +123,7 @@ function partsOf({ records, pages, keyRange, complete, pageSize }: Survey): read
   const last = pages.at(-1);
   if (keyRange !== undefined && last !== undefined)
     return [{ request: last.request, before: records }];
+  // The second page of a survey was requested with a large limit.
   const widest = pages[1] ?? pages[0];
   if (widest === undefined) return [];
   const { request, page } = widest;

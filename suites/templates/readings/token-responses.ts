@@ -45,6 +45,7 @@ const problemsIn = ({ json }: Answer, schema: SchemaName): readonly string[] => 
 
 const known = new WeakMap<Answer, readonly string[]>();
 
+/** The problems of a token response, kept because many mistakes test the same response. */
 function tokenProblems(answer: Answer): readonly string[] {
   const problems = known.get(answer) ?? problemsIn(answer, 'templates/token');
   known.set(answer, problems);
@@ -57,9 +58,10 @@ const isIssued = (exchange: Exchange): boolean =>
   exchange.answer.status === 200 &&
   exchange.answer.jsonFault === undefined;
 
-/** What a response with a token may show, by the clause that says it. */
+/** A property of token responses. */
 interface Property {
   readonly id: string;
+  /** The clauses that a wrong response breaks. A report names the first. */
   readonly breaks: readonly [string, ...string[]];
   /** What is wrong, in words. Undefined if nothing is. */
   readonly wrong: (answer: Answer, settings: TemplatesTarget) => string | undefined;
@@ -123,7 +125,7 @@ const PROPERTIES: readonly Property[] = [
   },
 ];
 
-/** A tenth more or less is no other unit. */
+/** Whether the values agree up to a tenth: a wrong unit makes a larger difference. */
 const isAbout = (value: number, expected: number): boolean =>
   Math.abs(value - expected) <= expected / 10;
 
@@ -144,7 +146,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   scope: 'an empty text',
 };
 
-/** What the response must be instead, where the clause requires more than that. */
+/** The requirement that a sentence breaks, where the clause has several. */
 function requiredIn(sentence: string): string | undefined {
   const [, name = ''] = /^in token responses, `([\w-]+)` is missing$/.exec(sentence) ?? [];
   const member = MEMBERS[name];
@@ -251,6 +253,7 @@ function documents(violated: readonly Exchange[]): readonly TemplatesMistake[] {
 const WRONG_KEYS: readonly (readonly [
   id: string,
   sentence: string,
+  /** `isNamed`: whether the key set has a key with the id that the token names. */
   isAbout: (isNamed: boolean) => boolean,
 ])[] = [
   [
@@ -283,7 +286,7 @@ const wrongKeys: readonly TemplatesMistake[] = WRONG_KEYS.map(([id, sentence, is
   },
 }));
 
-/** A token that is returned again has less time left. */
+/** A token that is returned again has less time left, so an unchanged lifetime is wrong. */
 const fullLifetimes: TemplatesMistake = {
   id: 'tokens.full-lifetime-again',
   clause: 'TOK-RES-5',
@@ -300,7 +303,7 @@ const fullLifetimes: TemplatesMistake = {
   },
 };
 
-/** A token endpoint that only the discovery document names. */
+/** `address` is set only for a token endpoint that the discovery document alone names. */
 const namedEndpoint: TemplatesMistake = {
   id: 'tokens.named-endpoint',
   clause: 'TOK-DISC-2',
