@@ -18,6 +18,7 @@ export type Changing = ReadonlySet<string>;
  */
 export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
+  // Columns are only added to the changing columns, so their number shows whether any was.
   if (known?.changingCount === changing.size) return known.identity;
   const names = Object.keys(record).filter(
     (name) => !changing.has(name) && normalized(record[name]) !== null,

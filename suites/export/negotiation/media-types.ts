@@ -64,6 +64,7 @@ const NOT_OFFERED: ProductsQuestion = { accept: 'text/html', limit: 1 };
 const isSame = (one: ProductsQuestion, other: ProductsQuestion): boolean =>
   isDeepStrictEqual(defined({ ...one }), other);
 
+/** Warns if `BEGINS_ALIKE` gets an envelope although `NOT_OFFERED` gets none. */
 const notTakenForJsonApi: ExportRelation = (exchanges, _, { note }) => {
   const [alike, other] = [BEGINS_ALIKE, NOT_OFFERED].map((wanted) =>
     exchanges.find(({ question }) => isSame(question, wanted)),

@@ -154,8 +154,8 @@ const wrongPatterns: readonly ExportReading[] = Object.keys(operatorReadings.LIK
   });
 
 /**
- * Patterns whose wildcards are not those of LIKE. Two private characters stand for `%` and `_` where
- * they must match themselves. A regular expression is tried with and without the flag `u`.
+ * Patterns whose wildcards are not those of LIKE. Two private characters stand for `%` and `_`
+ * where they must match themselves. A regular expression is tried with and without the flag `u`.
  */
 const withoutWildcards: readonly ExportReading[] = [
   ...ofPatterns('`%` and `_` match only themselves', (pattern, right) => {

@@ -65,8 +65,8 @@ const bounds: readonly ExportReading[] = (
 });
 
 /**
- * The sign of the error with which a decimal number becomes a binary one of 64 bits. 60 decimals are
- * enough to show the error of any usual number.
+ * The sign of the error with which a decimal number becomes a binary one of 64 bits. 60 decimals
+ * are enough to show the error of any usual number.
  */
 function binaryError(asked: number): number {
   const [exact, written] = [asked.toFixed(60), decimalOf(asked)];

@@ -72,8 +72,8 @@ export interface ExportReading extends Reading {
    */
   readonly list?: (question: ProductsQuestion, known: Known) => ListOfRecords | undefined;
   /**
-   * Set if the mistake leaves open whether some records are selected. Otherwise a response for which
-   * the mistake leaves more records open than the document shows nothing.
+   * Set if the mistake leaves open whether some records are selected. Otherwise a response shows
+   * nothing if the mistake leaves more records open than the document does.
    */
   readonly opens?: true;
   /**
@@ -275,9 +275,9 @@ function questionUnder(
 }
 
 /**
- * Judges the response as that of a server with these mistakes. `silent`: the response shows nothing.
- * If several mistakes touch it, the first with a `response` decides alone, and otherwise the first
- * with a `list`.
+ * Judges the response as that of a server with these mistakes. `silent`: the response shows
+ * nothing. If several mistakes touch it, the first with a `response` decides alone, and otherwise
+ * the first with a `list`.
  */
 function judge(exchange: Exchange, known: Known, readings: readonly ExportReading[]): Verdict {
   const { page } = exchange;

@@ -74,7 +74,7 @@ const textsWith =
   (cell: Value): readonly Value[] =>
     typeof cell === 'string' && shape.test(cell) ? stored(cell) : [];
 
-/** UTF-8 that was read as Latin-1 or Windows-1252: a first byte and a further byte of a character. */
+/** UTF-8 read as Latin-1 or Windows-1252: the first byte and a further byte of a character. */
 const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u2010-\u2122]/;
 const COMBINED = /\p{M}/u;
 const ESCAPED = /&(?:[a-z]+|#\d+);/;

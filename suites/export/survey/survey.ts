@@ -85,7 +85,7 @@ async function refusedOf(
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
   if (kind === 'other') return undefined;
   const all = [...values.keys()]
-    // Enough to find a short value, also in large data.
+    // The first values are enough to find a short one, and sorting all of large data takes long.
     .slice(0, 1000)
     .filter((value) => value !== '' && String(value).length <= MAX_VALUE_LENGTH);
   const plain = all.filter((value) => /^[\w -]+$/.test(String(value)));

@@ -57,6 +57,7 @@ export const first = (asked: Asked): Scalar =>
   typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
+/** Makes a reading that compares the text of a value with the text of the first requested value. */
 export const onText =
   (rule: (asked: string) => (cell: string) => boolean): OperatorReading =>
   (asked) => {

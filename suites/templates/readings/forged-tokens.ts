@@ -34,7 +34,7 @@ const forgeryOf = ({ question }: CallExchange, { issued }: Facts): Name | undefi
   );
 };
 
-/** Forgeries that a mistake accepts. A group explains responses only if each of them is accepted. */
+/** Forgeries that a mistake accepts. A group explains responses only if each one is accepted. */
 interface Kind {
   readonly id: string;
   readonly sentence: string;
