@@ -65,10 +65,12 @@ export function pagedFilters(known: Known): PossibleQuestions {
   return [
     filtered(known, found.filter, window),
     filtered(known, found.filter, { ...window, accept: PLAIN }),
+    // Only the last match is left.
     filtered(known, found.filter, { ...window, limit: 10, offset: found.matching - 1 }),
   ];
 }
 
+/** The data that is missing if `pagedFilters` returns no questions. */
 export const missingForPaged = (known: Known): string =>
   filterFor(known, FILTER_WITH_WINDOW).missing ?? ORDER;
 
@@ -166,6 +168,7 @@ function manyGroupsOnLegacy(known: Known, few: Column | undefined): ProductsQues
   );
 }
 
+/** The data that is missing if `legacyParameters` returns no questions. */
 export function missingForLegacy(known: Known): string {
   if (orderColumn(known.survey) === undefined) return ORDER;
   const missing = SHAPES_ON_LEGACY_ROUTE.flatMap((shape) => filterFor(known, shape).missing ?? []);

@@ -23,6 +23,7 @@ const isTokenWrong = ({ target, question }: Exchange): boolean =>
 
 type Place = readonly [words: string, field: Header];
 
+/** The further header fields and parameters of a request, each in words. */
 const placesOf = ({ headers = [], extra = [] }: ProductsQuestion): readonly Place[] => [
   ...headers.map((field): Place => [`\`${field[0]}\``, field]),
   ...extra.map((field): Place => [`the query parameter \`${field[0]}\``, field]),

@@ -42,6 +42,7 @@ function groupedBy({ question, page }: Exchange, known: Known): Grouped | undefi
   };
 }
 
+/** Whether the value makes a group: null and blank texts may be grouped in several ways. */
 const isNamed = (value: unknown): value is number | string =>
   (typeof value === 'number' || typeof value === 'string') && groupOf(value) !== undefined;
 

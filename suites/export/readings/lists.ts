@@ -38,7 +38,10 @@ export const columnOf = (
     ? undefined
     : [...survey.columns.values()].find((one) => orderBy(one) === name || one.name === name);
 
-/** The part of a list that a request asks for. */
+/**
+ * The part of a list that a request asks for. The limit is at most the size of the largest page
+ * that was seen, because a server may cut larger pages.
+ */
 export const windowOf = ({ limit, offset }: ProductsQuestion, { survey }: Known) => ({
   limit: Math.min(Number(limit ?? DEFAULT_LIMIT), survey.pageSize),
   offset: Number(offset ?? 0),
@@ -51,7 +54,10 @@ export function cut(records: Records, question: ProductsQuestion, known: Known):
 
 type KeyOf = (value: string | number) => string | number;
 
-/** Sorts by a key of the values, and leaves records with the same key in their usual order. */
+/**
+ * Sorts by a key of the values, and leaves records with the same key in their usual order. An empty
+ * text counts as null.
+ */
 export function sortedBy(keyOf: KeyOf, { name }: Column, nulls: 'first' | 'last') {
   const keyOfRecord = (record: ProductRecord): string | number | null => {
     const value = cellValue(record, name) ?? null;

@@ -51,6 +51,7 @@ function readingOf(
   effect: (typeof EFFECTS)[number],
 ): ExportReading {
   const isWord = (value: unknown): boolean => typeof value === 'string' && shape.test(value);
+  // Whether the mistake is made with the operator of the criterion.
   const isMeant = ({ operator, value }: Criterion): boolean =>
     value !== null && takes(operator, ...scope.takes);
   const hasWord = (criterion: Criterion): boolean => valuesOf(criterion).some(isWord);
@@ -70,6 +71,7 @@ function readingOf(
       const values = valuesOf(criterion);
       // As in SQL, a negation that compares with null selects nothing.
       const isEmptied = isNegation(criterion.operator) && !effect.findsNull;
+      // `asked` has the values in the same order, without the differences that the column ignores.
       const wrong = (asked: Parameters<Parameters<typeof evaluate>[0]>[0]) => {
         const kept = [asked].flat().filter((_, at) => !isWord(values[at]));
         return (cell: unknown): boolean => isEmptied || kept.some((one) => one === cell);

@@ -1,4 +1,7 @@
-/** Parts of the requests in which a mistake may be made. */
+/**
+ * Parts of the requests in which a mistake may be made. The shorter lists are for mistakes that may
+ * depend only on the route, or on route and format: each part multiplies the readings.
+ */
 
 import {
   isUnknown,

@@ -218,7 +218,7 @@ function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
     [instead, insteadForNull, respects].some((one) => one !== undefined),
   );
   if (wrong.length === 0) return known;
-  // Only a trait is changed by some readings, and many change the same one.
+  // Readings that only respect a trait share their facts, because many respect the same one.
   const key = wrong
     .map(({ id, instead, insteadForNull, respects }) =>
       (instead ?? insteadForNull) === undefined ? `respects ${respects}` : id,
@@ -435,6 +435,7 @@ function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Kno
   const truths = filterEvaluator(survey.records)(survey.columns)(comparisonRules)(filter);
   let least = 0;
   let most = 0;
+  // A truth is a set of possible results: only true, or also true.
   for (const one of truths) {
     if (one === TRUE) least += 1;
     if (one & TRUE) most += 1;
@@ -454,7 +455,10 @@ const verdictOf = ({ deviation, tested }: ReturnType<typeof compareResponse>) =>
   return tested.length === 0 ? ('silent' as const) : ('conforms' as const);
 };
 
-/** A server may repeat the requested window in `meta`, or the one that it used. */
+/**
+ * A server with a changed window may state the requested window in `meta`, or the one that it used.
+ * Requested numbers are replaced by the used ones, so that both are accepted.
+ */
 function withWindow(
   page: ProductPage,
   asked: ProductsQuestion,

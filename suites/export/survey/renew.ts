@@ -2,6 +2,9 @@
  * Reads the data again during a run, and replaces the facts if the data has changed. A record that
  * differs becomes unsettled: a list may contain it or not. A column that differs in several records
  * is a changing column: it is no longer compared, or used in requests.
+ *
+ * A survey consists of parts, each of which one request reads. Its last and first part are read
+ * again. If one of them differs, and a second response confirms the difference, all parts are.
  */
 
 import type { Context } from '../../../src/harness/context.js';

@@ -20,7 +20,10 @@ import { type TemplatesMistake, TOKEN_SCOPES } from './mistake.js';
 /** A longer value is not shown: a secret in it would not be recognized after it was cut. */
 const MOST_SHOWN = 40;
 
-/** A problem in the words of a ticket. Values are left out, because a token is a secret. */
+/**
+ * A problem in the words of a ticket. The patterns match the texts that `checkSchema` writes. Long
+ * values are left out, because a token is a secret.
+ */
 function inWords({ path, expected, received }: SchemaProblem): string {
   const place = path.slice(1).replaceAll('/', '.');
   const [, missing] = /^a member "(.+)"$/.exec(expected) ?? [];
