@@ -47,6 +47,7 @@ export const anyRequest: When = () => true;
 /** The parts of a response that a clause is about. The condition of a part selects the requests. */
 export type Parts = Readonly<Partial<Record<Part, When>>>;
 
+/** A rule of `comparing`. Its parts show which requests can test the clause. */
 export interface PartsRule extends ExportRule {
   readonly parts: Parts;
 }

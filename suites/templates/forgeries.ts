@@ -130,6 +130,7 @@ export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
 export const FORGERY_NAMES = namesOf(ALL);
 
+/** Makes the forgery from an issued token. */
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
   const [, change] = ALL[name];
   return typeof change === 'function' ? change(token, context) : jwt.altered(token, change);

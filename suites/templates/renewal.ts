@@ -34,6 +34,7 @@ const ROUNDED_TWICE_MS = 2000;
 /** If a token is refused this shortly before its end, this is not a violation. */
 const AT_END_MS = 50;
 
+/** Sends a call with the token of a response, even if the same call was sent before. */
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
 

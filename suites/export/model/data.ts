@@ -99,6 +99,9 @@ export const totalsOf = ({ total, changes }: Survey) => ({
   most: Math.max(total, changes?.mostTotal ?? total),
 });
 
+/**
+ * Whether a list may contain the record or not, because it differed when the data was read again.
+ */
 export const isUnsettled = (record: ProductRecord, { changes, key }: Survey): boolean =>
   changes !== undefined &&
   key !== undefined &&

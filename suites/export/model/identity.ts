@@ -43,6 +43,7 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
   return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
 }
 
+/** Whether two values count as equal, as in `identity`. */
 export const sameValue = (a: unknown, b: unknown): boolean =>
   a === b || normalized(a) === normalized(b);
 

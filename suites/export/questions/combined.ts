@@ -57,6 +57,7 @@ const windowInside = (count: number): { readonly limit: number; readonly offset:
 /** Two groups with a single criterion each, combined by OR. */
 const FILTER_WITH_WINDOW = shapeOf('OR', ONE_CRITERION, ONE_CRITERION);
 
+/** A filter with an order, a limit and an offset. */
 export function pagedFilters(known: Known): PossibleQuestions {
   const found = filterFor(known, FILTER_WITH_WINDOW);
   const column = orderColumn(known.survey);
@@ -74,6 +75,7 @@ export function pagedFilters(known: Known): PossibleQuestions {
 export const missingForPaged = (known: Known): string =>
   filterFor(known, FILTER_WITH_WINDOW).missing ?? ORDER;
 
+/** A filter with `groupBy`. */
 export function groupedFilters(known: Known): PossibleQuestions {
   const column = fewGroups(known.survey);
   const filter = column && narrowFilter(known.survey, column);
@@ -124,6 +126,7 @@ const SHAPES_ON_LEGACY_ROUTE: readonly Shape[] = [
   shapeOf(undefined, ONE_CRITERION, ONE_CRITERION),
 ];
 
+/** Requests on the legacy route that together contain every query parameter. */
 export function legacyParameters(known: Known): PossibleQuestions {
   const route = 'legacy';
   const by = orderColumn(known.survey);
@@ -175,6 +178,7 @@ export function missingForLegacy(known: Known): string {
   return missing[0] ?? ORDER;
 }
 
+/** Requests on the filtered route with each parameter except filters. */
 export function parametersOnFilteredRoute(known: Known): PossibleQuestions {
   const { survey, comparisonRules } = known;
   const [route] = repeatedRoutes(survey, comparisonRules);

@@ -31,6 +31,7 @@ export const operatorSlug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
+/** Whether the operator takes a value and is no negation, so that it has wrong readings. */
 export const isPositive = (operator: Operator): operator is PositiveOperator =>
   operator in operatorReadings;
 

@@ -27,6 +27,7 @@ export interface ListOfRecords {
   readonly isTotalOpen?: boolean;
 }
 
+/** Whether the page contains the records of the list. */
 export function isList(
   { records: returned }: ProductPage,
   { records, fits, ties, isUnordered = false }: ListOfRecords,

@@ -30,6 +30,7 @@ export function selectedFrom(
   return records.filter((record) => all.has(record));
 }
 
+/** The column that a value of `orderBy` or `groupBy` names. */
 export const columnOf = (
   name: string | undefined,
   { survey, orderBy }: Known,
@@ -47,6 +48,7 @@ export const windowOf = ({ limit, offset }: ProductsQuestion, { survey }: Known)
   offset: Number(offset ?? 0),
 });
 
+/** The page that the request asks for, cut from a list. */
 export function cut(records: Records, question: ProductsQuestion, known: Known): Records {
   const { limit, offset } = windowOf(question, known);
   return records.slice(offset, offset + limit);

@@ -16,6 +16,7 @@ interface Part {
   readonly name: string;
   readonly has: (question: ProductsQuestion) => boolean;
 }
+/** The kind of the route of a request. */
 export const routeOf = ({ route = 'v2' }: ProductsQuestion) => {
   if (typeof route !== 'object') return route;
   return isUnknown(route) ? 'unknown' : 'filtered';

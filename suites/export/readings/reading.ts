@@ -168,6 +168,7 @@ export const onFilter =
   (question: ProductsQuestion): ProductsQuestion =>
     question.filter === undefined ? question : { ...question, filter: change(question.filter) };
 
+/** The values of a criterion as a list. There are none for null. */
 export const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
   if (value === null) return [];
   return typeof value === 'object' ? value : [value];
@@ -251,6 +252,7 @@ function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
   return made;
 }
 
+/** The number of readings, or sets of readings, whose facts are kept at the same time. */
 const MOST_KEPT = 20;
 const factsByReadings = new WeakMap<Known, Map<string, Known>>();
 

@@ -60,6 +60,7 @@ export async function contradictionIn(
 const countFromOffset = ({ meta }: ProductPage): number =>
   meta === undefined ? Number.POSITIVE_INFINITY : meta.total - meta.offset;
 
+/** The contradiction of a wrong `meta.total`, in words. */
 export const totalContradiction = (
   expected: string,
   actual: number,

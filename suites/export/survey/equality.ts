@@ -22,6 +22,7 @@ import {
 import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
 import { readPage } from './ask.js';
 
+/** The operators whose equality is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /**

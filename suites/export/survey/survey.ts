@@ -21,6 +21,7 @@ import { readSnapshot } from './snapshot.js';
  */
 const COLUMNS_PER_REQUEST = 12;
 
+/** Longer values are not sent, so that the request line stays short. */
 const MAX_VALUE_LENGTH = 60;
 
 /**

@@ -51,6 +51,7 @@ export interface OperatorReadings {
   readonly wrong: Readonly<Record<string, OperatorReading>>;
 }
 
+/** The requested values as a list. `first` and `last` are its ends. */
 export const list = (asked: Asked): readonly Scalar[] =>
   typeof asked === 'object' ? asked : [asked];
 export const first = (asked: Asked): Scalar =>

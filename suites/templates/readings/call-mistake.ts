@@ -52,6 +52,7 @@ export function mustBeRefused({ question }: CallExchange, facts: Facts): boolean
   );
 }
 
+/** Whether the response contains templates, as far as templates are known. */
 export const returnsTemplates = ({ answer }: CallExchange, { authorized, items }: Facts): boolean =>
   authorized !== undefined && givesTemplates(answer, authorized, items);
 
@@ -84,8 +85,10 @@ const isDocumentedPath = ({ path }: CallQuestion): boolean =>
 export const fieldsOf = ({ headers = [] }: CallQuestion): string =>
   headers.map(([name]) => `\`${name}\``).join(', ');
 
+/** Whether the token of the call was issued to the second client. */
 export const isOfSecondClient = ({ authorization }: CallQuestion, { issued }: Facts): boolean =>
   issued.get(tokenOf(authorization) ?? '')?.question.client === 'other';
 
+/** Whether the text contains an issued token. */
 export const hasIssued = (text: string, { issued }: Facts): boolean =>
   [...issued.keys()].some((token) => text.includes(token));

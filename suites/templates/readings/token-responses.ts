@@ -186,6 +186,7 @@ function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
   });
 }
 
+/** Each sentence is a mistake of its own, and a target makes few of one kind. */
 const MOST_SENTENCES = 3;
 
 /** What is wrong with a public document, in words. */
@@ -224,6 +225,7 @@ function wrongAddress(members: Members, { authUrl = '' }: TemplatesTarget): stri
   return undefined;
 }
 
+/** A longer address is not shown in a sentence. */
 const MOST_ADDRESS = 200;
 
 function wrongIssuer({ issuer }: Members, settings: TemplatesTarget): string | undefined {
