@@ -42,9 +42,10 @@ export async function repeatFinding(
   const restsOnData = scope.used.size > 0 || answers.length > 1;
   const changes = async () => (restsOnData ? await check.judge?.changes(scope.context) : undefined);
   try {
-    if ((await isSameAgain(answers, scope)) && (await changes()) === undefined)
-      return { ...finding, seen: { times: 2, of: 2 } };
-    await check.judge?.renew(scope.context);
+    const isSame = await isSameAgain(answers, scope);
+    // What the same responses are compared with may have changed.
+    if (restsOnData || !isSame) await check.judge?.renew(scope.context);
+    if (isSame && (await changes()) === undefined) return { ...finding, seen: { times: 2, of: 2 } };
     session.client.forget();
     return afterRun(finding, await run(), await changes());
   } catch (error) {

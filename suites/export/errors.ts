@@ -178,6 +178,7 @@ export const errors = {
   },
 } satisfies ExportTopics;
 
+/** An unknown route must return 404, and a well-formed foreign token 403. */
 const mustReturn401 = ({ route, token }: ProductsQuestion): boolean =>
   (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
 

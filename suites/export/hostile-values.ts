@@ -16,7 +16,8 @@ export const hostileValues = {
       ),
     rule({ question, answer }, known) {
       const isFailed = isServerError(answer);
-      // Only a failure shows that a filter of the wrong type is hostile to the server.
+      // A filter that cannot be understood is not hostile by itself. It counts only if the server
+      // fails on it.
       const isTested = isHostile(question) || (isFailed && isMisunderstood(question, known));
       if (!isTested || answer.status === 429) return undefined;
       return noServerError(answer);

@@ -77,7 +77,7 @@ function filterConditions({ filter }: ProductsQuestion, said: string): string[] 
   return [...modes, `${groups.length} groups of ${most === 1 ? size : `up to ${size}`}`];
 }
 
-/** The parameters of a filter that is no documented one, such as a criterion without its value. */
+/** The parameters of a filter that is not documented, such as a criterion without its value. */
 function incompleteFilter({ extra = [] }: ProductsQuestion): string[] {
   const parameters = extra.filter(([name]) => name.startsWith('filters'));
   if (parameters.length === 0) return [];

@@ -186,11 +186,9 @@ export const PLACES = {
   ),
   Accept: place<is.Word | is.Position>('one of two media types; the plain one by default', {
     ...is.inField,
-    ...is.observed(
-      'export.negotiation.table',
-      'another word, other case, longer, cut short, with a hyphen',
-    ),
-    ...is.observed('export.negotiation.table', 'with blanks, of a list'),
+    ...is.observed('export.negotiation.table', 'another word, with blanks, of a list'),
+    ...is.another('EXP-NEG-11 export.negotiation.weights', 'longer, with a hyphen'),
+    ...is.leftOpen('it is another media type, as any other word', 'cut short'),
     ...is.same('EXP-NEG-7 export.negotiation.case', 'other case'),
     ...is.another('EXP-NEG-3 export.negotiation.none', 'left out'),
   }),

@@ -51,7 +51,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   readings,
   experiments,
   shown: (exchanges, known) => known ?? factsFromTraffic(exchanges),
-  // The largest page from which the data was read, or the first page if it is the only one.
+  // The second page was requested with a large limit. It is missing if the first page was enough.
   learnedFrom: ({ survey: { pages } }) =>
     [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
   unknown: undefined,
@@ -60,6 +60,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
     if (route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
     if (method !== undefined) return [];
     const { question, answer } = exchange;
+    // Values that no correct client sends are tested only by the clauses about them.
     const isFailed = isServerError(answer) && isMisunderstood(question, known);
     if (isHostile(question) || isFailed)
       return byEvery(HOSTILE_RULES, exchange, known, note).map(atLevel);
@@ -78,7 +79,9 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   hasData: ({ page }) => page !== undefined && page.records.length > 0,
   simpler: simplerThan,
   name: nameConditions,
+  // The clause that a request gets the same response again.
   unrepeatable: 'EXP-LIST-11',
+  // The simplest request that violates a clause, even another one, shows which clause is broken.
   blames: 'the fewest conditions',
   renew,
   changes: describeChanges,
@@ -91,7 +94,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   notOffered,
 };
 
-/** A violation of a should clause is only a warning. */
+/** Makes a violation of a should clause a warning. */
 const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
   clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
 

@@ -15,12 +15,13 @@ import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/e
 /** Each variant leaves out a part of the request. Variants that leave out more come first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
   const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
-  const isPlain =
+  // On v2 the destination is in the path, so that a malformed one is another mistake there.
+  const keepsRoute =
     route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
   return [
     ...withoutEach(question, 'filter', 'groupBy', 'orderBy', 'limit', 'offset'),
     ...(accept === JSON_API || asksForError(question) ? [] : [{ ...question, accept: JSON_API }]),
-    ...(isPlain ? [] : [{ ...question, route: 'v2' as const }]),
+    ...(keepsRoute ? [] : [{ ...question, route: 'v2' as const }]),
     ...withoutEach(question, 'destination', 'headers', 'extra'),
     ...(headers.length < 2 ? [] : headers.map((header) => ({ ...question, headers: [header] }))),
     ...mainAlone(question),
@@ -29,10 +30,14 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
   ];
 }
 
-/** The errors of the two formats have clauses of their own. */
+/**
+ * Whether the request must get an error. Its format is not changed, because the errors of the two
+ * formats have clauses of their own.
+ */
 const asksForError = ({ route = 'v2', token, destinationId }: ProductsQuestion): boolean =>
   isUnknown(route) || token !== undefined || destinationId !== undefined;
 
+/** Simple operators, which are rarely the cause if a filter also has others. */
 const RARELY_WRONG: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
 
 /**

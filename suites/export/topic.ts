@@ -11,12 +11,13 @@ import type { Exchange } from './model/exchange.js';
 
 export interface ExportSettings {
   readonly target: ExportTarget;
+  /** The values of all secrets of the target. Random tokens must not equal one. */
   readonly secrets: readonly string[];
   /** Whether a credential may be sent in a URL, which servers may log. */
   readonly mayBeInUrls: boolean;
-  /** The number of requests that the run may send. */
+  /** The number of requests that the check may send. */
   readonly requests: number;
-  /** Whether the number of requests was limited by the user. */
+  /** Whether the user limited the number of requests of the run. */
   readonly isLimited: boolean;
   readonly seed: number;
 }
@@ -46,6 +47,7 @@ export const anyRequest: When = () => true;
 /** The parts of a response that a clause is about. The condition of a part selects the requests. */
 export type Parts = Readonly<Partial<Record<Part, When>>>;
 
+/** A rule of `comparing`. Its parts show which requests can test the clause. */
 export interface PartsRule extends ExportRule {
   readonly parts: Parts;
 }

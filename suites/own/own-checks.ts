@@ -129,6 +129,10 @@ function addDeviations(
   }
 }
 
+/**
+ * The most items that are named for a deviation, deviations that are listed, and responses that are
+ * shown.
+ */
 const MAX_EXAMPLES = 3;
 const MAX_DEVIATIONS = 50;
 const MAX_ANSWERS = 3;

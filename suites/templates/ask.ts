@@ -20,10 +20,11 @@ import { nothingSeen, type Seen } from './facts.js';
 
 export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 
+/** The tokens of the run. They are kept even if facts that were used meanwhile change. */
 export const seenOf = (context: Context): Promise<Seen> =>
   context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
-/** The same token request is sent only once in a run, unless `fresh` is set. */
+/** Sends a question. The same token request is sent only once in a run, unless `fresh` is set. */
 export async function ask(
   context: Context,
   question: Question,
@@ -72,7 +73,10 @@ async function requestToken(
   return answer;
 }
 
-/** A program for `node -p` that form-encodes id and secret, and joins them with a colon. */
+/**
+ * A program for `node -p` that form-encodes id and secret, and joins them with a colon. `slice(2)`
+ * removes `t=`, the name under which `URLSearchParams` writes a text.
+ */
 const ENCODE =
   'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 

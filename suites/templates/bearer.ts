@@ -33,6 +33,7 @@ export const bearer = {
       if (!/^Bearer (?! )/.test(authorization)) return undefined;
       // A token that was accepted before is not fresh; TOK-LIFE-1 tests how long it is accepted.
       const wasAccepted = facts.acceptedTokens.has(tokenOf(authorization) ?? '');
+      // With further header fields the refusal may be due to them, so it counts for any token.
       const isWithFields = exchange.question.headers !== undefined;
       if (!exchange.answer.ok && wasAccepted && !isWithFields) return undefined;
       return mustBeAccepted(exchange, facts);
@@ -93,6 +94,7 @@ export const bearer = {
     rule: ofCall(({ question, answer }) => {
       if (answer.status !== 401 || !isDocumentedCall(question)) return undefined;
       const value = answer.header('www-authenticate');
+      // The field is a list: the scheme stands at its beginning or after a comma.
       if (value === undefined || !/(?:^|,)\s*Bearer(?![^\s,])/i.test(value))
         return { expected: 'WWW-Authenticate: Bearer', actual: value ?? 'none' };
       const hasError = /\berror\s*=/i.test(value);

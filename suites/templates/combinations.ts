@@ -99,8 +99,8 @@ const withEnding = (ending: string): { readonly path?: string } =>
   ending === '' ? {} : { path: `${TEMPLATES_PATH}${ending}` };
 
 /**
- * Each token is first sent in the documented form. Then each of the first four tokens is sent with
- * each scheme and with each path ending.
+ * Each token is first sent in the documented form, the newest token first. Then each of the first
+ * four tokens is sent with each scheme and with each path ending.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PATH_ENDINGS });
@@ -114,7 +114,10 @@ function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   }));
 }
 
-/** Each invalid credential is sent with each path ending and with each `Accept`. */
+/**
+ * Each invalid credential is sent with each path ending and with each `Accept`. The last path
+ * ending, `/`, is sent without a special `Accept`.
+ */
 async function callsWithInvalid(
   context: Context,
   newest: string,

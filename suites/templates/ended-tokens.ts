@@ -133,13 +133,12 @@ function expect401(answer: Answer, what: string): void {
     deviates({ expected: `status 401 ${what}`, actual: describeAnswer(answer) }, answer);
 }
 
-/** Requires that the token is refused again, if the budget allows another request. */
-async function expectRefusedAgain(
-  context: Context,
-  issued: Answer,
-  reserved: number,
-): Promise<void> {
-  for (const one of context.budget.take([issued], { reserved })) {
+/**
+ * Requires that the token is refused again, if the budget allows another request. `sent` is the
+ * number of requests that the check has already sent.
+ */
+async function expectRefusedAgain(context: Context, issued: Answer, sent: number): Promise<void> {
+  for (const one of context.budget.take([issued], { reserved: sent })) {
     const answer = await callAgain(context, one);
     expect401(answer, 'for a token that was refused before');
   }

@@ -6,6 +6,7 @@ import { isDocumentedCall } from '../../src/protocol/templates/question.js';
 import type { Owner, TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { type Exchange, isCall, isTokenRequest, tokenOf } from './exchange.js';
 
+/** The request for an issued token, and its response. */
 export interface Issued {
   readonly question: TokenQuestion;
   readonly answer: Answer;

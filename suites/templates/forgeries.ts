@@ -90,9 +90,9 @@ export const TESTED_TOGETHER = {
 } as const satisfies Readonly<Record<string, Forgery>>;
 
 /**
- * Tokens that only a decoder accepts that ignores characters outside base64url, or reads those of
- * base64. Four characters keep the remainder of the length divided by four, so that the padding
- * stays right.
+ * Tokens that are accepted only by a lenient decoder: one that ignores characters outside
+ * base64url, or that also reads base64. A decoder may derive the padding from the length of the
+ * text modulo four. One tilde changes this remainder, and four tildes keep it.
  */
 export const MALFORMED = {
   'signature-with-tilde': [
@@ -130,6 +130,7 @@ export const namesOf = <Table extends object>(forgeries: Table) =>
   Object.keys(forgeries) as (keyof Table)[];
 export const FORGERY_NAMES = namesOf(ALL);
 
+/** Makes the forgery from an issued token. */
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
   const [, change] = ALL[name];
   return typeof change === 'function' ? change(token, context) : jwt.altered(token, change);

@@ -20,7 +20,7 @@ import { givesTemplates, noTemplates } from './rights.js';
 import { accessToken } from './tokens.js';
 import { callWith, type TemplatesTopics } from './topic.js';
 
-/** A form of an unknown client. */
+/** The form of an unknown client, so that no request obtains a token. */
 const FORM = {
   grant_type: 'client_credentials',
   client_id: 'assay-no-such-client',
@@ -39,7 +39,7 @@ const IN_FIELDS: Readonly<Record<(typeof FIELDS)[number], readonly InParameter[]
   client_secret: ['invalid UTF-8', 'NUL', '4,000 characters'],
 };
 
-/** Parsers of nested parameters and of many parameters have limits. */
+/** Parameters that exceed the limits of parsers: deeply nested ones, and very many. */
 const STRUCTURES: readonly string[] = [
   hostileParameter('assay', '150 levels of brackets'),
   Array.from({ length: 1000 }, () => 'a=1').join('&'),
@@ -143,7 +143,7 @@ export const hostileValues = {
   },
 } satisfies TemplatesTopics;
 
-/** A shell word of which no part looks like a token. */
+/** A shell word that quotes each part by itself, so that a report recognizes no token in it. */
 const shellWord = (token: string): string =>
   token
     .split('.')

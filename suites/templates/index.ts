@@ -66,7 +66,7 @@ export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('template
     if (refused !== undefined || !isNeeded('templates.baseUrl') || token === undefined)
       return refused;
     const answer = await ask(context, callWith(token));
-    // An existing API refuses a call without a token with another status than 404.
+    // Only if a call without a token gets 404, too, is there no API: an existing one refuses it.
     if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404)
       return undefined;
     return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;

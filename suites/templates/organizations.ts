@@ -14,8 +14,8 @@ import { accessToken, basicTokenExchange, controlResponse, needToken } from './t
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
 /**
- * If at least this number of requests is left, the first token is used again, and a third token,
- * whose token request names both clients.
+ * With at least this budget, the check also uses the first token again, and a third token, whose
+ * token request names both clients.
  */
 const BUDGET_FOR_FURTHER_CALLS = 5;
 
@@ -55,8 +55,8 @@ export const organizations = {
 } satisfies TemplatesTopics;
 
 /**
- * Returns a call for each organization. If enough requests are left, it also returns a call with a
- * token whose request names both clients.
+ * Returns a call for each organization. If the budget suffices, it also returns a call with a token
+ * whose request names both clients.
  */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);

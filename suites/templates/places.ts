@@ -73,7 +73,7 @@ export const PLACES = {
   'bearer token': place<ForgeryName>('issued, and neither expired nor revoked', {
     ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(TESTED_ALONE)),
     ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(TESTED_TOGETHER)),
-    ...is.refused('ETM-HARD-1 templates.hostile.bearer', ...namesOf(MALFORMED)),
+    ...is.refused('ETM-HARD-1 templates.hostile.signature', ...namesOf(MALFORMED)),
   }),
   Authorization: place<is.Word | is.Position>('Bearer, and a token', {
     ...is.silent.words,

@@ -1,8 +1,9 @@
 import { prioritiesOf } from '../../src/harness/suite.js';
 
 /**
- * How many defects the requests of each check are expected to find; made by `npm run bench
- * priorities`.
+ * How many defects the requests of each check are expected to find, so that a limited budget is
+ * spent on the best ones: `2:2.9 3:0.24` means 2.9 for each of the first two requests, and 0.24 for
+ * each of the next three. Made by `npm run bench priorities`.
  */
 export const priorities = prioritiesOf(`
 templates.discovery.endpoints 1:6.6

@@ -10,7 +10,10 @@ import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
 /** Lifetimes may differ by this time, because they are rounded and transmission takes time. */
 const TOLERANCE_SECONDS = 2;
 
-/** After this time between two token requests, rounding cannot explain an unchanged lifetime. */
+/**
+ * After this time between two token requests, an unchanged lifetime is wrong even if both lifetimes
+ * are inaccurate by the tolerance.
+ */
 const SECONDS_APART = 2 * TOLERANCE_SECONDS + 1;
 
 /** The clause about `expires_in` of tokens that the server returns repeatedly. */

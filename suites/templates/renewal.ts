@@ -34,6 +34,7 @@ const ROUNDED_TWICE_MS = 2000;
 /** If a token is refused this shortly before its end, this is not a violation. */
 const AT_END_MS = 50;
 
+/** Sends a call with the token of a response, even if the same call was sent before. */
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
 
@@ -69,7 +70,7 @@ export async function expectReusable(context: Context): Promise<string> {
   return `${used}, and again shortly before it expired`;
 }
 
-/** Returns as many token requests as the budget allows. */
+/** Returns as many token requests as the budget allows besides three calls with the first token. */
 async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
   const { question: byBasic } = await tokens.basicTokenExchange(context);
   const hasOther = templatesOf(context.target).otherClient !== undefined;

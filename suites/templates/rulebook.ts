@@ -67,8 +67,8 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
 };
 
 /**
- * Whether only the clauses about hostile values apply: to a token with a malformed signature, and to
- * a server error for any of these values.
+ * Whether only the clauses about hostile values test the exchange. They do so for a token with a
+ * malformed signature, and for a server error in response to any hostile token.
  */
 function isOnlyHostile(exchange: Exchange): boolean {
   if (!isCall(exchange)) return false;

@@ -1,5 +1,6 @@
 /**
- * The clauses about the scheme of Authorization (ETM-AUTH-6) and about tokens in the query string.
+ * The clauses about the scheme of Authorization (ETM-AUTH-6) and about tokens in the query string
+ * (ETM-AUTH-7).
  */
 
 import type { Context } from '../../src/harness/context.js';

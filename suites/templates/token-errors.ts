@@ -26,8 +26,8 @@ const SECTION = 'Authentication, Export-template API, item 5';
 const MAY_BE_MALFORMED = /left out|in a list|another line|filled/;
 
 /**
- * This number of mistakes is sent twice, once in the form and once in Basic. The other mistakes are
- * sent in the form only.
+ * This number of mistakes, from the beginning of the list, is sent twice: once in the form and once
+ * in Basic. The other mistakes are sent in the form only.
  */
 const MISTAKES_SENT_TWICE = 8;
 
@@ -108,6 +108,7 @@ export const tokenErrors = {
       'templates.token.grant-type': {
         title: 'token requests with an unknown grant_type, and without one',
         requests: { own: { least: 2, most: 4 } },
+        // Facts are read, although unused, so that they are learned and the rules get them.
         asks: ({ facts: _ }) =>
           ['urn:assay:unknown', null, ...NEAR_GRANTS].map((grant) => ({ ...BY_FORM, grant })),
       },
@@ -170,6 +171,7 @@ export const tokenErrors = {
       'templates.token.twice': {
         title: 'token requests with a parameter twice',
         requests: { own: { least: 1, most: 3 } },
+        // Facts are read so that they are learned.
         asks: ({ facts: _ }) =>
           MALFORMED.filter((one) => one.endsWith('twice')).map((writing) => ({
             ...BY_FORM,

@@ -13,8 +13,8 @@ import { BY_BASIC, BY_FORM, ofTokenRequest, type TemplatesTopics, withRawBasic }
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 
 /**
- * An `Origin` is left out: the secret is never in a browser, so a server may refuse requests that
- * browsers send.
+ * Header fields that common clients add. `Origin` is left out: the secret is never in a browser, so
+ * a server may refuse requests that browsers send.
  */
 const WITH_FIELDS = [
   'with a Referer of another site',
@@ -42,13 +42,15 @@ export const tokenRequest = {
         title: 'a token request by form',
         requests: { own: { least: 0, most: 2 } },
         least: 1,
-        // A server that caches tokens by client id alone would return a token for a wrong secret.
+        // A request with a wrong secret follows the right one: a server that caches tokens by
+        // client id alone returns a token for it.
         repeat: WRONG_SECRET,
         asks: () => [BY_FORM],
       },
       'templates.token.written-otherwise': {
         title: 'the same form with an escaped letter, without Accept, and with other media types',
         requests: { own: { least: 1, most: 4 } },
+        // Facts are read, although unused, so that they are learned and the rules get them.
         asks: ({ facts: _ }) => [
           { ...BY_FORM, writing: 'with needless escapes' },
           { ...BY_FORM, writing: 'without Accept' },
@@ -59,6 +61,7 @@ export const tokenRequest = {
       'templates.token.real-clients': {
         title: 'a token request by form, with one header field that common clients add',
         requests: { own: { least: 1, most: WITH_FIELDS.length } },
+        // Facts are read so that they are learned.
         asks: ({ facts: _ }) => WITH_FIELDS.map((writing) => ({ ...BY_FORM, writing })),
       },
     },

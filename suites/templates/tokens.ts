@@ -21,6 +21,7 @@ import { BY_BASIC, BY_FORM, callWith, withRawBasic } from './topic.js';
 /** Returns the response to the token request by form. The request is sent once in a run. */
 export const formTokenResponse = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
+/** Requests a new token by form, even if the run already has one. */
 export const newTokenResponse = (context: Context): Promise<Answer> =>
   ask(context, BY_FORM, { fresh: true });
 
@@ -53,6 +54,7 @@ export const basicTokenExchange = (context: Context): Promise<Issued> =>
     return { question, answer: await ask(inner, question) };
   });
 
+/** The two documented token requests. Basic has the encoding that the server reads. */
 export const documentedRequests = async (context: Context): Promise<readonly TokenQuestion[]> => [
   BY_FORM,
   (await basicTokenExchange(context)).question,
@@ -72,6 +74,7 @@ export const needToken = (issued: Answer): string =>
     `needs a token, but the token endpoint returns ${describeWithoutToken(issued)}`,
   );
 
+/** Whether the token has so much time left that a call with it arrives before it expires. */
 export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
@@ -109,6 +112,7 @@ export const withFreshToken =
 /** A token with at most this lifetime may expire before a call arrives. */
 const SHORT_LIFETIME_MS = 2000;
 
+/** The number of tokens with which the template list is requested. */
 const MAX_TRIES = 3;
 
 /**

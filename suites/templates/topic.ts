@@ -29,6 +29,7 @@ export interface TemplatesKinds {
 }
 export type TemplatesTopics = Topics<TemplatesKinds>;
 
+/** The two documented token requests: credentials in the form, and in HTTP Basic. */
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
 export const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
 
@@ -61,6 +62,7 @@ export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
     return token === undefined ? undefined : rule(token, answer);
   });
 
+/** Tests the body by a JSON Schema. */
 export function satisfies(answer: Answer, name: SchemaName): Ruling {
   if (answer.jsonFault !== undefined) {
     // In the title of a finding, "it must be" refers to "JSON".

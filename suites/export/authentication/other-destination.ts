@@ -14,6 +14,7 @@ import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';
 import { withKnownValues } from '../model/with-known-values.js';
 
+/** Whether the request is on the v2 route, which a question has if it names no route. */
 export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
 
 /** The request has a token, and no unusual part except perhaps its destination. */

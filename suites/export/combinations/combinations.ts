@@ -102,6 +102,7 @@ const LISTS: readonly ClauseId[] = [
 /** The parts of a list response that clauses may be about. */
 const PARTS_OF_LISTS: readonly Part[] = ['window', 'records', 'total', 'order', 'groups'];
 
+/** The clauses whose rules compare one of the parts for such a request. */
 const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[] =>
   (Object.entries(topics) as [ClauseId, ExportTopics[string]][]).flatMap(([id, { rule }]) => {
     const about = (rule as Partial<PartsRule> | undefined)?.parts ?? {};
@@ -110,6 +111,7 @@ const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[]
 
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
+/** Sends generated requests until the budget is used up, and counts them. */
 class Generation {
   /** How many new rows may still be sent, one request for each. */
   left: number;
@@ -147,6 +149,10 @@ class Generation {
     this.left = answers.length < made.length ? 0 : this.left - made.length;
   }
 
+  /**
+   * Rows that contain the pairs or triples of conditions that the rows `first`, which were sent, do
+   * not contain.
+   */
   cover(
     model: Model,
     strength: 2 | 3,
@@ -161,7 +167,10 @@ class Generation {
 const reservedOf = ({ budget }: Context): number =>
   budget.requests > 10 * REPEATED ? REPEATED : 0;
 
-/** Sends the generated requests. Returns a sentence about the coverage. */
+/**
+ * Sends the generated requests. Returns a sentence about the coverage. `seen` are the questions
+ * that checks have already sent, and `isWanted` selects the questions that may be sent.
+ */
 const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
   // Large pages are not kept in memory, so later responses cannot be compared with them.
   const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE_PAGE_BYTES;

@@ -91,6 +91,7 @@ type FactorName = keyof typeof VALUES;
 /** At most one condition for each factor. A request is generated from them. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
 
+/** The simplest condition of each factor. */
 export const baseConditions = Object.fromEntries(
   Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
 ) as Required<Conditions>;

@@ -31,6 +31,7 @@ import {
 } from '../wrong-readings/distinguishing-filters.js';
 import { ACCEPTS, COUNTS, type Conditions, MISTAKES } from './conditions.js';
 
+/** What generated requests are made from. */
 export interface Material {
   readonly context: Context;
   readonly known: Known;

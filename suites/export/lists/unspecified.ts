@@ -43,7 +43,7 @@ export const unspecified = {
               return serverError(answer);
             const { total } = known.whole;
             const { records = [], meta } = page ?? {};
-            // A client that requests pages until one is empty would never stop.
+            // Records past the end: a client that requests pages until one is empty never stops.
             const isEndless = records.length > 0 && (meta?.total ?? total) <= total;
             return isEndless
               ? `returns ${records.length} records of ${total}`

@@ -10,10 +10,12 @@ export interface ComparedPage {
   readonly known: Known;
   /** The facts about all data, or about the part of the data that is known. */
   readonly survey: Survey;
+  /** The properties of the request that decide which clauses apply. */
   readonly asked: Asked;
   /** The limit of the request. */
   readonly size: number;
   /** The offset of the request. */
   readonly start: number;
+  /** Records that a part was compared. */
   readonly note: NotePart;
 }

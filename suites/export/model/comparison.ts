@@ -68,6 +68,7 @@ export interface Asked {
   readonly mistake: Mistake | undefined;
 }
 
+/** A difference between the response and the required one. */
 export interface Deviation {
   readonly part: Part;
   readonly expected: string;

@@ -57,7 +57,7 @@ export interface Survey extends Snapshot {
   readonly columns: Columns;
   /** A column with a different value in every record. */
   readonly key: Column | undefined;
-  /** Why columns of the kind `other` are not tested, as far as more is known than their values. */
+  /** By name, columns of the kind `other`: why they are not tested, if not for their values. */
   readonly untested: ReadonlyMap<string, string>;
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
@@ -99,6 +99,9 @@ export const totalsOf = ({ total, changes }: Survey) => ({
   most: Math.max(total, changes?.mostTotal ?? total),
 });
 
+/**
+ * Whether a list may contain the record or not, because it differed when the data was read again.
+ */
 export const isUnsettled = (record: ProductRecord, { changes, key }: Survey): boolean =>
   changes !== undefined &&
   key !== undefined &&

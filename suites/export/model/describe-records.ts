@@ -45,6 +45,7 @@ export const describeAllRecords = (
     lead,
   );
 
+/** The parameters of a request besides its filter, in words. */
 export function describeConditions({
   orderBy,
   groupBy,

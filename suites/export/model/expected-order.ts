@@ -9,6 +9,7 @@ import { type Column, cellValue } from './oracle/column.js';
 import { findDisorder, findMisplaced } from './oracle/order.js';
 import { columnsIn } from './request.js';
 
+/** Returns an ordering error, or undefined if there is none or the order is not defined. */
 export function compareOrder(
   compared: ComparedPage,
   expected: ExpectedRecords,

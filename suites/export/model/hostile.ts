@@ -16,7 +16,10 @@ const WRONG_WEIGHT = /;\s*q=(?![01](?:\.\d{0,3})?\s*(?:,|$))/i;
 /** A value of `Accept` that has a separator and nothing else. */
 export const NO_MEDIA_TYPE = ';';
 
-/** Whether the document leaves open how a server responds, because of such a value. */
+/**
+ * Whether the request contains a hostile value, so that the document leaves its response open. Only
+ * requests with a hostile value have a raw query string (`search`).
+ */
 export const isHostile = (question: ProductsQuestion): boolean =>
   question.search !== undefined ||
   hasHostileParameter(question) ||

@@ -18,6 +18,7 @@ export type Changing = ReadonlySet<string>;
  */
 export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
+  // Columns are only added to the changing columns, so their number shows whether any was.
   if (known?.changingCount === changing.size) return known.identity;
   const names = Object.keys(record).filter(
     (name) => !changing.has(name) && normalized(record[name]) !== null,
@@ -42,6 +43,7 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
   return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
 }
 
+/** Whether two values count as equal, as in `identity`. */
 export const sameValue = (a: unknown, b: unknown): boolean =>
   a === b || normalized(a) === normalized(b);
 

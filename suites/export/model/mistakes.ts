@@ -1,3 +1,5 @@
+/** Finds the mistakes in a request for which the document requires an error. */
+
 import type { Header } from '../../../src/http/request.js';
 import {
   DESTINATION_HEADER,

@@ -71,5 +71,6 @@ export const contradictionOf = ({
 }: Known): Contradiction | undefined =>
   whole.contradiction ?? whole.shortDefault ?? totals.filtered ?? totals.offset ?? brokenGroups;
 
+/** The contradiction in words, as the reason why something is not tested. */
 export const describeContradiction = ({ expected, actual, clause }: Contradiction): string =>
   `expected ${expected}, got ${actual} (${clause})`;

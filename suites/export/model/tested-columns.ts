@@ -6,7 +6,7 @@ import { booleanColumns } from './boolean-columns.js';
 import type { Known, Survey } from './data.js';
 import type { Exchange } from './exchange.js';
 
-/** A column without a request has the reason. */
+/** Returns every column. One that no request used has the reason for it. */
 export function testedColumns(
   known: Known | undefined,
   exchanges: readonly Exchange[],

@@ -8,7 +8,7 @@ import { cellValue } from './oracle/column.js';
 import { membershipsOf } from './oracle/filter.js';
 import { filterIn } from './request.js';
 
-/** A filter with fewer criteria is told in full, and shows by itself what it excludes. */
+/** A report shows a filter with fewer criteria in full, so that it needs no reason. */
 const MANY = 5;
 
 /**
@@ -33,7 +33,7 @@ export function whyExcluded(
   const { columns } = known.survey;
   const isExcluding = (criterion: Criterion): boolean =>
     membershipsOf(only(criterion), [record], columns, known.comparisonRules)[0] === 'out';
-  // Readers may differ in what null matches.
+  // A criterion on a value is named first: which criteria match null is less obvious.
   const failed =
     criteria.find((one) => cellValue(record, one.column) != null && isExcluding(one)) ??
     criteria.find(isExcluding);

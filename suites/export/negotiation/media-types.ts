@@ -67,6 +67,7 @@ const isSame = (one: ProductsQuestion, other: ProductsQuestion): boolean =>
 /** The statuses with which servers refuse a media type. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 406, 415]);
 
+/** Warns if `BEGINS_ALIKE` gets an envelope although `NOT_OFFERED` gets none. */
 const notTakenForJsonApi: ExportRelation = (exchanges, _, { note }) => {
   const [alike, other] = [BEGINS_ALIKE, NOT_OFFERED].map((wanted) =>
     exchanges.find(({ question }) => isSame(question, wanted)),

@@ -57,6 +57,7 @@ const windowInside = (count: number): { readonly limit: number; readonly offset:
 /** Two groups with a single criterion each, combined by OR. */
 const FILTER_WITH_WINDOW = shapeOf('OR', ONE_CRITERION, ONE_CRITERION);
 
+/** A filter with an order, a limit and an offset. */
 export function pagedFilters(known: Known): PossibleQuestions {
   const found = filterFor(known, FILTER_WITH_WINDOW);
   const column = orderColumn(known.survey);
@@ -65,13 +66,16 @@ export function pagedFilters(known: Known): PossibleQuestions {
   return [
     filtered(known, found.filter, window),
     filtered(known, found.filter, { ...window, accept: PLAIN }),
+    // Only the last match is left.
     filtered(known, found.filter, { ...window, limit: 10, offset: found.matching - 1 }),
   ];
 }
 
+/** The data that is missing if `pagedFilters` returns no questions. */
 export const missingForPaged = (known: Known): string =>
   filterFor(known, FILTER_WITH_WINDOW).missing ?? ORDER;
 
+/** A filter with `groupBy`. */
 export function groupedFilters(known: Known): PossibleQuestions {
   const column = fewGroups(known.survey);
   const filter = column && narrowFilter(known.survey, column);
@@ -122,6 +126,7 @@ const SHAPES_ON_LEGACY_ROUTE: readonly Shape[] = [
   shapeOf(undefined, ONE_CRITERION, ONE_CRITERION),
 ];
 
+/** Requests on the legacy route that together contain every query parameter. */
 export function legacyParameters(known: Known): PossibleQuestions {
   const route = 'legacy';
   const by = orderColumn(known.survey);
@@ -166,12 +171,14 @@ function manyGroupsOnLegacy(known: Known, few: Column | undefined): ProductsQues
   );
 }
 
+/** The data that is missing if `legacyParameters` returns no questions. */
 export function missingForLegacy(known: Known): string {
   if (orderColumn(known.survey) === undefined) return ORDER;
   const missing = SHAPES_ON_LEGACY_ROUTE.flatMap((shape) => filterFor(known, shape).missing ?? []);
   return missing[0] ?? ORDER;
 }
 
+/** Requests on the filtered route with each parameter except filters. */
 export function parametersOnFilteredRoute(known: Known): PossibleQuestions {
   const { survey, comparisonRules } = known;
   const [route] = repeatedRoutes(survey, comparisonRules);

@@ -20,12 +20,14 @@ interface HostilePlace {
   /** The end of the id of its check. */
   readonly id: string;
   readonly title: string;
+  /** The number of questions. */
   readonly most: number;
+  /** The skip reason if the data allows no question. */
   readonly lacking?: string;
   readonly questions: (given: ExportGiven) => readonly ProductsQuestion[];
 }
 
-/** The query parameters before the hostile one. */
+/** Makes the query parameters before the hostile one. Undefined if the data lacks a column. */
 type Before = (given: ExportGiven) => readonly string[] | undefined;
 
 const LIMITED: Before = () => ['limit=1'];

@@ -58,6 +58,7 @@ export function marked(text: string): readonly string[] {
   const end = characters.slice(middle).join('');
   const shorterStart = characters.slice(0, middle - 1).join('');
   const withWildcard = [`${start}%`, `${shorterStart}_${end}`];
+  // A server that decodes a plus as a space finds the existing text.
   const withPlusForSpace = /\w \w/.test(text) ? [text.replace(/(\w) (\w)/, '$1+$2')] : [];
   return [
     ...['\\', "'", '"', ',', '#', ';'].map((mark) => `${start}${mark}${end}`),

@@ -215,6 +215,7 @@ function candidateOf(
   const kept = [...positions.keys()].filter(isSelected);
   const selects = kept.flatMap((one) => positions.get(one) ?? []);
   if (selects.length === 0 || selects.length > few) return undefined;
+  // A few records are enough to find one that no other criterion selects.
   const someOf = (one: Scalar): readonly number[] => (positions.get(one) ?? []).slice(0, 4);
   const reveals = new Map<string, readonly number[]>();
   for (const [name, reading] of Object.entries(wrong)) {

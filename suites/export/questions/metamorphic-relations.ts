@@ -74,6 +74,7 @@ export const inOwnGroups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[
   groups: criteria.map((criterion) => ({ criteria: [criterion] })),
 });
 
+/** What the relations are made from. */
 export interface Facts {
   readonly survey: Survey;
   readonly comparisonRules: ComparisonRules;

@@ -31,6 +31,7 @@ export function withMistakes(given: ExportGiven, accept: string): readonly Produ
   return mistakes.slice(0, Math.max(2, requests)).map((mistake) => ({ accept, ...mistake }));
 }
 
+/** The requests of `withMistakes` in the plain and in the JSON:API format. */
 export const inEitherFormat = (given: ExportGiven): readonly ProductsQuestion[] => [
   ...withMistakes(given, PLAIN),
   ...withMistakes(given, JSON_API),

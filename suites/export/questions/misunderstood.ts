@@ -37,10 +37,10 @@ const MANY_PARAMETERS: Parameters = Array.from({ length: MANY }, () => ['a', '1'
 
 const CRITERION = 'filters[0][criteria][0]';
 
-/** The end of the names of a criterion that lacks the level `[criteria][0]`. */
+/** The names of the parameters of a criterion that lacks the level `[criteria][0]`. */
 const WITHOUT_LEVEL = /^filters\[0\]\[(?:column|operator|value)\]$/;
 
-/** The end of the names of a criterion whose level is misspelt. */
+/** The names of the parameters of a criterion whose level `criteria` is misspelt. */
 const MISSPELT = /^filters\[0\]\[criterias\]\[0\]\[(?:column|operator|value)\]$/;
 
 /** Some parsers of query strings drop names that objects of JavaScript inherit. */
@@ -50,13 +50,15 @@ const OF_PROTOTYPE = 'filters[constructor][criteria][0]';
 const NUL_PATTERN = `%\0${WORD}`;
 
 /**
- * A text of the data with NUL instead of its last zero. If a library writes NUL as `\0`, `LIKE` reads
- * it as the character 0. Without the NUL, or up to it, the text matches nothing.
+ * A criterion with a text of the data, in which NUL stands instead of the last zero. If a library
+ * writes NUL as `\0`, `LIKE` reads it as the character 0 and finds the text. Without the NUL, or up
+ * to it, the pattern matches nothing.
  */
 function nulForZero(whole: Survey): Criterion | undefined {
   for (const column of fitColumns(whole, 'text').filter((one) => !hasOnlyDates(one))) {
     const texts = new Set(textsOf(column));
     for (const text of texts) {
+      // The text before and behind its last zero.
       const [before = '', behind] = text.split(/0(?=[^0]*$)/);
       const isFit = behind !== undefined && !/[%_\\]/.test(text);
       if (isFit && !texts.has(before) && !texts.has(`${before}${behind}`))
@@ -66,6 +68,7 @@ function nulForZero(whole: Survey): Criterion | undefined {
   return undefined;
 }
 
+/** Requests with a filter that cannot be understood. The budget may cut the list at its end. */
 export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
   const [column] = bestColumns(whole, 'number');
   if (column === undefined || whole.total < 2) return [];
@@ -150,8 +153,8 @@ const numbersOf = ({ values }: Column): readonly number[] => [...values.keys()].
 
 /**
  * Whether the only criterion of the request has a part that cannot be understood, or comes with so
- * many other parameters that a server may not read it. A value of the wrong type in a list, and
- * operators that match what another value does not, are left out.
+ * many other parameters that a server may not read it. Left out are values of the wrong type in a
+ * list, and operators such as `!=`, which may rightly match all records.
  */
 export function isMisunderstood(
   { filter, extra = [] }: ProductsQuestion,
@@ -198,7 +201,7 @@ export function matchesNulByZero({
   return page?.records.some((record) => record[column] === withZero) === true;
 }
 
-/** Whether the filter is one criterion that does not match every record. */
+/** Whether the criterion surely excludes a record: it is `=` on a column with several values. */
 const selectsSome = (criterion: Criterion, { columns }: Survey): boolean =>
   criterion.operator === '=' && (columns.get(criterion.column)?.values.size ?? 0) > 1;
 
@@ -207,7 +210,7 @@ const isOfFilter = ([name]: readonly [string, string]): boolean => name.startsWi
 const isOfPrototype = (extra: Parameters): boolean =>
   extra.every(([name]) => name.startsWith(OF_PROTOTYPE));
 
-/** Whether the parameters are no complete criterion with a documented operator. */
+/** Whether the parameters do not form a complete criterion with a documented operator. */
 function lacksPart(extra: Parameters): boolean {
   const [[name, value] = ['', ''], second] = extra;
   const isElsewhere =

@@ -213,6 +213,10 @@ function foreignPatterns(operator: ValueOperator, known: Known): readonly Produc
   return [];
 }
 
+/**
+ * The requests that test the operator. The budget may cut the list, so the examples that detect the
+ * most wrong implementations stand near its beginning.
+ */
 export function operatorQuestions(
   operator: ValueOperator,
   known: Known,

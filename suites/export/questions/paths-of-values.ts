@@ -16,6 +16,7 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
   const asked = chosen.map(({ column, value }) => ({
     route: { column, value: String(value) },
+    // A larger limit is sent only if more records match than a page contains by default.
     limit:
       (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > DEFAULT_LIMIT
         ? survey.pageSize
@@ -71,6 +72,7 @@ function severalOn(
     const list = column.kind === 'number' ? parts.map(Number) : parts;
     return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
   });
+  // These are the third and the first list, whose paths are sent before.
   return [...paths.slice(0, 3), ...onV2.slice(2, 3), ...onV2.slice(0, 1), ...paths.slice(3)];
 }
 

@@ -55,7 +55,7 @@ export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[]
   },
 ];
 
-/** Gateways that replace underscores by hyphens, or read both as one, take it for the header. */
+/** Gateways that do not distinguish underscores and hyphens read this as the token header. */
 export const WITH_UNDERSCORES = 'X_EA_Auth_Token';
 
 /**

@@ -17,6 +17,7 @@ interface Literal {
   readonly text: string;
 }
 
+/** Texts that are compared with a column. */
 export const literalsOf = (
   { name }: { readonly name: string },
   texts: readonly string[],

@@ -67,3 +67,11 @@ it('says nothing of a v2 request whose token is that of the path, unless the pro
   expect(reading?.response?.(others, KNOWN)).toBe(true);
   expect(reading?.response?.(given(question), KNOWN)).toBe(false);
 });
+
+it('says nothing of the destination of a request without a token', () => {
+  const sentence = '`X-Destination-Id` is accepted if it is ';
+  const exchange = refused({ route: 'legacy', destinationId: 'abc', token: null });
+  const all = accessReadings([exchange]).filter((one) => one.sentence.startsWith(sentence));
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.map((one) => one.response?.(exchange, KNOWN))).toEqual(all.map(() => undefined));
+});

@@ -1,4 +1,7 @@
-/** Mistakes in who gets products: credentials in other places, and requests that need none. */
+/**
+ * Mistakes in who gets products: credentials in other places, and requests that need none. The
+ * token of a question is undefined if the header has the right one, and null if there is no header.
+ */
 
 import type { Header } from '../../../src/http/request.js';
 import {
@@ -14,12 +17,13 @@ import { type ExportReading, slug } from './reading.js';
 
 const givesProducts = ({ page }: Exchange): boolean => (page?.records.length ?? 0) > 0;
 
-/** The error of the request is about its token. */
+/** Whether the request must be refused because of its token. */
 const isTokenWrong = ({ target, question }: Exchange): boolean =>
   mistakesIn(target, question)?.some(({ error }) => /token|authorized/.test(error)) ?? true;
 
 type Place = readonly [words: string, field: Header];
 
+/** The further header fields and parameters of a request, each in words. */
 const placesOf = ({ headers = [], extra = [] }: ProductsQuestion): readonly Place[] => [
   ...headers.map((field): Place => [`\`${field[0]}\``, field]),
   ...extra.map((field): Place => [`the query parameter \`${field[0]}\``, field]),
@@ -35,7 +39,7 @@ const tokenPlaces = ({ question, target }: Exchange): readonly string[] =>
           : [],
       );
 
-/** What the usual header of the token holds meanwhile. */
+/** What the usual header of the token holds while the right token is in another place. */
 const MEANWHILE: readonly (readonly [
   id: string,
   words: string,
@@ -163,7 +167,7 @@ const ofAnotherDestination: ExportReading = {
   response: (exchange) => (isOfAnother(exchange) ? givesProducts(exchange) : undefined),
 };
 
-/** What a path has that a route in its usual form has not. */
+/** Unusual parts of a path, which the documented routes do not have. */
 const PATHS: Readonly<Record<string, RegExp>> = {
   'a path with two slashes in a row': /\/\//,
   'a path that ends with a slash': /\/$/,
@@ -206,7 +210,7 @@ const withoutToken = (violated: readonly Exchange[]): readonly ExportReading[] =
         : undefined,
   }));
 
-/** Forms of a malformed destination, by what a server makes of them. */
+/** Forms of a malformed destination id that a lenient server reads as a number. */
 const DESTINATIONS: readonly (readonly [words: string, shape: RegExp])[] = [
   ['a number with an exponent', /^\d+(?:\.\d+)?e\d+$/i],
   ['a number in hexadecimal', /^0x[0-9a-f]+$/i],
@@ -217,6 +221,10 @@ const DESTINATIONS: readonly (readonly [words: string, shape: RegExp])[] = [
   ['a number with blanks', /\s/],
   ['a text without digits', /^\D+$/],
 ];
+
+/** Whether the request has the token of its destination, and no header fields besides. */
+const hasRightToken = ({ token, headers }: ProductsQuestion): boolean =>
+  token === undefined && headers === undefined;
 
 /** The number is read up to the first other character, as `parseInt` does. */
 const parsedDestinations: ExportReading = {
@@ -230,7 +238,7 @@ const parsedDestinations: ExportReading = {
     const { question, target } = exchange;
     const { destination = target.destination, destinationId } = question;
     const number = Number.parseInt(String(destinationId), 10);
-    return (question.token ?? question.headers) === undefined && number === destination?.id
+    return hasRightToken(question) && number === destination?.id
       ? givesProducts(exchange)
       : undefined;
   },
@@ -244,10 +252,7 @@ const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape])
   sentence: `\`${DESTINATION_HEADER}\` is accepted if it is ${words}`,
   touches: ({ destinationId, route = 'v2' }) =>
     route !== 'v2' && typeof destinationId === 'string' && shape.test(destinationId),
-  response: (exchange) =>
-    (exchange.question.token ?? exchange.question.headers) === undefined
-      ? givesProducts(exchange)
-      : undefined,
+  response: (exchange) => (hasRightToken(exchange.question) ? givesProducts(exchange) : undefined),
 }));
 
 export const accessReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [

@@ -1,4 +1,4 @@
-/** Names of characters by what a text with them has. */
+/** Properties of texts that servers treat wrongly. The names follow `a value with`. */
 export const CLASSES: Readonly<Record<string, RegExp>> = {
   'an apostrophe': /'/,
   'several apostrophes': /'.*'/s,

@@ -6,7 +6,7 @@ import type { Exchange } from '../model/exchange.js';
 import { mustGiveList } from './errors.js';
 import { type ExportReading, slug } from './reading.js';
 
-/** What the header fields of the request are, in words: those of a client, and each by itself. */
+/** Names for the header fields of the request: as those of a client, and each by itself. */
 function fieldsIn({ headers = [] }: ProductsQuestion): readonly string[] {
   const client = clientOf(headers);
   if (client !== undefined) return [client];
@@ -21,7 +21,7 @@ function gotInstead({ answer: { status, mediaType, jsonFault } }: Exchange): str
   return jsonFault === undefined ? 'gets other JSON' : 'gets no JSON';
 }
 
-/** Without the header fields the same request gets a list. */
+/** Requests that get no list, although the same request without the header fields gets one. */
 const clients = (violated: readonly Exchange[]): readonly ExportReading[] => {
   const wrong = violated.filter((one) => one.page === undefined && mustGiveList(one));
   const names = new Set(wrong.flatMap(({ question }) => fieldsIn(question)));

@@ -1,9 +1,12 @@
-/** Credentials that are accepted although they are wrong. */
+/**
+ * Credentials that are accepted although they are wrong. Each mistake changes the question to one
+ * with the right credentials, which a question has if the member is undefined.
+ */
 
 import { COMPARISONS } from '../../../src/protocol/shapes/comparisons.js';
 import type { Known } from '../model/data.js';
 import { isWellFormedToken } from '../model/mistakes.js';
-import { PARTS, routeOf } from './parts.js';
+import { PARTS, PARTS_BY_ROUTE_OR_FORMAT, routeOf } from './parts.js';
 import type { ExportReading } from './reading.js';
 
 type Acceptance = readonly [
@@ -26,6 +29,7 @@ const ACCEPTANCES: readonly Acceptance[] = [
     'EXP-AUTH-3',
     (token) => token !== null && isWellFormedToken(token),
   ],
+  // The two comparisons that accept any text are stated above.
   ...COMPARISONS.filter(({ id }) => !['any', 'filled'].includes(id)).flatMap(
     ({ id, words, accepts }): readonly Acceptance[] => [
       [
@@ -45,7 +49,7 @@ const ACCEPTANCES: readonly Acceptance[] = [
 ];
 
 /** A mistake that is made everywhere comes before one of a single route or format. */
-const tokens: readonly ExportReading[] = PARTS.slice(0, 7).flatMap((part) =>
+const tokens: readonly ExportReading[] = PARTS_BY_ROUTE_OR_FORMAT.flatMap((part) =>
   ACCEPTANCES.map(
     ([id, sentence, clause, isAccepted]): ExportReading => ({
       id: `access.${id}.${part.id}`,

@@ -48,7 +48,7 @@ const namedPaths: readonly ExportReading[] = NAMED.map(([words, partOf]) => ({
   },
 }));
 
-/** How all texts differ from those of the document. */
+/** Ways in which all texts of errors may differ from those of the document. */
 const CHANGED: readonly (readonly [
   words: string,
   isChanged: (got: string, right: string) => boolean,
@@ -97,7 +97,7 @@ const titleIsDetail: ExportReading = {
   },
 };
 
-/** The path stands in the text, but otherwise than the document writes it. */
+/** The path is in the text, but not in double quotes, as the document writes it. */
 const quotedPaths: readonly ExportReading[] = (
   [
     ['in single quotes', "'", "'"],
@@ -156,7 +156,7 @@ function wordings(violated: readonly Exchange[]): readonly ExportReading[] {
   return [...found.values()];
 }
 
-/** The text for an unknown route has any path. */
+/** Whether the text is that of the error. The text for an unknown route may name any path. */
 function hasTextOf(name: ErrorName, text: string): boolean {
   const [before = '', after] = documented[name].text.split('{path}');
   if (after === undefined) return text === before;

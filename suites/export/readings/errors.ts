@@ -23,7 +23,7 @@ import {
   NAMES,
 } from './which-error.js';
 
-/** `statuses`: of wrong responses. */
+/** Errors with one of the `statuses` of wrong responses instead of the documented one. */
 const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
   statuses.flatMap((status) => [
     ...NAMES.filter((name) => documented[name].status !== status).map(
@@ -73,13 +73,17 @@ const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
 
 const isPlain = ({ accept }: ProductsQuestion): boolean => accept === PLAIN || accept === null;
 
+/** A wrong form of the body of an error. */
 interface Form {
   readonly id: string;
   readonly clause: string;
+  /** Follows the name of the error. */
   readonly sentence: string;
+  /** Whether the form is wrong for this request. */
   readonly isAsked: (question: ProductsQuestion) => boolean;
   /** Whether the form is wrong for this error. Default: it is for each. */
   readonly isWrong?: (name: ErrorName) => boolean;
+  /** Whether the response has this form. */
   readonly fits: (answer: Answer) => boolean;
 }
 
@@ -196,6 +200,7 @@ const otherMembers = (violated: readonly Exchange[]): readonly Form[] => {
 const DOCUMENTED = ['error', 'message', 'errors'];
 const MOST_MEMBERS = 5;
 
+/** The errors that have a wrong form. */
 interface Scope {
   readonly words: string;
   readonly names: readonly ErrorName[];
@@ -203,7 +208,7 @@ interface Scope {
   readonly has?: (question: ProductsQuestion) => boolean;
 }
 
-/** The narrowest come first. */
+/** The narrowest come first, so that they are named if nothing tells scopes apart. */
 const SCOPES: readonly Scope[] = [
   ...[
     { words: 'a line break within it', shape: /%0a./i },
@@ -227,6 +232,7 @@ const SCOPES: readonly Scope[] = [
 const formReadings = (violated: readonly Exchange[]): readonly ExportReading[] =>
   [...FORMS, ...otherMembers(violated)].flatMap(
     ({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
+      // A form that is wrong for only one of several errors is named for this error alone.
       SCOPES.filter(({ names }) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
         ({ words, names, has = () => true }, place): ExportReading => ({
           id: `errors.${id}.${place}`,
@@ -248,7 +254,7 @@ const formReadings = (violated: readonly Exchange[]): readonly ExportReading[] =
 export const mustGiveList = ({ target, question }: Exchange): boolean =>
   mistakesIn(target, question)?.length === 0 && question.route !== 'root';
 
-/** Which clause a refusal of requests with this feature violates first. */
+/** The clause that a refusal of requests with this feature violates. The first match counts. */
 const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
   [/^no `Accept`/, 'EXP-NEG-3'],
   [/written|escape/, 'EXP-FILT-13'],
@@ -265,7 +271,7 @@ const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
   [/criterion|filter/, 'EXP-FILT-1'],
 ];
 
-/** How the query is written, in words. The question does not show it. */
+/** How the query is written, in words. Only the address of the request shows it. */
 const WRITTEN: readonly (readonly [feature: string, shape: RegExp])[] = [
   ['a blank that is written as `+`', /\?.*\+/s],
   ['an escape in lower case', /\?.*%(?:[a-f][0-9a-f]|[0-9][a-f])/s],
@@ -274,12 +280,13 @@ const WRITTEN: readonly (readonly [feature: string, shape: RegExp])[] = [
 const writtenIn = ({ answer }: Exchange): readonly string[] =>
   WRITTEN.flatMap(([feature, shape]) => (shape.test(answer.request.url) ? [feature] : []));
 
-/** Requests that are refused because of one thing that they have. */
+/** Whether an error came although a list must come. */
+const isWronglyRefused = (exchange: Exchange): boolean =>
+  exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer);
+
+/** Requests that are refused because of one of their features. */
 const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
-  const refused = violated.filter(
-    (exchange) =>
-      exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer),
-  );
+  const refused = violated.filter(isWronglyRefused);
   const all = refused.flatMap((exchange) =>
     [...featuresOf(exchange.question), ...writtenIn(exchange)].map((feature) => ({
       feature,
@@ -309,13 +316,11 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
  * the right response, too.
  */
 const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading[] => {
-  const isRefused = (exchange: Exchange): boolean =>
-    exchange.answer.status >= 400 && mustGiveList(exchange) && !isNoData(exchange.answer);
   const shown = ({ answer }: Exchange): string =>
     `${answer.status} ("${plainText(answer)?.slice(0, 60) ?? ''}")`;
-  return [...new Set(violated.filter(isRefused).map(shown))].map((error) => {
+  return [...new Set(violated.filter(isWronglyRefused).map(shown))].map((error) => {
     const wrong = new Set(violated.filter((exchange) => shown(exchange) === error));
-    const instead = [...wrong].every(isRefused) ? 'products' : 'the right response';
+    const instead = [...wrong].every(isWronglyRefused) ? 'products' : 'the right response';
     return {
       id: `refused.at-times.${slug(error)}`,
       clause: 'EXP-ROUTE-1',
@@ -328,14 +333,14 @@ const unexpectedErrors = (violated: readonly Exchange[]): readonly ExportReading
   });
 };
 
-/** The clauses about requests that a right server answers like others: its fields and formats. */
+/** The clauses about header fields and formats, which errors that come at times violate as well. */
 const OF_OTHER_REQUESTS = [
   ...[5, 8, 9, 10, 11, 12].map((number) => `EXP-AUTH-${number}`),
   ...[3, 4, 5, 6, 7, 8, 10, 11].map((number) => `EXP-NEG-${number}`),
   'EXP-HARD-2',
 ];
 
-/** Whether there is data is looked at before the token. */
+/** The server tests whether the destination has data before it compares the token. */
 const dataBeforeToken: ExportReading = {
   id: 'errors.data-before-token',
   clause: 'EXP-AUTH-3',

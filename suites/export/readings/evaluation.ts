@@ -15,8 +15,8 @@ import { NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { type ExportReading, valuesOf } from './reading.js';
 
-/** An operator or a mistake as a part of an id. */
-export const slug = (text: string): string =>
+/** An operator or a mistake as a part of an id. Operators of signs become words. */
+export const operatorSlug = (text: string): string =>
   text
     .replaceAll('!=', 'not-equals')
     .replaceAll('>=', 'at-least')
@@ -31,15 +31,19 @@ export const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
+/** Whether the operator takes a value and is no negation, so that it has wrong readings. */
 export const isPositive = (operator: Operator): operator is PositiveOperator =>
   operator in operatorReadings;
 
 export type Rules = Parameters<NonNullable<ExportReading['instead']>>[2];
+/** A wrong operator: from the value of a criterion, which values of a column it selects. */
 export type Wrong = (asked: Scalar | readonly Scalar[]) => (cell: Scalar) => boolean;
 
 /**
- * Texts are compared as the column compares them, apart from the mistake. Criteria whose result the
- * document leaves open are evaluated as without the mistake.
+ * Returns which values of the column the server selects with the mistake `wrong`. Texts are
+ * compared as the column compares them, apart from the mistake. The result is undefined for a
+ * criterion whose result the document leaves open: it is evaluated as without the mistake. So is a
+ * value for which the returned function returns undefined. `open`: the result is not known.
  */
 export function evaluate(
   wrong: Wrong,
@@ -64,13 +68,16 @@ export function evaluate(
     const [holds, shouldHold] = [wrong(asked), right(asked)];
     return (cell: Scalar): boolean | undefined => {
       const held = holds(fold(cell));
-      // The mistake does not change what the server does with this value.
+      // If both agree, the mistake does not change what the server does with this value.
       return held === shouldHold(fold(cell)) ? undefined : held !== isNegation(operator);
     };
   };
   if (kind !== 'text') return under(isOfTimes ? timeOf : asItIs);
   const equality = equalityOf(positive, column, rules);
-  /** `other`: where texts stand that differ from the only bound. Their order is not known. */
+  /**
+   * Under a single bound, a text becomes 0 if it equals the bound, and `other` if not: it may stand
+   * after the bound (1) or before it (-1), because the order of texts is not known.
+   */
   const foldBy = (unknown: 'kept' | 'folded', other = 1): ((value: Scalar) => Scalar) => {
     const fold = foldedBy(equality, unknown);
     if (!isOfOneBound) return fold;
@@ -112,12 +119,12 @@ export function foldedBy(equality: Equality, unknown: 'kept' | 'folded') {
   return isExact(sure) ? asItIs : (value: Scalar) => reducedText(String(value), sure);
 }
 
-/** What is done to values, in words that a sentence can begin with. */
+/** What a mistake does, in words that follow the name of an operator. */
 const asPredicate = (name: string): string => {
   if (name in TEXT_REDUCTIONS) return `compares texts ${name}`;
   return name in NUMBER_REDUCTIONS ? `compares numbers ${name}` : name;
 };
 
-/** What is done with operators, which a name with `and` lists. */
+/** A sentence about operators. `name` lists several of them with `and`. */
 export const sentenceOf = (name: string, mistake: string): string =>
   `${/ and /.test(name) ? 'each of ' : ''}${name} ${asPredicate(mistake)}`;

@@ -39,8 +39,13 @@ const VARIANTS = 40;
 const MOST_EVALUATED = 60_000;
 /** More questions than are sent, because some may not be offered. */
 const MOST_CHOSEN = 6;
+/** A fixed seed: the same explanation is always tested by the same questions. */
 const SEED = 1;
 
+/**
+ * Returns the questions that best tell the predictions apart: of each reading of the explanation,
+ * and of the document.
+ */
 export function experiments(
   { readings, alike, exchanges }: Explanation<Exchange>,
   known: Known,
@@ -71,7 +76,7 @@ export function experiments(
   return chooseScored(scored, MOST_CHOSEN);
 }
 
-/** The places of each two known predictions that differ. */
+/** The pairs of predictions that differ, as pairs of their positions. */
 const pairsApart = (predicted: readonly (string | undefined)[]): readonly string[] =>
   predicted.flatMap((one, at) =>
     predicted.flatMap((other, after) =>
@@ -89,13 +94,13 @@ const alone = ({ filter, ...others }: ProductsQuestion): readonly ProductsQuesti
     : criteria.map((criterion) => ({ ...others, filter: only(criterion) }));
 };
 
-/** The legacy filtered route with the value of a criterion, which may be read in the same way. */
+/** The legacy filtered route with the value of a criterion: a server may read both alike. */
 const onPath = ({ filter, limit }: ProductsQuestion): readonly ProductsQuestion[] =>
   criteriaOf({ filter }).flatMap(({ column, operator, value }) =>
     operator === '=' && typeof value === 'string' ? [{ limit, route: { column, value } }] : [],
   );
 
-/** Only what is selected, ordered or cut can be predicted for a new question. */
+/** Whether the response to a new question can be predicted: `response` needs one that came. */
 const isPredicting = (reading: Reading): reading is ExportReading =>
   'touches' in reading && !('response' in reading);
 
@@ -110,6 +115,7 @@ const mayDiffer = (
     (instead ?? insteadForNull ?? list ?? respects) !== undefined ||
     change(question, known) !== question);
 
+/** Whether the document requires one list for the question. */
 const isDefinite = (question: ProductsQuestion, known: Known, target: ExportTarget): boolean =>
   !isHostile(question) &&
   mistakesIn(target, question)?.length === 0 &&
@@ -169,7 +175,7 @@ function changedCriterion(criterion: Criterion, known: Known, draw: Draw): Crite
   return value === undefined ? criterion : where(other.name, operator, value);
 }
 
-/** An operator that takes the same, and negates if the given one does. */
+/** An operator that takes the same kind of value, and is a negation if the given one is. */
 function otherOperator(operator: Operator, draw: Draw): Operator {
   const alike = operators.filter(
     (one) =>

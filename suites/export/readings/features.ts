@@ -1,4 +1,7 @@
-/** What distinguishes a request from others, in words. */
+/**
+ * What distinguishes a request from others, in words. Features show what wrong responses have in
+ * common.
+ */
 
 import { type Criterion, type Scalar, takes } from '../../../src/protocol/export/filter.js';
 import {

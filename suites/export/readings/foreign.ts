@@ -14,7 +14,10 @@ const hasAlternatives = ({ filter }: ProductsQuestion): boolean =>
   ((filter.mode === 'OR' && filter.groups.length > 1) ||
     filter.groups.some(({ mode, criteria }) => mode === 'OR' && criteria.length > 1));
 
-/** A condition of the destination that is joined with those of a filter, without parentheses. */
+/**
+ * The requests with which such records may come: a server may join the condition of the destination
+ * with those of a filter, without parentheses. The narrowest kind comes first.
+ */
 const PLACES = [
   {
     id: 'with-groups-or',
@@ -26,7 +29,7 @@ const PLACES = [
   { id: 'with-filters', name: ' together with filters', has: hasFilter },
 ];
 
-/** Clauses that such records violate as well. */
+/** Clauses that records of another destination violate as well. */
 const ALSO = ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'];
 
 /** Returned records that are not in the whole list, or have other values there. */
@@ -35,7 +38,7 @@ function foreignIn({ page }: Exchange, { survey }: Known): readonly ProductRecor
   return (page?.records ?? []).filter((record) => !own.has(identity(record, survey.changing)));
 }
 
-/** A record with a key of its own, or beside the record of the list that has the same key. */
+/** Whether the page has a record with an unknown key, or two records with the same key. */
 function hasAnother(exchange: Exchange, known: Known): boolean {
   const { key } = known.survey;
   // Another destination has records of its own.
@@ -48,6 +51,7 @@ function hasAnother(exchange: Exchange, known: Known): boolean {
   );
 }
 
+/** Whether `meta.total` counts such records, although a full page shows none of them. */
 function isCountedToo({ question, page }: Exchange, known: Known): boolean {
   const filter = filterIn(question, known) ?? { groups: [] };
   const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
@@ -82,7 +86,10 @@ const orDestination: ExportReading = {
     page?.meta === undefined ? undefined : page.meta.total >= survey.records.length,
 };
 
-/** A page with such records may violate nothing by itself: the list may have grown. */
+/**
+ * `exchanges` also contains those that violate nothing by themselves, because a page with such
+ * records may conform: the list may have grown.
+ */
 export function foreignReadings(
   exchanges: readonly Exchange[],
   known: Known,

@@ -2,7 +2,7 @@
 
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type AcceptRange, acceptRangesIn } from '../model/accept-ranges.js';
-import { PARTS } from './parts.js';
+import { PARTS_BY_ROUTE } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
 
 /** The format is not negotiated. */
@@ -22,7 +22,7 @@ const formats: readonly ExportReading[] = [
     'EXP-NEG-1',
   ],
 ].flatMap(([id = '', sentence = '', from, to, clause = '']) =>
-  PARTS.slice(0, 5).map(
+  PARTS_BY_ROUTE.map(
     (part): ExportReading => ({
       id: `formats.${id}.${part.id}`,
       mistake: `formats.${id}`,
@@ -107,7 +107,7 @@ const acceptances: readonly ExportReading[] = (
   },
 }));
 
-/** A range that includes JSON:API is not read, beside a refusal of the plain format. */
+/** The server does not read ranges, so the plain format comes although `q=0` refuses it. */
 const ranges: ExportReading = {
   id: 'formats.accept.ranges',
   clause: 'EXP-NEG-11',

@@ -42,6 +42,7 @@ function groupedBy({ question, page }: Exchange, known: Known): Grouped | undefi
   };
 }
 
+/** Whether the value makes a group: null and blank texts may be grouped in several ways. */
 const isNamed = (value: unknown): value is number | string =>
   (typeof value === 'number' || typeof value === 'string') && groupOf(value) !== undefined;
 
@@ -123,6 +124,7 @@ const runs: readonly ExportReading[] = [true, false].map((joinsNulls) => ({
       const isEqual = before !== undefined && key === keyOf(before);
       return !isEqual || (key === null && !joinsNulls);
     });
+    // If equal values always follow each other, the mistake changes nothing.
     if (starts.length === new Set(selected.map(keyOf)).size) return undefined;
     return { records: cut(starts, question, known), ties: { keyOf, among: selected } };
   },

@@ -27,7 +27,7 @@ const ofInterest = (
 ): readonly ExportReading[] =>
   all
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))
-    // A response of its own kind states the mistake.
+    // A reading of the response itself needs no other responses to prove it.
     .map(
       (reading): ExportReading =>
         reading.response === undefined ? reading : { ...reading, isPlain: true },
@@ -48,7 +48,8 @@ export const readings = readingsBy(
         ...responseReadings(violated, known),
         ...operatorMistakes(known),
         ...valueReadings,
-        // They leave much open. A mistake that explains the same is the likelier one.
+        // These come late, because they leave much open: a mistake above that explains the same
+        // responses is more likely.
         ...storedReadings(violated, known),
         ...nullWordReadings,
         ...misunderstoodReadings(violated, known),

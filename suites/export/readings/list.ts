@@ -8,7 +8,10 @@ import { sameRecord } from '../model/identity.js';
 
 export interface ListOfRecords {
   readonly records: readonly ProductRecord[];
-  /** Whether a page is as predicted, where it is not known which of the records come. */
+  /**
+   * Whether a page is as predicted, where it is not known which of the records come. Then `records`
+   * are all that may come.
+   */
   readonly fits?: (returned: readonly ProductRecord[]) => boolean;
   /**
    * Records that may stand for each other. In a list ordered by color, red records may come in any
@@ -24,6 +27,7 @@ export interface ListOfRecords {
   readonly isTotalOpen?: boolean;
 }
 
+/** Whether the page contains the records of the list. */
 export function isList(
   { records: returned }: ProductPage,
   { records, fits, ties, isUnordered = false }: ListOfRecords,

@@ -33,7 +33,7 @@ const splitLists: readonly ExportReading[] = [
   };
 });
 
-/** The numbers of elements from which common parsers read a list otherwise. */
+/** Limits of common parsers: a longer list is read as something else, or cut. */
 const LIST_SIZES = [10, 20, 50, 100] as const;
 
 /** Lists with more values than a parser of query strings takes. */
@@ -69,7 +69,10 @@ const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
   ];
 });
 
-/** A list that is filled with NULL up to a power of two, for which statements are cached. */
+/**
+ * Libraries that cache statements fill a list up to a power of two, so that few statements differ.
+ * If they fill it with NULL, `NOT IN` matches nothing, as in SQL.
+ */
 const isPadded = ({ operator, value }: Criterion): boolean =>
   operator === 'NOT IN' && Array.isArray(value) && !Number.isInteger(Math.log2(value.length));
 const paddedLists: ExportReading = {

@@ -30,6 +30,7 @@ export function selectedFrom(
   return records.filter((record) => all.has(record));
 }
 
+/** The column that a value of `orderBy` or `groupBy` names. */
 export const columnOf = (
   name: string | undefined,
   { survey, orderBy }: Known,
@@ -38,12 +39,16 @@ export const columnOf = (
     ? undefined
     : [...survey.columns.values()].find((one) => orderBy(one) === name || one.name === name);
 
-/** The part of a list that a request asks for. */
+/**
+ * The part of a list that a request asks for. The limit is at most the size of the largest page
+ * that was seen, because a server may cut larger pages.
+ */
 export const windowOf = ({ limit, offset }: ProductsQuestion, { survey }: Known) => ({
   limit: Math.min(Number(limit ?? DEFAULT_LIMIT), survey.pageSize),
   offset: Number(offset ?? 0),
 });
 
+/** The page that the request asks for, cut from a list. */
 export function cut(records: Records, question: ProductsQuestion, known: Known): Records {
   const { limit, offset } = windowOf(question, known);
   return records.slice(offset, offset + limit);
@@ -51,7 +56,10 @@ export function cut(records: Records, question: ProductsQuestion, known: Known):
 
 type KeyOf = (value: string | number) => string | number;
 
-/** Sorts by a key of the values, and leaves records with the same key in their usual order. */
+/**
+ * Sorts by a key of the values, and leaves records with the same key in their usual order. An empty
+ * text counts as null.
+ */
 export function sortedBy(keyOf: KeyOf, { name }: Column, nulls: 'first' | 'last') {
   const keyOfRecord = (record: ProductRecord): string | number | null => {
     const value = cellValue(record, name) ?? null;
@@ -180,7 +188,7 @@ const movedNulls: readonly ExportReading[] = (['first', 'last'] as const).map((n
   },
 }));
 
-/** A page is cut from the ordered list, and then turned. */
+/** A page is cut from the ordered list, and then reversed. */
 const turnedPages: readonly ExportReading[] = (['first', 'last'] as const).map((nulls) => ({
   id: `orders.turned-pages.nulls-${nulls}`,
   mistake: 'orders.turned-pages',
@@ -199,7 +207,7 @@ const turnedPages: readonly ExportReading[] = (['first', 'last'] as const).map((
   },
 }));
 
-/** What is done with the page only, after it was cut from the list. */
+/** Makes a mistake: the page is cut from the list first, and then filtered or grouped. */
 const earlyWindow = (
   id: string,
   words: string,
@@ -272,7 +280,7 @@ function rightList(question: ProductsQuestion, known: Known): Records | undefine
 
 type Window = ReturnType<typeof windowOf>;
 
-/** A mistake in which records of the list a page contains. */
+/** Makes a mistake in the choice of the records that a page contains. */
 const wrongPage = (
   id: string,
   sentence: string,

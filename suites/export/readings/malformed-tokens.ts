@@ -8,7 +8,7 @@ import { errorFor, isList } from './which-error.js';
 
 const FORBIDDEN = documented['not authorized'].status;
 
-/** A character in a sentence. */
+/** A character in a sentence: in backticks if it is visible ASCII and no backtick itself. */
 const inWords = (character: string): string => {
   if (character === ' ') return 'a blank';
   return /^[!-_a-~]$/.test(character)

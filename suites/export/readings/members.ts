@@ -38,6 +38,7 @@ function missingMembers(violated: readonly Exchange[], known: Known): readonly E
     );
   });
 }
+/** The most sets of missing members that are tried, and the most members that a sentence names. */
 const MOST_SETS = 3;
 const MOST_NAMED = 3;
 

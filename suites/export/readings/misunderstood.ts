@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [words: string, holds: (part: string) => boolean
   ['a filter that cannot be understood', () => true],
 ];
 
-/** Several parts are named by themselves up to this number. */
+/** Up to this number of parts, a mistake may name them all. */
 const MOST_LISTED = 2;
 
 const selectsAll = (words: string, holds: (part: string) => boolean): ExportReading => ({

@@ -36,7 +36,7 @@ const SCOPES = [
 ] as const;
 type Scope = (typeof SCOPES)[number];
 
-/** What null does: it equals nothing, as in SQL, or null is looked for, as with `IS`. */
+/** What the server does with null: it equals nothing, as in SQL, or is looked for, as by `IS`. */
 const EFFECTS = [
   { id: 'equals-nothing', findsNull: false, words: 'takes {} for null, which equals nothing' },
   { id: 'finds-null', findsNull: true, words: 'takes {} for null, and looks for null' },
@@ -51,6 +51,7 @@ function readingOf(
   effect: (typeof EFFECTS)[number],
 ): ExportReading {
   const isWord = (value: unknown): boolean => typeof value === 'string' && shape.test(value);
+  // Whether the mistake is made with the operator of the criterion.
   const isMeant = ({ operator, value }: Criterion): boolean =>
     value !== null && takes(operator, ...scope.takes);
   const hasWord = (criterion: Criterion): boolean => valuesOf(criterion).some(isWord);
@@ -68,7 +69,9 @@ function readingOf(
       if (column.kind !== 'text' || !(isMeant(criterion) || isOfPath) || !hasWord(criterion))
         return undefined;
       const values = valuesOf(criterion);
+      // As in SQL, a negation that compares with null selects nothing.
       const isEmptied = isNegation(criterion.operator) && !effect.findsNull;
+      // `asked` has the values in the same order, without the differences that the column ignores.
       const wrong = (asked: Parameters<Parameters<typeof evaluate>[0]>[0]) => {
         const kept = [asked].flat().filter((_, at) => !isWord(values[at]));
         return (cell: unknown): boolean => isEmptied || kept.some((one) => one === cell);

@@ -12,7 +12,7 @@ import {
 import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
-import { agreed, asItIs, foldedBy, isPositive, type Rules, slug } from './evaluation.js';
+import { agreed, asItIs, foldedBy, isPositive, operatorSlug, type Rules } from './evaluation.js';
 import { ORDERS } from './orders.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
 
@@ -47,7 +47,10 @@ const falsyIsNull: readonly ExportReading[] = (
   },
 }));
 
-/** `NULL` is bound as a parameter, so that it is a text. `spelling`: how null is sent. */
+/**
+ * `NULL` is bound as a parameter, so that it is a text. `spelling`: how null is sent. A null-safe
+ * comparison holds null to differ from the text, so that `IS NOT` selects it; SQL does not.
+ */
 const nullIsText = (spelling: string): readonly ExportReading[] =>
   [
     { id: 'null-safe', nullMatchesNot: true },
@@ -121,7 +124,7 @@ const nulls: readonly ExportReading[] = [
   ...operators
     .filter((operator) => !takes(operator, 'null'))
     .map((operator) => ({
-      id: slug(operator),
+      id: operatorSlug(operator),
       name: `\`${operator}\``,
       isOf: (criterion: Criterion) => criterion.operator === operator,
       when: '',

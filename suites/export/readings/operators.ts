@@ -16,7 +16,7 @@ import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/q
 import type { Known } from '../model/data.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
-import { evaluate, isPositive, sentenceOf, slug, type Wrong } from './evaluation.js';
+import { evaluate, isPositive, operatorSlug, sentenceOf, type Wrong } from './evaluation.js';
 import { listedReadings } from './listed.js';
 import { nullReadings } from './nulls.js';
 import { AS_TEXT, orderReadings } from './orders.js';
@@ -41,19 +41,20 @@ const POSITIVES = Object.keys(operatorReadings) as readonly PositiveOperator[];
 function scopesOf(positive: PositiveOperator): readonly Scope[] {
   const negation = negationOf(positive);
   const one = (operator: Operator): Scope => ({
-    id: slug(operator),
+    id: operatorSlug(operator),
     name: `\`${operator}\``,
     has: (other) => other === operator,
   });
   if (negation === undefined) return [one(positive)];
   const withNegation: Scope = {
-    id: `${slug(positive)}-and-negation`,
+    id: `${operatorSlug(positive)}-and-negation`,
     name: `\`${positive}\` and \`${negation}\``,
     has: (other) => other === positive || other === negation,
   };
   return [one(positive), one(negation), withNegation];
 }
 
+/** Makes the readings of one mistake of an operator: in each scope, and for each kind of values. */
 const wrongly = (
   positive: PositiveOperator,
   name: string,
@@ -94,7 +95,7 @@ const readingOf = (
   name: string,
   wrong: Wrong,
 ): ExportReading => ({
-  id: `operators.${scope.id}.${slug(name)}`,
+  id: `operators.${scope.id}.${operatorSlug(name)}`,
   clause: CLAUSES[positive],
   mistake: `${positive} ${name}`,
   // These names say which records come, and a negation alone selects the others.
@@ -110,7 +111,10 @@ const readingOf = (
 
 const PATTERN_SCOPES: readonly Scope[] = [PATTERNS, ...scopesOf('LIKE'), ...scopesOf('ILIKE')];
 
-/** Mistakes with patterns that a server makes with several operators together. */
+/**
+ * Mistakes with patterns that a server makes with several operators together. `change` makes a
+ * wrong operator of a pattern; `matches` is the right one.
+ */
 const ofPatterns = (
   name: string,
   change: (pattern: string, matches: Wrong) => (cell: Scalar) => boolean,
@@ -118,7 +122,7 @@ const ofPatterns = (
   PATTERN_SCOPES.map((scope): ExportReading => {
     const { LIKE, ILIKE } = operatorReadings;
     return {
-      id: `operators.${scope.id}.${slug(name)}`,
+      id: `operators.${scope.id}.${operatorSlug(name)}`,
       clause: 'EXP-FILT-3',
       mistake: `patterns ${name}`,
       sentence: `with ${scope.name}, ${name}`,
@@ -136,7 +140,7 @@ const wrongPatterns: readonly ExportReading[] = Object.keys(operatorReadings.LIK
   .map((name): ExportReading => {
     const { LIKE, ILIKE } = operatorReadings;
     return {
-      id: `operators.patterns.${slug(name)}`,
+      id: `operators.patterns.${operatorSlug(name)}`,
       clause: 'EXP-FILT-3',
       sentence: `${PATTERNS.name}: ${name}`,
       touches: (question) => criteriaOf(question).some(({ operator }) => PATTERNS.has(operator)),
@@ -149,7 +153,10 @@ const wrongPatterns: readonly ExportReading[] = Object.keys(operatorReadings.LIK
     };
   });
 
-/** Patterns without wildcards: the pattern equals the value, or is contained in it. */
+/**
+ * Patterns whose wildcards are not those of LIKE. Two private characters stand for `%` and `_`
+ * where they must match themselves. A regular expression is tried with and without the flag `u`.
+ */
 const withoutWildcards: readonly ExportReading[] = [
   ...ofPatterns('`%` and `_` match only themselves', (pattern, right) => {
     const escaped = pattern.replaceAll('%', '\ue025').replaceAll('_', '\ue05f');
@@ -185,11 +192,11 @@ const asAnother = (operators: readonly Operator[]): readonly ExportReading[] =>
   operators.flatMap((from) =>
     operators
       .filter((to) => to !== from)
-      // Where nothing tells them apart, the opposite is the likely one.
+      // The negation of an operator comes first: it is likely if nothing tells mistakes apart.
       .toSorted((a, b) => Number(isOpposite(b, from)) - Number(isOpposite(a, from)))
       .map(
         (to): ExportReading => ({
-          id: `operators.${slug(from)}.read-as-${slug(to)}`,
+          id: `operators.${operatorSlug(from)}.read-as-${operatorSlug(to)}`,
           clause: clauseOf(from),
           sentence: `\`${from}\` is evaluated as \`${to}\``,
           touches: (question) => criteriaOf(question).some(({ operator }) => operator === from),
@@ -214,14 +221,14 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
   const touches: ExportReading['touches'] = (question) => criteriaOf(question).some(isOf);
   return [
     {
-      id: `operators.${slug(from)}.ignored`,
+      id: `operators.${operatorSlug(from)}.ignored`,
       clause: clauseOf(from),
       sentence: `criteria with \`${from}\` are ignored`,
       touches,
       question: onEachCriterion((criterion) => (isOf(criterion) ? undefined : criterion)),
     },
     {
-      id: `operators.${slug(from)}.matches-nothing`,
+      id: `operators.${operatorSlug(from)}.matches-nothing`,
       clause: clauseOf(from),
       sentence: `\`${from}\` matches nothing`,
       touches,
@@ -231,7 +238,10 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
   ];
 });
 
-/** Lists that are taken apart. They choose no questions: common lists show them. */
+/**
+ * Mistakes with lists that are not in `operatorReadings`: common lists show them, so that no
+ * questions are chosen for them.
+ */
 const LISTS: Readonly<Record<string, (asked: readonly Scalar[]) => readonly Scalar[]>> = {
   'finds nothing for several values': (asked) => (new Set(asked).size > 1 ? [] : asked),
 };
@@ -243,7 +253,7 @@ const lists: readonly ExportReading[] = Object.entries(LISTS).flatMap(([name, so
   }),
 );
 
-/** Negations forgotten, or nulls treated in another way than the target usually does. */
+/** Negations that are not applied. */
 const negations: readonly ExportReading[] = [
   {
     id: 'operators.negations.forgotten',
@@ -280,7 +290,7 @@ const looseEquality: ExportReading = {
   },
 };
 
-/** Other readings say the same. */
+/** Mistakes of operators that readings of other files state. */
 const SAID_OTHERWISE = new Set([
   AS_TEXT,
   ...Object.keys(TEXT_CLASSES),

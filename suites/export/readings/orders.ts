@@ -13,11 +13,11 @@ import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
-import { evaluate, isPositive, type Rules, sentenceOf, slug } from './evaluation.js';
+import { evaluate, isPositive, operatorSlug, type Rules, sentenceOf } from './evaluation.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
 import type { Scope } from './values.js';
 
-/** Its readings are made for each form in which numbers are written. */
+/** The name of a mistake whose readings are made by this file, for each form of numbers as text. */
 export const AS_TEXT = 'compares as text';
 
 /** Numbers that are compared as texts or as integers, with every operator of order. */
@@ -28,7 +28,7 @@ export const ORDERS: Scope = {
 };
 const SHARED_ORDERS = Object.keys(operatorReadings['>'].wrong).filter((name) => name !== AS_TEXT);
 const ofAllOrders: readonly ExportReading[] = SHARED_ORDERS.map((name) => ({
-  id: `operators.orders.${slug(name)}`,
+  id: `operators.orders.${operatorSlug(name)}`,
   clause: 'EXP-FILT-2',
   sentence: sentenceOf(ORDERS.name, name),
   touches: (question) => criteriaOf(question).some(({ operator }) => ORDERS.has(operator)),
@@ -39,7 +39,7 @@ const ofAllOrders: readonly ExportReading[] = SHARED_ORDERS.map((name) => ({
   },
 }));
 
-/** Bounds that both strict, or both other, operators of order treat alike. */
+/** Mistakes that a server makes with two operators of order, or all of them, in the same way. */
 const bounds: readonly ExportReading[] = (
   [
     ['included', '`>` and `<` include the bound', { '>': '>=', '<': '<=' }],
@@ -64,7 +64,10 @@ const bounds: readonly ExportReading[] = (
   };
 });
 
-/** The sign of the error with which a decimal number becomes a binary one of 64 bits. */
+/**
+ * The sign of the error with which a decimal number becomes a binary one of 64 bits. 60 decimals
+ * are enough to show the error of any usual number.
+ */
 function binaryError(asked: number): number {
   const [exact, written] = [asked.toFixed(60), decimalOf(asked)];
   if (exact === written) return 0;
@@ -89,7 +92,7 @@ const binaryNumbers: ExportReading = {
     const asked = (typeof value === 'object' ? value : [value]).map(Number);
     if (asked.every((one) => Number.isNaN(one) || binaryError(one) === 0)) return undefined;
     const [low = Number.NaN, high = Number.NaN] = asked;
-    // Where the cell equals the decimal number, the error decides.
+    // If the cell equals the decimal number, the error of the binary number decides.
     const difference = (cell: number, one: number): number => cell - one || -binaryError(one);
     const holds: Partial<Record<Operator, (cell: number) => boolean>> = {
       '=': (cell) => difference(cell, low) === 0,
@@ -131,7 +134,7 @@ const ORDER_SCOPES: readonly Scope[] = [
     has: (operator) => takes(operator, 'bound'),
   },
   ...(['>', '<', '>=', '<='] as const).map((one) => ({
-    id: slug(one),
+    id: operatorSlug(one),
     name: `\`${one}\``,
     has: (operator: Operator) => operator === one,
   })),
@@ -197,7 +200,7 @@ const equalTexts = (
 ): readonly ExportReading[] =>
   Object.entries(NUMBER_TEXTS).map(
     ([form, textOf]): ExportReading => ({
-      id: `operators.equality.numbers-as-texts.${scope.id}.${form}${slug(where)}`,
+      id: `operators.equality.numbers-as-texts.${scope.id}.${form}${operatorSlug(where)}`,
       mistake: 'operators.equality.numbers-as-texts',
       clause: scope.id === 'lists' ? 'EXP-FILT-6' : 'EXP-FILT-1',
       sentence: `numbers are compared as texts by ${scope.name}${where}: only one spelling of a number is equal`,

@@ -1,4 +1,7 @@
-/** Parts of the requests in which a mistake may be made. */
+/**
+ * Parts of the requests in which a mistake may be made. The shorter lists are for mistakes that may
+ * depend only on the route, or on route and format: each part multiplies the readings.
+ */
 
 import {
   isUnknown,
@@ -9,14 +12,16 @@ import { hasFilter } from './reading.js';
 
 interface Part {
   readonly id: string;
+  /** Follows the sentence of a mistake. Empty for all requests. */
   readonly name: string;
   readonly has: (question: ProductsQuestion) => boolean;
 }
+/** The kind of the route of a request. */
 export const routeOf = ({ route = 'v2' }: ProductsQuestion) => {
   if (typeof route !== 'object') return route;
   return isUnknown(route) ? 'unknown' : 'filtered';
 };
-export const PARTS: readonly Part[] = [
+export const PARTS_BY_ROUTE: readonly Part[] = [
   { id: 'everywhere', name: '', has: () => true },
   ...(['v2', 'legacy', 'filtered'] as const).map((route) => ({
     id: `on-${route}`,
@@ -28,6 +33,9 @@ export const PARTS: readonly Part[] = [
     name: ' on the legacy routes',
     has: (question) => ['legacy', 'filtered'].includes(routeOf(question)),
   },
+];
+export const PARTS_BY_ROUTE_OR_FORMAT: readonly Part[] = [
+  ...PARTS_BY_ROUTE,
   {
     id: 'in-json-api',
     name: ' in the format JSON:API',
@@ -38,6 +46,9 @@ export const PARTS: readonly Part[] = [
     name: ' in the plain format',
     has: ({ accept = JSON_API }) => accept !== JSON_API,
   },
+];
+export const PARTS: readonly Part[] = [
+  ...PARTS_BY_ROUTE_OR_FORMAT,
   { id: 'with-filters', name: ' together with filters', has: hasFilter },
   {
     id: 'without-filters',

@@ -23,7 +23,7 @@ interface RequestOfPath extends ProductsQuestion {
 const isOfPath = (question: ProductsQuestion): question is RequestOfPath =>
   typeof question.route === 'object' && !isUnknown(question.route);
 
-/** The server answers as if another value were in the path. */
+/** Makes a mistake: the server returns the response for another value in the path. */
 const rewriting = (
   id: string,
   words: string,
@@ -41,7 +41,7 @@ const rewriting = (
       : question,
 });
 
-/** Whole values, which may be lists. */
+/** Mistakes by which only a part of a list in the path is read. */
 const wholeValues: readonly ExportReading[] = [
   rewriting('last', 'is read from the last comma on', (value) => value.split(',').at(-1) ?? ''),
   ...['first', 'second', 'third', 'fourth', 'fifth'].map((which, at) =>

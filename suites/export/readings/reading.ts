@@ -1,4 +1,9 @@
-/** The type of a reading of the export API, and how responses are judged under readings. */
+/**
+ * The type of a reading of the export API, and how responses are judged under readings. A reading
+ * predicts the response in one of three ways: by itself (`response`), by its list (`list`), or by
+ * what it changes. In the third case the response is compared as usual, but with the changed
+ * question, the changed evaluation of criteria, and the page as it would be without the mistake.
+ */
 
 import type { Reading, Readings } from '../../../src/harness/explain.js';
 import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
@@ -38,20 +43,23 @@ export interface ExportReading extends Reading {
   readonly touches: (question: ProductsQuestion) => boolean;
   /** The question that the server answers. Default: the question itself. */
   readonly question?: (question: ProductsQuestion, known: Known) => ProductsQuestion;
-  /** How the server evaluates a criterion. Default, and if undefined: rightly. */
+  /** How the server evaluates a criterion. If missing, or if the result is undefined: rightly. */
   readonly instead?: ComparisonRules['instead'];
-  /** The same for null. */
+  /** Whether the server selects null for a criterion. Undefined: as a right server. */
   readonly insteadForNull?: ComparisonRules['insteadForNull'];
   /**
    * A trait that the server respects, even if it was learned that it ignores it: a server that
    * removes the trait from the values of filters only seems to ignore it. Default: none.
    */
   readonly respects?: Trait | undefined;
-  /** The page that a right server would return instead of this one. Default: the page itself. */
+  /**
+   * The page without what the mistake changes in it, which is then compared: it looks right only if
+   * the page is as predicted. Default: the page itself.
+   */
   readonly page?: (page: ProductPage, question: ProductsQuestion, known: Known) => ProductPage;
   /**
-   * Whether the page is as the mistake predicts, apart from what is compared. Undefined if that is
-   * not known. Default: it is.
+   * A further condition that the page must fulfil to be as predicted. Undefined if that is not
+   * known. Default: none.
    */
   readonly fits?: (
     page: ProductPage,
@@ -60,22 +68,25 @@ export interface ExportReading extends Reading {
   ) => boolean | undefined;
   /**
    * The list that the server returns instead of the right one. Undefined if it is not known.
-   * Default: the mistake is none of the list as a whole.
+   * Missing if the mistake does not change the list as a whole.
    */
   readonly list?: (question: ProductsQuestion, known: Known) => ListOfRecords | undefined;
   /**
-   * Set if the mistake leaves open whether some records are selected. Default: more open records
-   * than without the mistake say nothing.
+   * Set if the mistake leaves open whether some records are selected. Otherwise a response shows
+   * nothing if the mistake leaves more records open than the document does.
    */
   readonly opens?: true;
   /**
    * Whether the response is as the mistake predicts, whatever else it contains. Undefined if the
-   * mistake does not change it. Default: the mistake is none of the response itself.
+   * mistake does not change it. Missing if only a comparison with the data shows the mistake.
    */
   readonly response?: (exchange: Exchange, known: Known) => boolean | undefined;
 }
 
-/** Whether the mistake may change the response of the exchange. */
+/**
+ * Whether the mistake may change the response of the exchange, and its prediction is known. A list
+ * that is not known does not matter if records are selected by an open or a changed criterion.
+ */
 const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): boolean =>
   reading.touches(exchange.question) &&
   (reading.response === undefined || reading.response(exchange, known) !== undefined) &&
@@ -83,10 +94,10 @@ const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): b
     reading.opens === true ||
     (reading.instead !== undefined && filterIn(exchange.question, known) !== undefined) ||
     listUnder(reading, exchange, known) !== undefined) &&
-  !isOnlyOfLists(reading, exchange, known);
+  !keepsError(reading, exchange, known);
 
-/** Whether the request must get an error. A mistake in selecting records does not change it. */
-function isOnlyOfLists(
+/** Whether the request must get an error that the changed question gets as well. */
+function keepsError(
   { question: change }: ExportReading,
   { question, target }: Exchange,
   known: Known,
@@ -132,7 +143,7 @@ export const formatIn = (json: unknown): string | undefined => {
 export const hasFilter = ({ filter }: ProductsQuestion): boolean =>
   (filter?.groups.length ?? 0) > 0;
 
-/** Changes the criteria of a filter. */
+/** Changes the criteria of a filter. A criterion that becomes undefined is left out. */
 export const onEachCriterion =
   (change: (criterion: Criterion) => Criterion | undefined) =>
   (question: ProductsQuestion): ProductsQuestion => {
@@ -157,6 +168,7 @@ export const onFilter =
   (question: ProductsQuestion): ProductsQuestion =>
     question.filter === undefined ? question : { ...question, filter: change(question.filter) };
 
+/** The values of a criterion as a list. There are none for null. */
 export const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
   if (value === null) return [];
   return typeof value === 'object' ? value : [value];
@@ -173,14 +185,14 @@ type ListReadings = (
 
 /**
  * Makes the judge of the readings from the functions that list them. `withoutData` lists those to
- * use if no records of the target could be read. Default: none.
+ * use in foreign traffic, where the data of the target is not known. Default: none.
  */
 export function readingsBy(
   all: ListReadings,
   withoutData: ListReadings = () => [],
 ): Readings<Exchange, Known | undefined> {
   return {
-    // The mistake that breaks groups may be one of the readings.
+    // Broken groups of criteria exclude filters from the tests. A reading may explain them.
     factsFor: (known) =>
       known?.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
     all(violated, known, kept = []) {
@@ -207,7 +219,7 @@ function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
     [instead, insteadForNull, respects].some((one) => one !== undefined),
   );
   if (wrong.length === 0) return known;
-  // Only a trait is changed by some readings, and many change the same one.
+  // Readings that only respect a trait share their facts, because many respect the same one.
   const key = wrong
     .map(({ id, instead, insteadForNull, respects }) =>
       (instead ?? insteadForNull) === undefined ? `respects ${respects}` : id,
@@ -240,6 +252,7 @@ function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
   return made;
 }
 
+/** The number of readings, or sets of readings, whose facts are kept at the same time. */
 const MOST_KEPT = 20;
 const factsByReadings = new WeakMap<Known, Map<string, Known>>();
 
@@ -263,11 +276,12 @@ function questionUnder(
   );
 }
 
-function judge(
-  exchange: Exchange,
-  known: Known,
-  readings: readonly ExportReading[],
-): 'conforms' | 'deviates' | 'silent' {
+/**
+ * Judges the response as that of a server with these mistakes. `silent`: the response shows
+ * nothing. If several mistakes touch it, the first with a `response` decides alone, and otherwise
+ * the first with a `list`.
+ */
+function judge(exchange: Exchange, known: Known, readings: readonly ExportReading[]): Verdict {
   const { page } = exchange;
   const touching = readings.filter((reading) => isTouching(reading, exchange, known));
   if (touching.length === 0) return verdictOf(exchange.compare(known));
@@ -314,7 +328,7 @@ function isOnlyMetaWrong(exchange: Exchange, known: Known): boolean {
   return compareResponse(repaired, known).deviation === undefined;
 }
 
-/** The document leaves the response open, or a list that it requires may be refused. */
+/** Whether no list can be predicted: the document leaves it open, or a refusal conforms. */
 function isOpen({ question, target, page, compare }: Exchange, known: Known): boolean {
   if (parametersAreOpen(withTypedValues(question, known), known)) return true;
   // Which list such parameters select is not known.
@@ -343,7 +357,7 @@ function judgeChanged(
   const facts = factsUnder(known, touching);
   if (seen !== page || touching.some(({ opens }) => opens))
     return judgePage(exchange, { question, seen, facts, known, touching });
-  // Many readings change the question in the same way.
+  // Many readings change the question in the same way, so the verdict is kept with the question.
   const judged = judgedPages.get(facts) ?? new WeakMap<Exchange, Map<string, Verdict>>();
   judgedPages.set(facts, judged);
   const ofExchange = judged.get(exchange) ?? new Map<string, Verdict>();
@@ -389,7 +403,7 @@ function judgePage(
   return openIn(question, facts) <= open ? 'conforms' : 'silent';
 }
 
-/** Whether the page has not the size that the changed limit gives it. */
+/** Whether the page has another size than the changed limit gives it. */
 function hasOtherSize(
   { records, meta }: ProductPage,
   asked: ProductsQuestion,
@@ -404,7 +418,10 @@ function hasOtherSize(
   );
 }
 
-/** Whether the total of the page alone shows that other records were selected. It saves time. */
+/**
+ * Whether the total of the page alone shows that other records were selected. This saves the
+ * comparison of records.
+ */
 function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Known): boolean {
   const { comparisonRules } = known;
   // Of large data only a range of keys is known.
@@ -420,6 +437,7 @@ function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Kno
   const truths = filterEvaluator(survey.records)(survey.columns)(comparisonRules)(filter);
   let least = 0;
   let most = 0;
+  // A truth is a set of possible results: only true, or also true.
   for (const one of truths) {
     if (one === TRUE) least += 1;
     if (one & TRUE) most += 1;
@@ -439,7 +457,10 @@ const verdictOf = ({ deviation, tested }: ReturnType<typeof compareResponse>) =>
   return tested.length === 0 ? ('silent' as const) : ('conforms' as const);
 };
 
-/** A server may repeat the requested window in `meta`, or the one that it used. */
+/**
+ * A server with a changed window may state the requested window in `meta`, or the one that it used.
+ * Requested numbers are replaced by the used ones, so that both are accepted.
+ */
 function withWindow(
   page: ProductPage,
   asked: ProductsQuestion,

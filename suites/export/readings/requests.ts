@@ -16,7 +16,7 @@ import { filterIn } from '../model/request.js';
 import { lastOnEachColumn, structureReadings, upTo } from '../wrong-readings/structure-readings.js';
 import { credentialReadings } from './credentials.js';
 import { formatReadings } from './formats.js';
-import { PARTS } from './parts.js';
+import { PARTS, PARTS_BY_ROUTE_OR_FORMAT } from './parts.js';
 import { pathReadings } from './paths.js';
 import { type ExportReading, hasFilter, numberOf, onFilter, slug } from './reading.js';
 import { totalReadings } from './totals.js';
@@ -123,27 +123,29 @@ const LEAST_SHARE = 0.75;
 
 function structures(violated: readonly Exchange[]): readonly ExportReading[] {
   const filtered = violated.filter(({ question }) => hasFilter(question));
-  return PARTS.slice(0, 7)
-    .filter(
-      (part, at) =>
-        at === 0 ||
-        filtered.filter((one) => part.has(one.question)).length > LEAST_SHARE * filtered.length,
-    )
-    .flatMap((part) =>
-      STRUCTURES.map(([name, change]) => ({
-        id: `filters.${slug(name)}.${part.id}`,
-        mistake: `filters.${slug(name)}`,
-        also: ['EXP-FILT-16', 'EXP-FILT-17'],
-        clause: /group(s| )|between|parenthes|flatten|level/.test(name)
-          ? 'EXP-FILT-10'
-          : 'EXP-FILT-9',
-        sentence: `a filter of several criteria: the server ${name}${part.name}`,
-        touches: (question) => part.has(question) && isOfSeveral(question, name),
-        question: onFilter(change),
-      })),
-    );
+  return PARTS_BY_ROUTE_OR_FORMAT.filter(
+    (part, at) =>
+      at === 0 ||
+      filtered.filter((one) => part.has(one.question)).length > LEAST_SHARE * filtered.length,
+  ).flatMap((part) =>
+    STRUCTURES.map(([name, change]) => ({
+      id: `filters.${slug(name)}.${part.id}`,
+      mistake: `filters.${slug(name)}`,
+      also: ['EXP-FILT-16', 'EXP-FILT-17'],
+      clause: /group(s| )|between|parenthes|flatten|level/.test(name)
+        ? 'EXP-FILT-10'
+        : 'EXP-FILT-9',
+      sentence: `a filter of several criteria: the server ${name}${part.name}`,
+      touches: (question) => part.has(question) && isOfSeveral(question, name),
+      question: onFilter(change),
+    })),
+  );
 }
 
+/**
+ * Whether the filter has several groups or criteria. A single criterion is enough for mistakes with
+ * null and negations.
+ */
 const isOfSeveral = ({ filter }: ProductsQuestion, name: string): boolean =>
   (filter?.groups.length ?? 0) > 1 ||
   (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false) ||
@@ -182,7 +184,10 @@ function leftToRight({ mode = 'AND', groups }: Filter): Filter {
   return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };
 }
 
-/** A parameter of a statement has the number of the criterion in its name, but not of the group. */
+/**
+ * Each criterion gets the value of the criterion at its place in the last group: a server may name
+ * the parameters of its statement by the place of a criterion alone.
+ */
 function valuesOfLastGroup({ mode, groups }: Filter): Filter {
   const valueAt = (place: number, otherwise: Criterion): Criterion['value'] =>
     groups.findLast(({ criteria }) => criteria.length > place)?.criteria[place]?.value ??
@@ -218,7 +223,7 @@ function merged(join: (first: Criterion, last: Criterion) => Criterion) {
   };
 }
 
-/** The records of a list without an order, in the order in which they were read. */
+/** Whether the records are those of the list without an order, as it was read. */
 function isInUsualOrder(
   records: readonly ProductRecord[],
   { offset = 0 }: ProductsQuestion,
@@ -276,6 +281,7 @@ const ignoredParameters: readonly ExportReading[] = PARTS.flatMap((part) =>
   ),
 );
 
+/** Makes mistakes with `limit` and `offset`, in each part of the requests. */
 const moved = (
   id: string,
   sentence: string,
@@ -344,7 +350,7 @@ const windows: readonly ExportReading[] = [
 ];
 
 /** The server swaps two parameters. */
-const swapped: readonly ExportReading[] = PARTS.slice(0, 7).flatMap((part) => [
+const swapped: readonly ExportReading[] = PARTS_BY_ROUTE_OR_FORMAT.flatMap((part) => [
   {
     id: `parameters.swapped.order-and-group.${part.id}`,
     mistake: 'order and group swapped',
@@ -410,7 +416,7 @@ const otherLimits = (sizes: readonly number[]): readonly ExportReading[] =>
     ),
   ]);
 
-/** Limits that a server takes for none. */
+/** Values of `limit` that a server treats as if `limit` were missing. */
 const missedLimits = (limits: readonly number[]): readonly ExportReading[] =>
   limits.flatMap((one) =>
     moved(

@@ -31,7 +31,7 @@ const metaOf = ({ json }: Answer): Readonly<Record<string, unknown>> | undefined
 
 type Shape = (answer: Answer, page: ProductPage | undefined) => boolean | undefined;
 
-/** By the sentence. A list without records does not show how its records are written. */
+/** Wrong shapes by their sentences. An empty list does not show how its records are written. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   'lists have no `meta`': ({ json }) =>
     isObject(json) && Array.isArray(json.data) && !isObject(json.meta),
@@ -43,9 +43,11 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       ? isObject(json.data)
       : undefined,
   '`data` is an object instead of a list if one record comes': ({ json }) =>
-    isObject(json) && isOneOf(json.data, 1) ? isRecord(json.data) : undefined,
+    isObject(json) && mayHaveLength(json.data, 1) ? isRecord(json.data) : undefined,
   '`data` is null instead of an empty list': ({ json }) =>
-    isObject(json) && 'data' in json && isOneOf(json.data, 0) ? json.data === null : undefined,
+    isObject(json) && 'data' in json && mayHaveLength(json.data, 0)
+      ? json.data === null
+      : undefined,
   'products are resources with `type`, `id` and `attributes`': (_, page) =>
     page?.resource !== undefined || page?.records.length === 0,
   'the numbers of `meta` are texts': (answer) =>
@@ -64,12 +66,12 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   ),
 };
 
-/** An object with positions as keys is a list that PHP has written. */
+/** Whether the data is a record, and not a list that PHP writes with positions as keys. */
 const isRecord = (data: unknown): boolean =>
   isObject(data) && !Object.keys(data).every((key) => /^\d+$/.test(key));
 
-/** Whether a list has this length, or something else comes instead of a list. */
-const isOneOf = (data: unknown, length: number): boolean =>
+/** Whether the data is a list of this length, or something else in place of a list. */
+const mayHaveLength = (data: unknown, length: number): boolean =>
   !Array.isArray(data) || data.length === length;
 
 const SHAPED_PARTS = ['everywhere', 'with-filters', 'with-order', 'with-groups', 'with-offset'];
@@ -185,9 +187,9 @@ const otherMembers: readonly ExportReading[] = (
   },
 }));
 
-/** Totals of the whole list, where they contradict the records that were read. */
+/** Totals that are never above a number, although more records were read. */
 const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReading[] =>
-  [...new Set(violated.flatMap(({ page }) => page?.meta?.total ?? []))].slice(0, 5).map((most) => ({
+  firstDistinct(violated.flatMap(({ page }) => page?.meta?.total ?? [])).map((most) => ({
     id: `totals.at-most-${most}`,
     clause: 'EXP-LIST-7',
     sentence: `\`meta.total\` is never above ${most}`,
@@ -200,7 +202,7 @@ const contradictedTotals = (violated: readonly Exchange[]): readonly ExportReadi
     },
   }));
 
-/** Totals by the records that came, where the number of all records is not known. */
+/** Wrong totals that the records of the response show, even if not all records are known. */
 const totalsOfPages: readonly ExportReading[] = (
   [
     [
@@ -240,7 +242,7 @@ const totalsOfPages: readonly ExportReading[] = (
     page?.meta === undefined ? undefined : fits(page.meta.total, page.records, question, known),
 }));
 
-/** The only criterion of a request, and what its column holds in the records that came. */
+/** The criterion of a request with only one, and the values of its column in the page. */
 function shownBy({ question: { filter }, page }: Exchange) {
   const [criterion, second] = criteriaOf({ filter });
   return criterion === undefined || second !== undefined || page === undefined
@@ -340,32 +342,29 @@ const OF_FILTERS = [
   ...['EXP-LIST-6', 'EXP-LIST-7', 'EXP-ROUTE-5', 'EXP-ROUTE-7', 'EXP-SORT-1', 'EXP-SORT-2'],
 ];
 
+/** Lists that have too few records, or contain records twice. */
 const shortLists = (violated: readonly Exchange[], known: Known): readonly ExportReading[] => [
-  ...[
-    ...new Set(
-      violated.flatMap(({ page, question: { limit } }) =>
+  ...firstDistinct(
+    violated
+      .flatMap(({ page, question: { limit } }) =>
         limit === undefined && page?.records.length !== DEFAULT_LIMIT
           ? (page?.records.length ?? [])
           : [],
-      ),
-    ),
-  ]
-    // The whole list is right, if it is not longer than a page.
-    .filter((size) => size !== known.survey.records.length || size > DEFAULT_LIMIT)
-    .slice(0, 5)
-    .map(
-      (size): ExportReading => ({
-        id: `pages.default-of-${size}`,
-        clause: 'EXP-LIST-5',
-        sentence: `a page without \`limit\` has ${size} records`,
-        touches: (question) =>
-          isWhole(question) && (question.limit ?? question.offset) === undefined,
-        response: (exchange) =>
-          mustGiveList(exchange) && exchange.page !== undefined
-            ? exchange.page.records.length === size
-            : undefined,
-      }),
-    ),
+      )
+      // The whole list is right, if it is not longer than a page.
+      .filter((size) => size !== known.survey.records.length || size > DEFAULT_LIMIT),
+  ).map(
+    (size): ExportReading => ({
+      id: `pages.default-of-${size}`,
+      clause: 'EXP-LIST-5',
+      sentence: `a page without \`limit\` has ${size} records`,
+      touches: (question) => isWhole(question) && (question.limit ?? question.offset) === undefined,
+      response: (exchange) =>
+        mustGiveList(exchange) && exchange.page !== undefined
+          ? exchange.page.records.length === size
+          : undefined,
+    }),
+  ),
   {
     id: 'pages.one-less-than-the-total',
     clause: 'EXP-LIST-6',
@@ -403,27 +402,27 @@ function hasTwice({ records }: ProductPage, { changing }: Known['survey']): bool
 
 /** Pages that are never longer than a size, although more records are left and requested. */
 const cappedPages = (violated: readonly Exchange[], { survey }: Known): readonly ExportReading[] =>
-  [
-    ...new Set(
-      violated.flatMap((one) => (lackedBy(one) > 0 ? (one.page?.records.length ?? []) : [])),
-    ),
-  ]
-    // Then the total is wrong, and not the page.
-    .filter((size) => size !== survey.records.length)
-    .slice(0, MOST_SIZES)
-    .map((size) => ({
-      id: `pages.at-most-${size}`,
-      mistake: `limit.capped-at-${size}`,
-      clause: 'EXP-LIST-6',
-      also: ['EXP-LIST-5', 'EXP-LIST-7'],
-      sentence: `a page has at most ${size} records`,
-      touches: isWhole,
-      response: (exchange) =>
-        mustGiveList(exchange) && expectedLength(exchange) > size
-          ? exchange.page?.records.length === size
-          : undefined,
-    }));
-const MOST_SIZES = 5;
+  firstDistinct(
+    violated
+      .flatMap((one) => (lackedBy(one) > 0 ? (one.page?.records.length ?? []) : []))
+      // A page with all records that were read is right, and its total is wrong.
+      .filter((size) => size !== survey.records.length),
+  ).map((size) => ({
+    id: `pages.at-most-${size}`,
+    mistake: `limit.capped-at-${size}`,
+    clause: 'EXP-LIST-6',
+    also: ['EXP-LIST-5', 'EXP-LIST-7'],
+    sentence: `a page has at most ${size} records`,
+    touches: isWhole,
+    response: (exchange) =>
+      mustGiveList(exchange) && expectedLength(exchange) > size
+        ? exchange.page?.records.length === size
+        : undefined,
+  }));
+
+/** The first distinct numbers, because each is a mistake of its own. */
+const firstDistinct = (numbers: readonly number[]): readonly number[] =>
+  [...new Set(numbers)].slice(0, 5);
 
 /** The length of a page by its own `meta.total`. 0 if it is not known. */
 function expectedLength({ page, question }: Exchange): number {
@@ -431,6 +430,7 @@ function expectedLength({ page, question }: Exchange): number {
   return Math.min(Number(limit), (page?.meta?.total ?? 0) - Number(offset));
 }
 
+/** How many records a page lacks. An empty page shows no size. */
 const lackedBy = (exchange: Exchange): number =>
   exchange.page?.records.length === 0
     ? 0

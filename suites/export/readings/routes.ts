@@ -50,8 +50,9 @@ export const routeReadings: readonly ExportReading[] = PATHS.map(([words, is]) =
   touches: ({ route }) => typeof route === 'object' && isUnknown(route),
   response: (exchange) => {
     const path = pathIn(exchange);
-    const isRead = exchange.question.token === undefined && exchange.question.method === undefined;
-    return isRead && path !== undefined && is(path, productsPath('v2', exchange.target))
+    // Other requests may be refused because of their token or method.
+    const isPlain = exchange.question.token === undefined && exchange.question.method === undefined;
+    return isPlain && path !== undefined && is(path, productsPath('v2', exchange.target))
       ? exchange.answer.status === 200 && formatIn(exchange.answer.json) !== undefined
       : undefined;
   },

@@ -18,7 +18,7 @@ import type { ExportReading } from './reading.js';
 
 const V2 = ['sites', 'channels', 'destinations'];
 
-/** The part of the path at this place. */
+/** The part of the path at this place. Unknown paths of Assay have a segment `assay`. */
 function nameOf(segments: readonly string[], at: number): string {
   const before = segments[at - 1] ?? '';
   if (V2.includes(before)) return `the ${before.slice(0, -1)} id of the path`;

@@ -55,6 +55,7 @@ const longestIn = memoizedByObject((columns: Survey['columns']): number => {
   const isCut = longest >= SHORTEST_CUT && lengths.filter((one) => one === longest).length > 1;
   return isCut ? longest : Number.POSITIVE_INFINITY;
 });
+/** Shorter texts of equal length are common, so that they do not show that texts were cut. */
 const SHORTEST_CUT = 10;
 
 /** The number of decimals of a column. */
@@ -73,6 +74,7 @@ const textsWith =
   (cell: Value): readonly Value[] =>
     typeof cell === 'string' && shape.test(cell) ? stored(cell) : [];
 
+/** UTF-8 read as Latin-1 or Windows-1252: the first byte and a further byte of a character. */
 const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u2010-\u2122]/;
 const COMBINED = /\p{M}/u;
 const ESCAPED = /&(?:[a-z]+|#\d+);/;

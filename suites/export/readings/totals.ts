@@ -89,7 +89,7 @@ const totals: readonly ExportReading[] = [
   ),
 );
 
-/** For example, totals are cached. */
+/** Totals that are wrong in no known way, for example because they are cached. */
 const anyTotal: ExportReading = {
   id: 'totals.any',
   isFact: true,

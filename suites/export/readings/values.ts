@@ -172,6 +172,7 @@ const rewritten = (criterion: Criterion, change: (text: string) => string): Crit
   };
 };
 
+/** Words for signs, so that the ids of mistakes with different signs differ. */
 const SIGNS: Readonly<Record<string, string>> = {
   '<': ' less ',
   '>': ' greater ',
@@ -185,6 +186,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '?': ' question ',
 };
 
+/** A name of a mistake as a part of an id. */
 export const kebab = (text: string): string =>
   text
     .toLowerCase()
@@ -195,6 +197,7 @@ export const kebab = (text: string): string =>
 const hasClass = (criterion: Criterion, shape: RegExp): boolean =>
   valuesOf(criterion).some((value) => typeof value === 'string' && shape.test(value));
 
+/** Mistakes by which values with certain characters do not match, or are ignored. */
 const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReading[] => {
   const isLost = (criterion: Criterion): boolean =>
     scope.has(criterion.operator) && hasClass(criterion, shape);

@@ -24,6 +24,7 @@ export const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, reques
   'no data': ['EXP-ERR-2', 'a destination without data'],
   'unknown route': ['EXP-ERR-5', 'an unknown route'],
 };
+/** The names of all documented errors. */
 export const NAMES = Object.keys(documented).filter((name): name is ErrorName => name in ERRORS);
 
 export const isJsonApi = ({ accept = JSON_API }: ProductsQuestion): boolean => accept === JSON_API;

@@ -10,6 +10,7 @@ import type { Known } from '../model/data.js';
 import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 
+/** The page of a request (`own`), and the page that it must match (`other`). */
 export interface Pages {
   readonly question: ProductsQuestion;
   readonly own: ProductPage;
@@ -17,6 +18,7 @@ export interface Pages {
   readonly known: Known;
 }
 
+/** Which page a page must match, and how they are compared. */
 export interface Agreement {
   /** The request whose page must match; undefined if there is none. */
   readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
@@ -33,6 +35,7 @@ export interface Agreement {
 export const agreeing =
   (agreement: Agreement): RelationWithFacts =>
   (exchanges, known, note) => {
+    // If a request was sent several times, its first response counts.
     const byQuestion = new Map(
       exchanges.toReversed().map((exchange) => [serialized(exchange.question), exchange]),
     );

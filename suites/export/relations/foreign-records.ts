@@ -39,13 +39,13 @@ export const foreignRecords: ExportRelation = inRun((exchanges, { whole }) => {
     const [first] = found;
     const other = first && foreign.get(idOf(first));
     if (other === undefined) continue;
-    const foreignRecords = `records of destination ${other.question.destination?.id}`;
+    const unwanted = `records of destination ${other.question.destination?.id}`;
     const actual = showRecords(found, [], whole);
     return [
       {
-        expected: `no ${foreignRecords}`,
+        expected: `no ${unwanted}`,
         actual,
-        sentence: `${actual} came; no ${foreignRecords} must come`,
+        sentence: `${actual} came; no ${unwanted} must come`,
         exchanges: [other, exchange],
       },
     ];

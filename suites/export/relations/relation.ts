@@ -10,6 +10,7 @@ export type SharedViolation = Omit<Violation, 'clause'> & {
   readonly exchanges: readonly Exchange[];
 };
 
+/** `note` records that the clause was tested, so that it counts as passed without a violation. */
 export type RelationWithFacts = (
   exchanges: readonly Exchange[],
   known: Known,

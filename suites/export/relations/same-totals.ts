@@ -10,6 +10,7 @@ import type { RelationWithFacts, SharedViolation } from './relation.js';
 /**
  * `meta.total` must be equal for the same filter on the legacy filtered route and on the v2 route.
  * If all records of the target are known, other rules compare the totals with the records.
+ * `isAbout` selects the requests to which the clause applies.
  */
 export const sameTotals =
   (isAbout: When): RelationWithFacts =>

@@ -12,7 +12,7 @@ import type { RelationWithFacts, SharedViolation } from './relation.js';
  * Finds a record that the list without a filter does not contain. This list was read completely,
  * and its `meta.total` is its number of records. So the list without a filter or the list with the
  * additional record is wrong. In large data, the completely read part (the key range) is used
- * instead of the whole list.
+ * instead of the whole list. `isAbout` selects the requests to which the clause applies.
  */
 export const unreadRecords =
   (isAbout: When): RelationWithFacts =>

@@ -15,4 +15,5 @@ export function windowsApart(windows: readonly Exchange[]): readonly Exchange[] 
     });
 }
 
+/** The offset of a window. */
 export const startOf = ({ question: { offset = 0 } }: Exchange): number => Number(offset);

@@ -89,6 +89,7 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   return (negation) => learned.get(negation) ?? 'unknown';
 }
 
+/** Learns the comparison rules once in a run. */
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);

@@ -60,6 +60,7 @@ export async function contradictionIn(
 const countFromOffset = ({ meta }: ProductPage): number =>
   meta === undefined ? Number.POSITIVE_INFINITY : meta.total - meta.offset;
 
+/** The contradiction of a wrong `meta.total`, in words. */
 export const totalContradiction = (
   expected: string,
   actual: number,
@@ -88,8 +89,8 @@ export const repeatedContradiction = (
 };
 
 /**
- * Finds two pages with different totals. The first request is repeated, because the data may have
- * changed between the two pages.
+ * Returns a contradiction if the first page and the page with a large limit have different totals.
+ * The first request is repeated, because the data may have changed between the two pages.
  */
 async function differentTotals(
   context: Context,

@@ -22,6 +22,7 @@ import {
 import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
 import { readPage } from './ask.js';
 
+/** The operators whose equality is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /**
@@ -178,7 +179,10 @@ const plainTexts = (column: Column): readonly string[] =>
     )
     .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
 
-/** Each function changes a text in one trait only. A text without the trait stays unchanged. */
+/**
+ * Each function changes a text in one trait only. A text without the trait stays unchanged. The
+ * full-width form of an ASCII letter has a code that is higher by 0xfee0.
+ */
 const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
   case: (text) => (/[iI]/.test(text) ? text : swapCase(text)),
   dots: (text) => (/[iI]/.test(text) ? swapCase(text) : text),

@@ -27,9 +27,13 @@ function isSameOfDriver(loaded: unknown, served: unknown): boolean {
   return instant !== undefined && instant === instantOf(served);
 }
 
+/** An ISO date, with or without a time. The group is the offset from UTC. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** The time in milliseconds, of an ISO date as well. Without an offset it is in UTC. */
+/**
+ * The milliseconds since 1970 of an ISO date or time. Without an offset the time is in UTC:
+ * `Date.parse` reads only dates so, and a time without `Z` as local time.
+ */
 function instantOf(value: unknown): number | undefined {
   const found = typeof value === 'string' ? INSTANT.exec(value) : null;
   if (found === null) return undefined;

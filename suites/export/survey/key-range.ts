@@ -34,13 +34,17 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
 const MIN_RECORDS = 30;
 const MAX_TRIES = 3;
 
-/** Finds two keys between which the records nearly fill a page. */
+/**
+ * Finds two keys between which the records nearly fill a page. The keys of the sample are taken for
+ * a fair share of all keys; if a range then has too many or too few records, it is resized.
+ */
 async function findKeyRange(
   context: Context,
   survey: Survey,
   key: Column,
 ): Promise<Survey | undefined> {
   const keys = sortedNumbers(key);
+  // A part of the page stays free, because the number of records is only estimated.
   const wanted = 0.8 * survey.pageSize;
   let step = Math.ceil((wanted * keys.length) / survey.total);
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {

@@ -27,8 +27,8 @@ type Ask = (operator: 'IS' | 'IS NOT', spelling: string) => Promise<Returned>;
 type Test = (spelling: string) => Promise<boolean>;
 
 /**
- * Returns undefined if the server reads no spelling as null. The most reliable test is tried first,
- * with every spelling.
+ * Returns the text that the server reads as null, or undefined if there is none. The most reliable
+ * test is tried first, with every spelling.
  */
 export async function nullSpellingOn(
   column: Column,
@@ -41,7 +41,8 @@ export async function nullSpellingOn(
     const request = { filter, limit: survey.pageSize, wireEncoding };
     const { records = [], meta } = (await readPage(context, request)) ?? {};
     const cells = records.map((record) => cellValue(record, column.name) ?? null);
-    // Empty texts alone are what the empty text equals, if the column has nulls beside them.
+    // If the column has nulls, but none came, then empty texts do not count as nulls: the server
+    // has compared with the empty text.
     const hasNull = column.nulls === 0 || cells.includes(null);
     const nulls = hasNull ? cells.filter((cell) => (cell ?? '') === '').length : 0;
     return {

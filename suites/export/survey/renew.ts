@@ -2,6 +2,9 @@
  * Reads the data again during a run, and replaces the facts if the data has changed. A record that
  * differs becomes unsettled: a list may contain it or not. A column that differs in several records
  * is a changing column: it is no longer compared, or used in requests.
+ *
+ * A survey consists of parts, each of which one request reads. Its last and first part are read
+ * again. If one of them differs, and a second response confirms the difference, all parts are.
  */
 
 import type { Context } from '../../../src/harness/context.js';
@@ -123,6 +126,7 @@ function partsOf({ records, pages, keyRange, complete, pageSize }: Survey): read
   const last = pages.at(-1);
   if (keyRange !== undefined && last !== undefined)
     return [{ request: last.request, before: records }];
+  // The second page of a survey was requested with a large limit.
   const widest = pages[1] ?? pages[0];
   if (widest === undefined) return [];
   const { request, page } = widest;

@@ -72,6 +72,7 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   const found = await contradictionIn(context, pages, start);
   if (found !== undefined && found.clause !== 'EXP-LIST-5')
     return { ...asIncomplete(read, describeContradiction(found)), contradiction: found };
+  // A default limit that is too small says nothing against pages with an explicit limit.
   const sample = { ...read, shortDefault: found };
   if (start.meta === undefined && (await hasMore(context, {}, start)))
     return asIncomplete(sample, 'the list has no meta.total, and records follow its largest page');

@@ -21,6 +21,7 @@ import { readSnapshot } from './snapshot.js';
  */
 const COLUMNS_PER_REQUEST = 12;
 
+/** Longer values are not sent, so that the request line stays short. */
 const MAX_VALUE_LENGTH = 60;
 
 /**
@@ -85,6 +86,7 @@ async function refusedOf(
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
   if (kind === 'other') return undefined;
   const all = [...values.keys()]
+    // The first values are enough to find a short one, and sorting all of large data takes long.
     .slice(0, 1000)
     .filter((value) => value !== '' && String(value).length <= MAX_VALUE_LENGTH);
   const plain = all.filter((value) => /^[\w -]+$/.test(String(value)));

@@ -12,6 +12,7 @@ import { readPage } from './ask.js';
 import { repeatedContradiction, repeatedOn, totalContradiction } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
+/** Learns once in a run in which lists the totals are wrong. */
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);

@@ -51,12 +51,14 @@ export interface OperatorReadings {
   readonly wrong: Readonly<Record<string, OperatorReading>>;
 }
 
+/** The requested values as a list. `first` and `last` are its ends. */
 export const list = (asked: Asked): readonly Scalar[] =>
   typeof asked === 'object' ? asked : [asked];
 export const first = (asked: Asked): Scalar =>
   typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
+/** Makes a reading that compares the text of a value with the text of the first requested value. */
 export const onText =
   (rule: (asked: string) => (cell: string) => boolean): OperatorReading =>
   (asked) => {

@@ -60,6 +60,7 @@ export const mostDistinguishing = (
     distinguishingCriteria(operator, kind, survey, { most: 1 }),
   )[0];
 
+/** The most criteria that are chosen for one operator and kind of columns. */
 const MAX_CRITERIA = 9;
 
 const hashOfData = memoizedByObject((columns: Survey['columns']) => {

@@ -118,6 +118,7 @@ export function distinguishingFilter(shape: Shape, known: DataAndRules): Filter 
 /** The learned records, and the rules by which the server compares values. */
 export type DataAndRules = Pick<Known, 'survey' | 'comparisonRules'>;
 
+/** Draws an item. Returns undefined if there is none. */
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 

@@ -41,6 +41,7 @@ export const ABSENT = {
   numbers: [31_999, 31_997, 31_991, 987_654_321],
   text: 'assayabsent',
 } as const;
+/** A number that none of the values equals. */
 export const absentNumber = (values: readonly Scalar[]): number =>
   ABSENT.numbers.find((number) => !values.includes(number)) ?? ABSENT.numbers[0];
 const isAbsent = (value: Scalar): boolean =>

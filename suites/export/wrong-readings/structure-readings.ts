@@ -133,6 +133,7 @@ export function lastOnEachColumn(criteria: readonly Criterion[]): readonly Crite
   return criteria.filter((criterion) => last.get(criterion.column) === criterion);
 }
 
+/** The criterion without its negation. */
 function affirmed(criterion: Criterion): Criterion {
   const operator =
     criterion.operator === '!=' ? '=' : criterion.operator.replace(/^NOT | NOT$/, '');

@@ -7,7 +7,7 @@ import { credentialOf } from '../rights.js';
 import { acceptance, fieldsOf, hasIssued, returnsTemplates } from './call-mistake.js';
 import type { TemplatesMistake } from './mistake.js';
 
-/** Values of Authorization that are no bearer token. */
+/** Values of Authorization that are no bearer token, and that a faulty server accepts. */
 const SCHEMES: readonly (readonly [
   id: string,
   sentence: string,
@@ -75,7 +75,7 @@ const isWithout = (call: CallQuestion, facts: Facts): boolean =>
   ['none', 'in the query'].includes(credentialOf(call, facts));
 
 /** A mistake by which calls without Authorization are accepted. `words` follow the sentence. */
-const open = (
+const withoutAuthorization = (
   id: string,
   words: string,
   holds: (call: CallQuestion, facts: Facts) => boolean,
@@ -89,37 +89,52 @@ const open = (
 
 const pathOf = ({ path = TEMPLATES_PATH }: CallQuestion): string => path.split('?')[0] ?? '';
 
-const OPEN: readonly TemplatesMistake[] = [
-  open('any', '', () => true),
-  open('query', ', if the path has a query string', ({ path }) => path?.includes('?') === true),
-  open(
+const WITHOUT_AUTHORIZATION: readonly TemplatesMistake[] = [
+  withoutAuthorization('any', '', () => true),
+  withoutAuthorization(
+    'query',
+    ', if the path has a query string',
+    ({ path }) => path?.includes('?') === true,
+  ),
+  withoutAuthorization(
     'query-token',
     ', for a token in the query string',
     (call, facts) => credentialOf(call, facts) === 'in the query',
   ),
-  open(
+  withoutAuthorization(
     'other-spelling',
     ', on a path with other letter case or further slashes',
     (call) => pathOf(call) !== TEMPLATES_PATH && /^\/+v1\/+export-templates$/i.test(pathOf(call)),
   ),
 ];
 
-/** Calls without Authorization, and what else they contain. */
-function openCalls(violated: readonly CallExchange[]): readonly TemplatesMistake[] {
+/**
+ * Mistakes by which calls without Authorization are accepted, also only for what else the violated
+ * calls contain: their header fields, paths and values of `Accept`.
+ */
+function callsWithoutAuthorization(violated: readonly CallExchange[]): readonly TemplatesMistake[] {
   const questions = violated.map(({ question }) => question);
   const fields = new Set(questions.map(fieldsOf).filter((names) => names !== ''));
   const paths = new Set(questions.map(pathOf).filter((path) => path !== TEMPLATES_PATH));
   const accepts = new Set(questions.flatMap(({ accept }) => accept ?? []));
   return [
-    ...OPEN,
+    ...WITHOUT_AUTHORIZATION,
     ...[...fields].map((names) =>
-      open(`with-${names}`, `, for a request with ${names}`, (call) => fieldsOf(call) === names),
+      withoutAuthorization(
+        `with-${names}`,
+        `, for a request with ${names}`,
+        (call) => fieldsOf(call) === names,
+      ),
     ),
     ...[...paths].map((path) =>
-      open(`at-${path}`, `, at the path \`${path}\``, (call) => pathOf(call) === path),
+      withoutAuthorization(
+        `at-${path}`,
+        `, at the path \`${path}\``,
+        (call) => pathOf(call) === path,
+      ),
     ),
     ...[...accepts].map((accept) =>
-      open(
+      withoutAuthorization(
         `accept-${accept}`,
         `, for a request with \`Accept: ${accept}\``,
         (call) => call.accept === accept,
@@ -161,4 +176,10 @@ const revoked: TemplatesMistake = {
 
 export const authorizationMistakes = (
   violated: readonly CallExchange[],
-): readonly TemplatesMistake[] => [...schemes, ...openCalls(violated), revoked, despite, empty];
+): readonly TemplatesMistake[] => [
+  ...schemes,
+  ...callsWithoutAuthorization(violated),
+  revoked,
+  despite,
+  empty,
+];

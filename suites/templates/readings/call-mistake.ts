@@ -6,7 +6,7 @@ import type { Facts } from '../facts.js';
 import { credentialOf, givesTemplates } from '../rights.js';
 import type { TemplatesMistake } from './mistake.js';
 
-/** Some calls, in words. */
+/** A kind of calls: its words in a sentence, and the clause that a mistake about it breaks. */
 export type Kind = readonly [
   id: string,
   words: string,
@@ -14,15 +14,19 @@ export type Kind = readonly [
   holds: (call: CallQuestion, facts: Facts) => boolean,
 ];
 
-/** What a call must not be accepted for. */
+/** A mistake by which calls that must be refused are accepted. */
 interface Acceptance {
   readonly id: string;
   readonly clause: string;
   readonly sentence: string;
-  /** Undefined if the mistake is not about this call, and `open` if it may be accepted or not. */
+  /**
+   * Whether a server with the mistake accepts the call. Undefined if the mistake is not about this
+   * call, and `open` if such a server may accept or refuse it.
+   */
   readonly accepts: (call: CallQuestion, facts: Facts) => boolean | 'open' | undefined;
 }
 
+/** The clauses that the acceptance of a call that must be refused may break. */
 export const CLAUSES_OF_CALLS = [
   'ETM-AUTH-2',
   'ETM-AUTH-3',
@@ -33,7 +37,11 @@ export const CLAUSES_OF_CALLS = [
   'TOK-LIFE-2',
 ];
 
-/** A call that must get no templates. Tokens that were revoked may still be valid. */
+/**
+ * Whether a call certainly must get no templates. Revoked tokens are left out, because an API may
+ * accept them for some time. So are unknown tokens in foreign traffic: they may have been issued
+ * before the recording started.
+ */
 export function mustBeRefused({ question }: CallExchange, facts: Facts): boolean {
   const token = tokenOf(question.authorization) ?? '';
   return (
@@ -44,9 +52,11 @@ export function mustBeRefused({ question }: CallExchange, facts: Facts): boolean
   );
 }
 
+/** Whether the response contains templates, as far as templates are known. */
 export const returnsTemplates = ({ answer }: CallExchange, { authorized, items }: Facts): boolean =>
   authorized !== undefined && givesTemplates(answer, authorized, items);
 
+/** Makes a mistake by which a server accepts some calls that must be refused. */
 export function acceptance({ id, clause, sentence, accepts }: Acceptance): TemplatesMistake {
   return {
     id: `templates.${id}`,
@@ -57,7 +67,7 @@ export function acceptance({ id, clause, sentence, accepts }: Acceptance): Templ
       if (!isCall(exchange) || !mustBeRefused(exchange, facts)) return undefined;
       const isAccepted = accepts(exchange.question, facts);
       const given = returnsTemplates(exchange, facts);
-      // Another path may be unknown, whatever the token.
+      // Another path may be an unknown route, which returns no templates for any token.
       const isUnknownPath = !given && !isDocumentedPath(exchange.question);
       if (isAccepted === undefined || isUnknownPath) return undefined;
       if (isAccepted === true) return given && exchange.answer.ok;
@@ -75,8 +85,10 @@ const isDocumentedPath = ({ path }: CallQuestion): boolean =>
 export const fieldsOf = ({ headers = [] }: CallQuestion): string =>
   headers.map(([name]) => `\`${name}\``).join(', ');
 
+/** Whether the token of the call was issued to the second client. */
 export const isOfSecondClient = ({ authorization }: CallQuestion, { issued }: Facts): boolean =>
   issued.get(tokenOf(authorization) ?? '')?.question.client === 'other';
 
+/** Whether the text contains an issued token. */
 export const hasIssued = (text: string, { issued }: Facts): boolean =>
   [...issued.keys()].some((token) => text.includes(token));

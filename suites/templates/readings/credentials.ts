@@ -18,7 +18,7 @@ interface Compared {
   readonly right: string;
 }
 
-/** Undefined unless exactly one part is wrong, and is a text. */
+/** Undefined unless exactly one part, id or secret, is wrong, and both forms of it are known. */
 function comparedIn(
   { client, mistake }: TokenQuestion,
   settings: TemplatesTarget,
@@ -66,7 +66,7 @@ const comparisons: readonly TemplatesMistake[] = (['secret', 'id'] as const).fla
   ),
 );
 
-/** Wrong credentials that are no wrong form of the right text. */
+/** Wrong credentials that are not made by changing the right id or secret. */
 const OTHERS: readonly (readonly [Change, string])[] = [
   ['secret left out', 'a token request without a secret gets a token'],
   [

@@ -1,4 +1,7 @@
-/** Forged tokens that get templates, where nothing else is wrong in how tokens are verified. */
+/**
+ * Mistakes by which single forgeries get templates. `signatures.ts` has the mistakes that make a
+ * server accept whole kinds of tokens.
+ */
 
 import { altered } from '../../../src/protocol/templates/jwt.js';
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';
@@ -19,6 +22,7 @@ const TAMPERED = {
 const FORGERIES = { ...TAMPERED, ...MALFORMED } as const;
 type Name = keyof typeof FORGERIES;
 
+/** Which forgery the token of a call is, made from a token with the same signature or claims. */
 const forgeryOf = ({ question }: CallExchange, { issued }: Facts): Name | undefined => {
   const token = tokenOf(question.authorization) ?? '';
   const originals = [...issued.keys()].filter((own) => {
@@ -30,7 +34,7 @@ const forgeryOf = ({ question }: CallExchange, { issued }: Facts): Name | undefi
   );
 };
 
-/** A group of these tokens is named only if each of them gets templates. */
+/** Forgeries that a mistake accepts. A group explains responses only if each one is accepted. */
 interface Kind {
   readonly id: string;
   readonly sentence: string;
@@ -80,7 +84,8 @@ const GROUPS: readonly Kind[] = [
 export const forgedTokenMistakes: readonly TemplatesMistake[] = [...SINGLE, ...GROUPS].map(
   ({ id, sentence, clause, names }) => ({
     id: `templates.forged-${id}`,
-    // Where only one of these tokens was sent, skipped characters are the more exact mistake.
+    // The id of the mistake of `signatures.ts` by which such characters are skipped: where nothing
+    // tells them apart, that mistake is named, because it is stated first.
     mistake: clause === 'ETM-HARD-1' ? 'templates.other-characters' : 'templates.forged',
     clause,
     sentence,

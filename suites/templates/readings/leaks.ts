@@ -41,7 +41,7 @@ const LEAKS: readonly Kind[] = [
   ],
 ];
 
-/** Whether the list has a template that is not, or not only, of the client of the token. */
+/** Whether the list has a template that another client than the one of the token has received. */
 function isLeaking({ question, answer }: CallExchange, { issued, items }: Facts): boolean {
   const owner = issued.get(tokenOf(question.authorization) ?? '')?.question.client;
   const foreign = [...items].filter(([client]) => client !== owner).flatMap(([, all]) => [...all]);
@@ -105,7 +105,8 @@ export const leaks: readonly TemplatesMistake[] = [
   ...LEAKS.map(
     ([id, words, clause, holds]): TemplatesMistake => ({
       id: `templates.leak-${id}`,
-      // A token may be both: nothing then tells whether HTTP Basic or the second id matters.
+      // A request that names two clients also uses HTTP Basic. If nothing tells which of the two
+      // matters, both mistakes are named, because their ids differ.
       mistake: id === 'two-clients' ? 'templates.leak-two-clients' : 'templates.leak',
       clause,
       sentence: `templates of another organization are returned${words}`,

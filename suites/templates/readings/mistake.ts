@@ -7,6 +7,7 @@ import type { Facts } from '../facts.js';
 
 export type TemplatesMistake = Mistake<Exchange, Facts>;
 
+/** The token requests in which a mistake is made. */
 export interface TokenScope {
   readonly id: string;
   /** Follows the sentence of a mistake. Empty for any token request. */

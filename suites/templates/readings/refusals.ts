@@ -17,7 +17,7 @@ import {
 } from './call-mistake.js';
 import type { TemplatesMistake } from './mistake.js';
 
-/** Kinds of calls that must be refused, the most general first. */
+/** Kinds of calls that must be refused, the most general first; see `Kind`. */
 const REFUSED: readonly Kind[] = [
   ['any', 'a call that must be refused', 'ETM-AUTH-4', (call, facts) => isInvalid(call, facts)],
   [
@@ -55,7 +55,10 @@ const REFUSED: readonly Kind[] = [
 const isInvalid = (call: CallQuestion, facts: Facts): boolean =>
   credentialOf(call, facts) !== 'issued' || facts.revoked.has(tokenOf(call.authorization) ?? '');
 
-/** The status of a refusal is specified only for these calls. */
+/**
+ * The status of a refusal is specified only for these calls: to the documented address, and with a
+ * scheme and a token of usual characters, or without `Authorization`.
+ */
 const isUsual = (call: CallQuestion): boolean =>
   isDocumentedCall(call) &&
   /^(?:\S+ )?[\w.-]*$/.test(call.authorization ?? '') &&
@@ -78,7 +81,7 @@ function wrongRefusals(violated: readonly CallExchange[]): readonly TemplatesMis
             isCall(exchange) &&
             holds(exchange.question, facts) &&
             !returnsTemplates(exchange, facts)
-              ? // The status of an unusual call is open.
+              ? // An unusual call may get this status or another, so another one is no evidence.
                 exchange.answer.status === status ||
                 (isUsual(exchange.question) ? false : undefined)
               : undefined,
@@ -159,6 +162,7 @@ function refusedCalls(violated: readonly CallExchange[]): readonly TemplatesMist
   );
 }
 
+/** Each status multiplies the mistakes that are tried, and a target has few of them. */
 const MOST_STATUSES = 3;
 
 /** The value of `WWW-Authenticate` is wrong in one of these ways. */

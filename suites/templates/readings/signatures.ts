@@ -7,12 +7,13 @@ import { credentialOf } from '../rights.js';
 import { acceptance } from './call-mistake.js';
 import type { TemplatesMistake } from './mistake.js';
 
-/** The parts of a token, and the issued token from which it was made. */
+/** The parts of a token, and the issued tokens from which it may have been made. */
 interface Forged {
   readonly token: string;
   readonly parts: readonly string[];
   readonly alg: string;
   readonly kid: string | undefined;
+  /** Whether its header contains a key (`jwk`). */
   readonly hasKey: boolean;
   readonly signature: string;
   /** The issued tokens with the same claims. */
@@ -56,7 +57,7 @@ const isMadeBySecret = ({ token, alg, originals }: Forged, secret: string): bool
   alg === 'HS256' &&
   originals.some((original) => signedByHmac(original.join('.'), secret) === token);
 
-/** How a server may verify a token wrongly. */
+/** How a server may verify a token wrongly. `open`: such a server may accept the token or not. */
 const VERIFIERS: readonly (readonly [
   id: string,
   sentence: string,
@@ -72,7 +73,7 @@ const VERIFIERS: readonly (readonly [
   [
     'garbage',
     'a text that is not a JWT is accepted as a token',
-    // A server may refuse a token with a readable header for its other parts.
+    // Such a server may still read the header of a text in three parts, and refuse it for the rest.
     (one) => (hasHeader(one) && !isJwt(one) ? 'open' : !isJwt(one)),
   ],
   [

@@ -1,4 +1,4 @@
-/** Mistakes in which token requests get a token, and in how the others are refused. */
+/** Mistakes in the decision which token requests get a token, and in how the others are refused. */
 
 import { defined } from '../../../src/defined.js';
 import type { Answer } from '../../../src/http/answer.js';
@@ -30,6 +30,7 @@ const isWrittenWith =
   ({ writing }: TokenQuestion): boolean =>
     writing !== undefined && parts.some((part) => writing.includes(part));
 
+/** Words as a part of an id. */
 const slug = (words: string): string => words.replace(/[^a-z0-9_]+/gi, '-').toLowerCase();
 
 const hasFault = (fault: ReturnType<typeof faultOf>) => (question: TokenQuestion) =>
@@ -272,6 +273,7 @@ function outcomeOf({ status, json }: Answer, isIssued: boolean): string {
 
 const outcome = ({ answer }: Exchange): string => outcomeOf(answer, tokenIn(answer) !== undefined);
 
+/** Each outcome multiplies the mistakes that are tried, and a target has few of them. */
 const MOST_OUTCOMES = 4;
 
 const outcomesOf = (exchanges: readonly Exchange[]): readonly string[] =>
@@ -281,11 +283,12 @@ const outcomesOf = (exchanges: readonly Exchange[]): readonly string[] =>
 function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
   const faulty = violated.filter(({ question }) => faultOf(question) !== undefined);
   return outcomesOf(faulty).flatMap((got) =>
-    // Where nothing tells several kinds apart, the narrowest is named. A single writing is named
-    // only where another one of its kind is refused.
+    // Where nothing tells several kinds apart, the first in this list is named: the narrowest kind,
+    // and a single writing only if no kind explains the same responses.
     [...REFUSED.toReversed(), ...WRITTEN_ALONE]
       .filter(({ holds }) => faulty.some(({ question, settings }) => holds(question, settings)))
       .flatMap(({ id, words, clause, requires, holds }) =>
+        // The scopes without those that combine the second client with a way of authentication.
         TOKEN_SCOPES.slice(0, 4).map((scope): TemplatesMistake => {
           const example = faulty.find(
             (one) =>
@@ -314,7 +317,7 @@ function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMi
   );
 }
 
-/** These kinds do not say by themselves what is wrong with a request. */
+/** An example of a wrong writing, for the kinds whose words do not say what is wrong. */
 function exampleIn(id: string, example: TokenExchange | undefined): string {
   const { way, writing } = example?.question ?? {};
   if (!/^(?:faulty|malformed)/.test(id) || writing === undefined) return '';
@@ -403,7 +406,10 @@ const CLAUSES_OF_TOKENS = [
   'TOK-DISC-2',
 ];
 
-/** Right requests that get no token. A faulty request may get another refusal first. */
+/**
+ * Right requests that get no token. A faulty request of the same kind may be refused because of its
+ * fault first, so that another outcome of it is no evidence.
+ */
 function refusedRequests(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
   const right = violated.filter(
     ({ question, answer }) =>

@@ -20,7 +20,10 @@ import { type TemplatesMistake, TOKEN_SCOPES } from './mistake.js';
 /** A longer value is not shown: a secret in it would not be recognized after it was cut. */
 const MOST_SHOWN = 40;
 
-/** A problem in the words of a ticket. Values are left out, because a token is a secret. */
+/**
+ * A problem in the words of a ticket. The patterns match the texts that `checkSchema` writes. Long
+ * values are left out, because a token is a secret.
+ */
 function inWords({ path, expected, received }: SchemaProblem): string {
   const place = path.slice(1).replaceAll('/', '.');
   const [, missing] = /^a member "(.+)"$/.exec(expected) ?? [];
@@ -45,6 +48,7 @@ const problemsIn = ({ json }: Answer, schema: SchemaName): readonly string[] => 
 
 const known = new WeakMap<Answer, readonly string[]>();
 
+/** The problems of a token response, kept because many mistakes test the same response. */
 function tokenProblems(answer: Answer): readonly string[] {
   const problems = known.get(answer) ?? problemsIn(answer, 'templates/token');
   known.set(answer, problems);
@@ -57,9 +61,10 @@ const isIssued = (exchange: Exchange): boolean =>
   exchange.answer.status === 200 &&
   exchange.answer.jsonFault === undefined;
 
-/** What a response with a token may show, by the clause that says it. */
+/** A property of token responses. */
 interface Property {
   readonly id: string;
+  /** The clauses that a wrong response breaks. A report names the first. */
   readonly breaks: readonly [string, ...string[]];
   /** What is wrong, in words. Undefined if nothing is. */
   readonly wrong: (answer: Answer, settings: TemplatesTarget) => string | undefined;
@@ -123,7 +128,7 @@ const PROPERTIES: readonly Property[] = [
   },
 ];
 
-/** A tenth more or less is no other unit. */
+/** Whether the values agree up to a tenth: a wrong unit makes a larger difference. */
 const isAbout = (value: number, expected: number): boolean =>
   Math.abs(value - expected) <= expected / 10;
 
@@ -144,7 +149,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   scope: 'an empty text',
 };
 
-/** What the response must be instead, where the clause requires more than that. */
+/** The requirement that a sentence breaks, where the clause has several. */
 function requiredIn(sentence: string): string | undefined {
   const [, name = ''] = /^in token responses, `([\w-]+)` is missing$/.exec(sentence) ?? [];
   const member = MEMBERS[name];
@@ -181,6 +186,7 @@ function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
   });
 }
 
+/** Each sentence is a mistake of its own, and a target makes few of one kind. */
 const MOST_SENTENCES = 3;
 
 /** What is wrong with a public document, in words. */
@@ -219,6 +225,7 @@ function wrongAddress(members: Members, { authUrl = '' }: TemplatesTarget): stri
   return undefined;
 }
 
+/** A longer address is not shown in a sentence. */
 const MOST_ADDRESS = 200;
 
 function wrongIssuer({ issuer }: Members, settings: TemplatesTarget): string | undefined {
@@ -251,6 +258,7 @@ function documents(violated: readonly Exchange[]): readonly TemplatesMistake[] {
 const WRONG_KEYS: readonly (readonly [
   id: string,
   sentence: string,
+  /** `isNamed`: whether the key set has a key with the id that the token names. */
   isAbout: (isNamed: boolean) => boolean,
 ])[] = [
   [
@@ -283,7 +291,7 @@ const wrongKeys: readonly TemplatesMistake[] = WRONG_KEYS.map(([id, sentence, is
   },
 }));
 
-/** A token that is returned again has less time left. */
+/** A token that is returned again has less time left, so an unchanged lifetime is wrong. */
 const fullLifetimes: TemplatesMistake = {
   id: 'tokens.full-lifetime-again',
   clause: 'TOK-RES-5',
@@ -300,7 +308,7 @@ const fullLifetimes: TemplatesMistake = {
   },
 };
 
-/** A token endpoint that only the discovery document names. */
+/** `address` is set only for a token endpoint that the discovery document alone names. */
 const namedEndpoint: TemplatesMistake = {
   id: 'tokens.named-endpoint',
   clause: 'TOK-DISC-2',

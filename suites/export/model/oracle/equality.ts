@@ -88,6 +88,7 @@ export function equalsText(asked: string, equality: Equality): (cell: string) =>
 export const isBinary = ({ forms, accents }: Equality): boolean =>
   forms === 'kept' && accents === 'kept';
 
+/** Whether the text consists of printable ASCII characters. */
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /**

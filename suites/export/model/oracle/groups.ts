@@ -9,6 +9,7 @@ import { classesOf, type Equality, TRAITS } from './equality.js';
 const isUnnamed = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
+/** The name of the group of a value. Undefined for null and blank texts. */
 export const groupOf = (value: unknown): string | undefined =>
   isUnnamed(value) ? undefined : textOfValue(value);
 

@@ -26,6 +26,7 @@ export function memoizedByObject<K extends WeakKey, V>(work: (object: K) => V): 
   };
 }
 
+/** Groups items by a key. Groups, and the items of a group, keep their order. */
 export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -41,6 +41,7 @@ export function isCertainlyOrdered(
   return (x < y ? -1 : 1) === order && agreedOrder(x, y) === order;
 }
 
+/** Two records of a list in the wrong order. */
 export interface Disorder {
   readonly first: ProductRecord;
   readonly second: ProductRecord;

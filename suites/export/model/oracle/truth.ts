@@ -24,6 +24,7 @@ type Rule = (a: Truth, b: Truth) => Truth;
  * of sets.
  */
 function onSets(rule: Rule): Rule {
+  // Each set has three bits, so a pair of sets has six.
   const table = Array.from({ length: 64 }, (_, pair) => {
     const left = single.filter((a) => (pair >> 3) & a);
     const right = single.filter((b) => pair & b);
