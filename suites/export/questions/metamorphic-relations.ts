@@ -63,6 +63,9 @@ export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): Metamorp
     [only(where(name, '>=', low), where(name, '<=', high))],
   );
 
+/** Selects every record. */
+const ALL: Filter = { groups: [] };
+
 /** A filter with one group, whose criteria are combined by OR. */
 export const either = (...criteria: readonly Criterion[]): Filter => ({
   groups: [{ mode: 'OR', criteria }],
@@ -96,20 +99,25 @@ export function partition(
   const nulls = survey.columns.get(column)?.nulls ?? 0;
   const nullsInNegation = isNegation(negation) ? comparisonRules.nulls(negation) : 'out';
   const parts = [operator, negation, ...(nullsInNegation === 'out' ? ['the nulls'] : [])];
-  const name = `the totals of ${listInWords(parts)} on ${column} add up to all ${survey.total}`;
+  const isChanging = survey.changes !== undefined;
+  const all = isChanging ? 'records' : survey.total;
+  const name = `the totals of ${listInWords(parts)} on ${column} add up to all ${all}`;
+  // While records come and go, the number of all records is requested with the other totals.
+  const whole = isChanging ? [ALL] : [];
+  const total = isChanging ? 0 : survey.total;
   const these = [only(where(column, operator, value)), only(where(column, negation, value))];
   if (nullsInNegation === 'in' || (survey.complete && nulls === 0))
-    return relationOfTotals(name, these, [], { difference: survey.total });
+    return relationOfTotals(name, these, whole, { difference: total });
   if (survey.complete && nullsInNegation === 'out')
-    return relationOfTotals(name, these, [], { difference: survey.total - nulls });
+    return relationOfTotals(name, these, whole, { difference: total - nulls });
   return canFilterNull && nullsInNegation === 'out'
-    ? relationOfTotals(name, [...these, only(where(column, 'IS', null))], [], {
-        difference: survey.total,
+    ? relationOfTotals(name, [...these, only(where(column, 'IS', null))], whole, {
+        difference: total,
       })
     : relationOfTotals(
         `the total of ${operator} on ${column} is at most the total of all records`,
         these.slice(0, 1),
-        [{ groups: [] }],
+        [ALL],
         { most: 0 },
       );
 }
