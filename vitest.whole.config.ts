@@ -62,7 +62,6 @@ const NIGHTLY = [
   'tests/gate/one-answer.whole.test.ts',
   'tests/front/vendor-fronts.whole.test.ts',
   'tests/unfinished/without-legacy.whole.test.ts',
-  'tests/live/live-shop.whole.test.ts',
   'tests/databases/faults.whole.test.ts',
   'tests/extremes.whole.test.ts',
   'tests/proxy.whole.test.ts',

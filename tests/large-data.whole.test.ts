@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { runSuites } from '../src/harness/index.js';
 import type { VerdictEvent } from '../src/ledger/index.js';
+import { products } from '../src/reference/dataset/index.js';
 import { defect } from '../src/reference/defects/index.js';
 import { type ReferenceOptions, startReference } from '../src/reference/index.js';
 import { variant } from '../src/reference/variants/index.js';
@@ -84,7 +85,11 @@ it.each(VARIANTS)('accuses no %s without a snapshot', async (id) => {
 });
 
 it('judges every must clause about data without a snapshot, but for that of a fixture', async () => {
-  const verdicts = await judged({});
+  const records = products(1000, 5).map((one, at) => ({
+    ...one,
+    active: at % 5 === 0 ? null : at % 3 === 0,
+  }));
+  const verdicts = await judged({ records });
   const skipped = verdicts.filter(
     ({ verdict, level }) => verdict === 'skipped' && level === 'must',
   );

@@ -92,7 +92,7 @@ describe.each(isNightly ? SHOPS : SHOPS.slice(0, 2))(
       expect(passed).toBeGreaterThan(60);
     });
 
-    it.each(BUDGETS)('has its faults found: %o', async (options) => {
+    it.each(budgets)('has its faults found: %o', async (options) => {
       const { found, inconclusive } = await judged({ count, life, fault: SIX, options });
       expect(found.length).toBeGreaterThanOrEqual(4);
       expect(inconclusive.length).toBeLessThanOrEqual(4);
