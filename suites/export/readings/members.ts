@@ -82,7 +82,7 @@ const TYPES = {
 
 /** A whole number is an integer only where one is documented, and otherwise a number. */
 function typeOf(value: unknown, right: string): string {
-  if (right === TYPES.id && typeof value === 'number' && value % 1 === 0) return right;
+  if (right === TYPES.id && Number.isInteger(value)) return right;
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'a text';
   if (typeof value === 'object') return 'an object';
@@ -92,7 +92,9 @@ function typeOf(value: unknown, right: string): string {
 /** The types of the values of a column that a page contains, without null. */
 const typesIn = ({ page }: Exchange, name: string, right: string): readonly string[] => [
   ...new Set(
-    page?.records.flatMap(({ [name]: value }) => (value == null ? [] : [typeOf(value, right)])),
+    page?.records.flatMap(({ [name]: value = null }) =>
+      value === null ? [] : [typeOf(value, right)],
+    ),
   ),
 ];
 
