@@ -4,6 +4,7 @@ import { isUnknown } from '../../../src/protocol/export/question.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
+import { mistakesIn } from '../model/mistakes.js';
 import { type ExportReading, slug } from './reading.js';
 import { ERRORS, errorFor, firstError, isJsonApi, NAMES } from './which-error.js';
 
@@ -135,8 +136,11 @@ function wordings(violated: readonly Exchange[]): readonly ExportReading[] {
         clause: 'EXP-ERR-4',
         sentence: `${ERRORS[name][1]} gets the text \`${got}\` instead of \`${text}\``,
         touches: () => true,
-        response: (other) =>
-          errorFor(other) === name ? plainText(other.answer) === got : undefined,
+        response(other) {
+          const isSame = plainText(other.answer) === got;
+          if (errorFor(other) === name) return isSame;
+          return isSame && name === 'no data' && mayBeWithoutRecords(other) ? true : undefined;
+        },
       });
     const { title: shownTitle } = firstError(exchange.answer);
     if (typeof shownTitle === 'string' && shownTitle !== title && shownTitle.length <= MOST_QUOTED)
@@ -155,6 +159,10 @@ function wordings(violated: readonly Exchange[]): readonly ExportReading[] {
   }
   return [...found.values()];
 }
+
+/** A list without records may be the error for no data as well (EXP-LIST-9). */
+const mayBeWithoutRecords = ({ answer, target, question }: Exchange): boolean =>
+  answer.status === documented['no data'].status && mistakesIn(target, question)?.length === 0;
 
 /** Whether the text is that of the error. The text for an unknown route may name any path. */
 function hasTextOf(name: ErrorName, text: string): boolean {

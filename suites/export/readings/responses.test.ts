@@ -350,3 +350,16 @@ it('states that an error has another form in one of the formats', () => {
   );
   expect(verdict(`the error for ${sentence}`, wrong)).toBe('conforms');
 });
+
+it('predicts another text for no data also where a filter matches nothing', () => {
+  const other = { error: 'Nothing here' };
+  const empty = { destination: TARGET.emptyDestination, accept: PLAIN };
+  const [reading] = readings
+    .all([refused(404, other, empty)], KNOWN)
+    .filter((one) => one.sentence.includes('gets the text `Nothing here` instead of'));
+  const filter = { groups: [{ criteria: [{ column: 'id', operator: '=' as const, value: 99 }] }] };
+  const verdictOf = (json: unknown) =>
+    reading && readings.judge(refused(404, json, { filter, accept: PLAIN }), KNOWN, [reading]);
+  expect(verdictOf(other)).toBe('conforms');
+  expect(verdictOf({ error: 'Gone' })).toBe('deviates');
+});
