@@ -3,6 +3,7 @@
 import { requiring } from '../../../src/harness/explain.js';
 import type { Exchange } from '../model/exchange.js';
 import { accessReadings } from './access.js';
+import { cacheReadings } from './caches.js';
 import { clientReadings } from './clients.js';
 import { errorReadings } from './errors.js';
 import { foreignReadings } from './foreign.js';
@@ -44,6 +45,7 @@ export const readings = readingsBy(
         ...listReadings,
         ...groupReadings,
         ...foreignReadings([...violated, ...kept], known),
+        ...cacheReadings([...violated, ...kept]),
         ...clientReadings(violated),
         ...responseReadings(violated, known),
         ...operatorMistakes(known),

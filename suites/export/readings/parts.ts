@@ -78,3 +78,19 @@ export const PARTS: readonly Part[] = [
   { id: 'with-limit', name: ' together with `limit`', has: ({ limit }) => limit !== undefined },
   { id: 'with-offset', name: ' together with `offset`', has: ({ offset }) => offset !== undefined },
 ];
+
+/** The clauses about filters, orders, groups and pages. */
+export const OF_LISTS = [
+  ...Array.from({ length: 17 }, (_, at) => `EXP-FILT-${at + 1}`),
+  ...[
+    'EXP-LIST-6',
+    'EXP-LIST-7',
+    'EXP-ROUTE-5',
+    'EXP-ROUTE-7',
+    'EXP-SORT-1',
+    'EXP-SORT-2',
+    'EXP-GROUP-1',
+  ],
+];
+
+/** Lists that have too few records, or contain records twice. */

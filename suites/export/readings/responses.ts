@@ -20,7 +20,7 @@ import { TRUE } from '../model/oracle/truth.js';
 import { filterIn } from '../model/request.js';
 import { errorReadings, mustGiveList } from './errors.js';
 import { memberReadings } from './members.js';
-import { PARTS } from './parts.js';
+import { OF_LISTS, PARTS } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 import { isJsonApi } from './which-error.js';
 
@@ -336,13 +336,6 @@ const isWhole = (question: ProductsQuestion): boolean =>
   [question.groupBy, question.destination, question.extra].every((one) => one === undefined) &&
   typeof question.route !== 'object';
 
-/** The clauses about filters, orders and pages. */
-const OF_FILTERS = [
-  ...Array.from({ length: 17 }, (_, at) => `EXP-FILT-${at + 1}`),
-  ...['EXP-LIST-6', 'EXP-LIST-7', 'EXP-ROUTE-5', 'EXP-ROUTE-7', 'EXP-SORT-1', 'EXP-SORT-2'],
-];
-
-/** Lists that have too few records, or contain records twice. */
 const shortLists = (violated: readonly Exchange[], known: Known): readonly ExportReading[] => [
   ...firstDistinct(
     violated
@@ -386,7 +379,7 @@ const shortLists = (violated: readonly Exchange[], known: Known): readonly Expor
   {
     id: 'pages.some-records-twice',
     clause: 'EXP-LIST-8',
-    also: OF_FILTERS,
+    also: OF_LISTS,
     sentence: 'some records come twice or more often',
     requires: 'each must come once',
     isFact: true,

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { KNOWN, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
+import type { Exchange } from '../model/exchange.js';
+import { cacheReadings } from './caches.js';
+
+const page = (question: ProductsQuestion, length: number): Exchange =>
+  responseTo(question, { body: { data: RECORDS.slice(0, length) } });
+
+it('predicts the response to the first request of the path', () => {
+  const first = page({}, 3);
+  const cached = page({ limit: 1 }, 3);
+  const right = page({ limit: 1 }, 1);
+  const elsewhere = page({ route: 'legacy' }, 2);
+  const [reading] = cacheReadings([first, cached, right, elsewhere]);
+  expect(
+    [first, cached, right, elsewhere].map((exchange) => reading?.response?.(exchange, KNOWN)),
+  ).toEqual([undefined, true, false, undefined]);
+});
