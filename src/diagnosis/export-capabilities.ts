@@ -163,7 +163,7 @@ function operatorCapability(
   const usesFamily = (question: ProductsQuestion): boolean =>
     operatorsOf(question).some((one) => family.includes(one));
   const name = family.join(', ');
-  // If nothing is between two bounds, `NOT BETWEEN` selects the whole list, and is not ignored.
+  // If the positive operator finds nothing, its negation rightly returns the whole list.
   const negated = family.every(isNegation) ? family.map(positiveOf) : [];
   const isFull = (question: ProductsQuestion): boolean =>
     negated.length > 0 &&

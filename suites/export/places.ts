@@ -3,7 +3,9 @@
  * `refused`, `same` and `another` say what the specification requires: the server refuses the form,
  * reads it as the original value, or reads it as another value. These decisions name the clause and
  * the check. `observed` names a check that only reports the result. `silent`, `leftOpen` and
- * `never` mark forms that are not tested. `assay list shapes` prints this table.
+ * `never` mark forms that are not tested: with a usual reason, with a reason of their own, and because
+ * the place cannot have them. Of two decisions about a form, the later one counts. The compiler checks
+ * the names of the forms. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';

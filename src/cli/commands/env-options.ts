@@ -14,6 +14,6 @@ export const withEnvFiles = <T extends EnvOptions>({ env = [], ...options }: T) 
   envFile: [...env, ...(options.envFile ?? [])],
 });
 
-/** Node interprets `--env-file` itself, so this option is hidden and `--env` is documented. */
+/** Hidden, because Node itself may interpret `--env-file` first. `--env` is documented. */
 export const hiddenEnvFileOption = (): Option =>
   new Option('--env-file <file>', 'the same as --env').argParser(parseList).hideHelp();

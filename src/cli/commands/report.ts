@@ -56,10 +56,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 }
 
-/**
- * A folder of a load run stands for its `load-report.json`, and the `report.json` of a run for the
- * folder of the run.
- */
+/** Turns the folder of a load run into its `load-report.json`, and a `report.json` into its folder. */
 function reportAt(name: string, { cwd }: Io): string {
   const full = path.resolve(cwd, name);
   if (path.basename(full) === 'report.json') return path.dirname(full);

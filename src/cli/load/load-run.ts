@@ -52,6 +52,7 @@ export async function runLoad(
     version,
     workers,
     signal: io.signal,
+    // The data about single requests that the outputs need.
     observe: observesAll(receivers),
     second: (second) => {
       for (const output of receivers) output.second(second);
@@ -74,13 +75,14 @@ async function measureAll(
   { repeat = 1, baseline: file }: LoadCommandOptions,
   io: Io,
 ): Promise<LoadReport> {
+  // A profile with a breakpoint is a search. It is neither repeated nor compared.
   const searched = await runSearch(prepared, settings);
   if (searched) return searched;
   const runs: Run[] = [];
   const otherRuns: Run[] = [];
   for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
     // Runs of both targets alternate, so that changes of the machine affect both targets. Outputs
-    // receive only the runs of `prepared`.
+    // receive no seconds of `other`.
     if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
     runs.push(await runOnce(prepared, settings));
   }
@@ -127,7 +129,10 @@ async function openAll(
   const live =
     livePort === undefined || livePort === false
       ? undefined
-      : await openLive({ port, version, target, workers });
+      : await openLive({ port, version, target, workers }).catch(async (error: unknown) => {
+          await closeAll(outputs, io);
+          throw error;
+        });
   if (live) io.err(`Live: ${live.place}\n`);
   for (const { place } of outputs) if (!quiet) io.err(`Output: ${place}\n`);
   const progress = quiet ? [] : [showProgress(io.err)];

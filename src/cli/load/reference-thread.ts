@@ -10,7 +10,7 @@ export interface ReferenceThread {
   readonly close: () => Promise<void>;
 }
 
-/** `module` is the compiled file of this module, which the thread runs. */
+/** The thread runs `module`: this file, or its compiled form if this one is not compiled. */
 export async function startReferenceThread(
   options: Pick<ReferenceOptions, 'tokenLifetime'> = {},
   module = new URL(import.meta.url),

@@ -1,7 +1,7 @@
 import { type Ledger, lossOf, readLedger } from '../../ledger/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
-/** What is lost of the files that a command reads. Each loss is written to stderr. */
+/** Notes which files that a command reads are incomplete. Each loss is written to stderr. */
 export class Losses {
   readonly #err: Io['err'];
   #isAny = false;
@@ -22,7 +22,7 @@ export class Losses {
     return ledger;
   }
 
-  /** Reads the ledger of a whole run, for a command whose result is about all of its checks. */
+  /** Reads a ledger, and also notes a run that was not finished, whose checks are not all there. */
   wholeLedgerAt(file: string): Ledger {
     const ledger = readLedger(file);
     const loss = lossOf(ledger, file);

@@ -20,7 +20,7 @@ export interface ExampleRequest {
 export interface SentRequests extends Sender {
   /** Without the requests that earlier checks or facts have sent. */
   readonly requests: readonly ExampleRequest[];
-  /** The number of requests that earlier checks or facts have sent. */
+  /** How many of its requests earlier checks or facts have sent already. */
   readonly alreadySent: number;
 }
 

@@ -11,8 +11,8 @@ import type { LoadRequest } from '../scenario/step.js';
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Tests each response by the rules of its interface: the one whose base URL is the longest beginning
- * of the URL. Only violations of must clauses are described. A description contains no value of the
+ * Tests each response by the rules of its interface: the one with the longest base URL that the URL
+ * begins with. Only violations of must clauses are described. A description contains no value of the
  * response, because it may be a credential. Responses of an operation that only the target file
  * describes (the suite *own*) are tested by the schema in that file.
  */
@@ -31,6 +31,7 @@ export function judgeBy(target: Target): Judge {
       { exchange: 0 },
     );
     const suite = suites.find((one) => one.interface === name);
+    // A violation with `atMost` is only a warning.
     for (const { clause, expected, atMost } of suite?.judge?.judgeWithoutFacts(target, [answer])
       .violations ?? [])
       if (suite?.clauses[clause]?.level === 'must' && atMost === undefined)

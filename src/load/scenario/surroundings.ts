@@ -1,4 +1,4 @@
-/** The data and functions that a generator gives to its flows. */
+/** What a load generator (one worker of a run) gives to the scenarios that it runs. */
 export interface Surroundings {
   /** Milliseconds of a monotonic clock, for the age of tokens. */
   now(): number;

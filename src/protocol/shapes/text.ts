@@ -13,8 +13,8 @@ export interface TextShape {
 
 /**
  * Characters that no token may contain. Careless patterns such as `[A-z]`, `[+-_]` and `[0-_]`
- * accept some of them. Each byte of a character beyond ASCII is written as one character, as in a
- * header field.
+ * accept some of them. A character beyond ASCII is given as its bytes, one character for each, as
+ * in a header field.
  */
 const CHARACTERS = {
   ...{

@@ -83,8 +83,8 @@ function product(id: number, row: number, random: Random): Product {
 }
 
 /**
- * Returns the special text of a row, if one row in `step` rows has a special text. The texts are
- * used in turn, and each column begins with a different text.
+ * Returns the special text of a row, for a column in which each row at a multiple of `step` has one.
+ * The texts are used in turn, and each column begins with a different text.
  */
 const special = (row: number, step: number): string =>
   SPECIALS[(Math.floor(row / step) + step * 9) % SPECIALS.length] ?? '';

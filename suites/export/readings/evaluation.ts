@@ -35,15 +35,16 @@ export const operatorSlug = (text: string): string =>
 export const isPositive = (operator: Operator): operator is PositiveOperator =>
   operator in operatorReadings;
 
+/** The rules by which criteria are compared, as `instead` of a reading receives them. */
 export type Rules = Parameters<NonNullable<ExportReading['instead']>>[2];
 /** A wrong operator: from the value of a criterion, which values of a column it selects. */
 export type Wrong = (asked: Scalar | readonly Scalar[]) => (cell: Scalar) => boolean;
 
 /**
  * Returns which values of the column the server selects with the mistake `wrong`. Texts are
- * compared as the column compares them, apart from the mistake. The result is undefined for a
- * criterion whose result the document leaves open: it is evaluated as without the mistake. So is a
- * value for which the returned function returns undefined. `open`: the result is not known.
+ * compared as the column compares them, apart from the mistake. Undefined, for a criterion or for one
+ * value: the mistake changes nothing, or the document leaves the result open. `open`: the result is
+ * not known.
  */
 export function evaluate(
   wrong: Wrong,
@@ -57,6 +58,7 @@ export function evaluate(
   const { kind } = column;
   const isOfTimes = isOfOrder && hasTimes(column);
   const isOfOneBound = positive === 'BETWEEN' && hasOneBound(value);
+  // Times by order; numbers but not as patterns; texts but not by order, unless both bounds are equal.
   const isDefined =
     isOfTimes ||
     (kind === 'number' && !isOfPattern) ||
@@ -75,8 +77,8 @@ export function evaluate(
   if (kind !== 'text') return under(isOfTimes ? timeOf : asItIs);
   const equality = equalityOf(positive, column, rules);
   /**
-   * Under a single bound, a text becomes 0 if it equals the bound, and `other` if not: it may stand
-   * after the bound (1) or before it (-1), because the order of texts is not known.
+   * If both bounds are equal, a text becomes 0 if it equals them, and `other` if not: it may stand
+   * after them (1) or before them (-1), because the order of texts is not known.
    */
   const foldBy = (unknown: 'kept' | 'folded', other = 1): ((value: Scalar) => Scalar) => {
     const fold = foldedBy(equality, unknown);
@@ -84,6 +86,8 @@ export function evaluate(
     const bound = fold(valuesOf({ column: column.name, operator, value })[0] ?? '');
     return (cell) => (fold(cell) === bound ? 0 : other);
   };
+  // Traits of which it is not known whether the column ignores them are kept, and then ignored. The
+  // result is certain only if both agree, and for equal bounds if other texts stand before them, too.
   const least = under(foldBy('kept'));
   const most = under(foldBy('folded'));
   const below = under(foldBy('kept', -1));

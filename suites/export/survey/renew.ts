@@ -94,7 +94,10 @@ async function surveysReadAgain(
   };
 }
 
-/** The records of the key range are also records of the whole data. */
+/**
+ * Adds the changes of a key range to those of the whole data, of which its records are a part. What
+ * was seen first and last in the whole data counts; totals are those of the whole data.
+ */
 function bothChanges({ total, changes }: Survey, part: Changes | undefined): Changes | undefined {
   if (part === undefined) return changes;
   const {
@@ -123,10 +126,11 @@ interface Part {
 
 /** The requests that read the records of a survey. */
 function partsOf({ records, pages, keyRange, complete, pageSize }: Survey): readonly Part[] {
+  // One request reads a whole key range.
   const last = pages.at(-1);
   if (keyRange !== undefined && last !== undefined)
     return [{ request: last.request, before: records }];
-  // The second page of a survey was requested with a large limit.
+  // The second page of a survey was requested with a large limit, to read much at once.
   const widest = pages[1] ?? pages[0];
   if (widest === undefined) return [];
   const { request, page } = widest;
@@ -295,7 +299,7 @@ function differences(
   return changed.size + moved === 0 && isSameTotal ? undefined : { changed, added, gone, total };
 }
 
-/** Totals that contradict each other differ from page to page. They show no change of the data. */
+/** If totals differ from page to page anyway, a difference does not show that the data changed. */
 const totalToCompare = (
   { contradiction }: Survey,
   page: ProductPage | undefined,
@@ -329,6 +333,7 @@ function withReading(
   const { changes } = survey;
   const { changed, added, gone, total = survey.total } = found;
   const idOf = idIn(survey);
+  // It may add columns to `survey.changing`, which the next statement reads.
   const columns = countColumns(context, survey, found);
   const stillChanged = [...changed]
     .filter(([, names]) => names.some((name) => !survey.changing.has(name)))

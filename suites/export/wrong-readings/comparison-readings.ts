@@ -67,8 +67,8 @@ export const onText =
   };
 
 /**
- * Makes a reading that changes numbers before it compares them. A text matches only the same
- * requested text.
+ * Makes a reading that changes numbers before it compares them. Texts are
+ * compared for equality.
  */
 const comparingChangedNumbers =
   (rule: (cell: number, asked: number) => boolean) =>
