@@ -60,9 +60,9 @@ async function onManyDays(quota: number, options: readonly string[], more: Targe
 }
 
 describe('a quota', () => {
-  it('of 200 requests a day lets a run go on for five days, with the verdicts of one run', async () => {
+  it('of 250 requests a day lets a run go on for five days, with the verdicts of one run', async () => {
     const options = ['--interface', 'export'];
-    const { days, verdicts } = await onManyDays(200, options);
+    const { days, verdicts } = await onManyDays(250, options);
     expect(days).toBe(5);
     expect(verdicts).toEqual((await onManyDays(100_000, options)).verdicts);
   });
