@@ -54,6 +54,25 @@ describe('a conforming server is not accused', () => {
     expect(saying('passed')).toContain('templates.lifetime.reuse');
   });
 
+  it('of a change of its data that the budget does not allow to confirm', async () => {
+    const server = {
+      data: {
+        columns: [
+          { name: 'price', kind: 'integer', nulls: 0 },
+          { name: 'sku', kind: 'id', nulls: 0 },
+        ],
+        rows: 201,
+        seed: 0,
+      },
+      dialect: { maxLimit: 100, nulls: 'empty', nullsOrder: 'last', negationsKeepNulls: true },
+      variants: [],
+      life: { sells: { column: 'price', from: 70 } },
+    } as const;
+    const more = { maxRequests: 145, seed: 4, wanted: () => true };
+    const { saying } = await judged(optionsFromDescription(server), more);
+    expect(saying('failed')).toEqual([]);
+  });
+
   it('of text beyond the basic plane, which is cut between characters', async () => {
     const names = [
       'Bierkrug \u{1f37a}',

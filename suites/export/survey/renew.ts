@@ -10,6 +10,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
 import type { DataChanges } from '../../../src/harness/rulebook.js';
+import { BudgetSpent } from '../../../src/http/lost.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -158,12 +159,37 @@ async function renewedSurvey(context: Context, survey: Survey): Promise<Survey |
     const page = await read(part);
     if (page === undefined) return undefined;
     if (!isSame(survey, part, page))
-      return survey.key === undefined
-        ? withoutRecords(survey, page, await read(part))
-        : renewedFrom(context, survey, { parts, part, page, read });
+      return changedSurvey(context, survey, { parts, part, page, read }).catch((error: unknown) => {
+        if (!(error instanceof BudgetSpent)) throw error;
+        return withUnconfirmed(context, survey, part, page);
+      });
     unchanged = page;
   }
   return unchanged && withUnchanged(survey, unchanged);
+}
+
+const changedSurvey = async (
+  context: Context,
+  survey: Survey,
+  renewal: Renewal,
+): Promise<Survey | undefined> =>
+  survey.key === undefined
+    ? withoutRecords(survey, renewal.page, await renewal.read(renewal.part))
+    : renewedFrom(context, survey, renewal);
+
+/**
+ * The facts after a difference that the budget does not allow to confirm. It counts, because a
+ * change of the data that is not known would accuse the target. The other parts were not read again.
+ */
+function withUnconfirmed(
+  context: Context,
+  survey: Survey,
+  { before }: Part,
+  page: ProductPage,
+): Survey | undefined {
+  if (survey.key === undefined) return withoutRecords(survey, page, page);
+  const found = differences(survey, before, [page]);
+  return found && withReading(context, { ...survey, complete: false }, [page], found);
 }
 
 const isSame = (survey: Survey, part: Part, page: ProductPage): boolean =>
