@@ -37,3 +37,10 @@ export function orIfLost<T, U = never>(
     throw error;
   });
 }
+
+/** If the budget was used up, resolves with the result of `onSpent`. */
+export const orIfSpent = <T, U>(result: Promise<T>, onSpent: () => U): Promise<T | U> =>
+  result.catch((error: unknown) => {
+    if (error instanceof BudgetSpent) return onSpent();
+    throw error;
+  });

@@ -8,9 +8,8 @@
  */
 
 import type { Context } from '../../../src/harness/context.js';
-import { optional } from '../../../src/harness/optional.js';
+import { optional, orIfSpent } from '../../../src/harness/optional.js';
 import type { DataChanges } from '../../../src/harness/rulebook.js';
-import { BudgetSpent } from '../../../src/http/lost.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -159,10 +158,9 @@ async function renewedSurvey(context: Context, survey: Survey): Promise<Survey |
     const page = await read(part);
     if (page === undefined) return undefined;
     if (!isSame(survey, part, page))
-      return changedSurvey(context, survey, { parts, part, page, read }).catch((error: unknown) => {
-        if (!(error instanceof BudgetSpent)) throw error;
-        return withUnconfirmed(context, survey, part, page);
-      });
+      return orIfSpent(changedSurvey(context, survey, { parts, part, page, read }), () =>
+        withUnconfirmed(context, survey, part, page),
+      );
     unchanged = page;
   }
   return unchanged && withUnchanged(survey, unchanged);
