@@ -22,8 +22,11 @@ import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic 
 
 const SECTION = 'Authentication, Export-template API, item 5';
 
-/** With these mistakes a request may count as malformed, so 400 is allowed. */
-const MAY_BE_MALFORMED = /left out|in a list|another line|filled/;
+/**
+ * With these mistakes a request may count as malformed, so 400 is allowed. An empty parameter counts as
+ * left out (RFC 6749 section 3.2).
+ */
+const MAY_BE_MALFORMED = /left out|empty|in a list|another line|filled/;
 
 /**
  * This number of mistakes, from the beginning of the list, is sent twice: once in the form and once
@@ -48,10 +51,8 @@ export const tokenErrors = {
       ),
     rule: ofTokenRequest(({ question, answer }) => {
       if (faultOf(question) !== 'credentials') return undefined;
-      const { mistake = '', way } = question;
-      // Basic credentials with an empty secret may count as malformed.
-      const hasEmptyBasicSecret = way === 'basic' && mistake === 'secret empty';
-      const mayBe400 = MAY_BE_MALFORMED.test(mistake) || hasEmptyBasicSecret;
+      const { mistake = '' } = question;
+      const mayBe400 = MAY_BE_MALFORMED.test(mistake);
       const isRefused = answer.status === 401 || (mayBe400 && answer.status === 400);
       return holdsIf(isRefused, 'status 401');
     }),
