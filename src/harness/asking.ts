@@ -163,7 +163,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       for (const answer of answers) await this.#judge(answer);
       return;
     }
-    // `take` counts from the whole allowance, of which the questions have used a part.
+    // The questions that were sent have used a part of the allowance, which `take` does not know.
     const reserved = Math.max(0, sent.length - (take.least ?? 0));
     // Another request is sent first, and then the question is repeated once or twice.
     const each = repeat === true ? 3 : 2;

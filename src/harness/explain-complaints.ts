@@ -48,7 +48,7 @@ const MOST_ROUNDS = 3;
 
 /** Parts of the document in which a relation of several responses is about the same mistake. */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
-/** If more readings explain the same exchanges, none of them is named. */
+/** Nothing is named if more than this number of readings explain the same exchanges. */
 const MOST_EQUAL = 3;
 /** A common feature needs this number of wrong exchanges. */
 const LEAST_COMMON = 3;

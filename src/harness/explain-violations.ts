@@ -24,7 +24,7 @@ interface Evidence<E> {
   readonly others?: ReadonlySet<string>;
 }
 
-/** If more mistakes explain the same violations, none of them is named. */
+/** Nothing is named if more than this number of mistakes explain the same violations. */
 const MOST_EQUAL = 3;
 
 interface Judging<E, F> {

@@ -88,8 +88,8 @@ export function skip(cause: Cause, reason: string): never {
 }
 
 /**
- * Ends a check that has nothing to test, because the document (the specification) allows several
- * behaviours, and the target shows one that the check does not test.
+ * Ends a check that has nothing to test: the target behaves in a way that the document (the
+ * specification) allows, and that the check is not about.
  */
 export function observes(reason: string): never {
   throw new CheckEnded({ kind: 'observed', reason });

@@ -23,8 +23,8 @@ import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic 
 const SECTION = 'Authentication, Export-template API, item 5';
 
 /**
- * With these mistakes a request may count as malformed, so 400 is allowed. An empty parameter counts as
- * left out (RFC 6749 section 3.2).
+ * With these mistakes a request may count as malformed, so 400 is allowed. An empty parameter counts
+ * as left out (RFC 6749 section 3.2).
  */
 const MAY_BE_MALFORMED = /left out|empty|in a list|another line|filled/;
 

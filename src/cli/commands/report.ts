@@ -56,7 +56,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 }
 
-/** Turns the folder of a load run into its `load-report.json`, and a `report.json` into its folder. */
+/** The `load-report.json` of the folder of a load run, and the folder of a `report.json`. */
 function reportAt(name: string, { cwd }: Io): string {
   const full = path.resolve(cwd, name);
   if (path.basename(full) === 'report.json') return path.dirname(full);

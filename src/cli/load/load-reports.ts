@@ -27,7 +27,7 @@ import { profileFile } from './load-options.js';
 export interface LoadReportOptions {
   /** The output file of `artillery run --output`. */
   readonly from?: string;
-  /** The profile that Artillery ran. With `from`, its thresholds apply, otherwise only `compare`. */
+  /** The profile that Artillery ran. Its thresholds apply with `from`, otherwise only `compare`. */
   readonly profile?: string;
   /** The load-report.json file to compare with. */
   readonly baseline?: string;

@@ -51,7 +51,7 @@ export function startProgress(
         : '';
     return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${timeLeft}${silence.words()}`;
   };
-  /** The remaining time: at first as planned, later by the speed so far. 0 if the plan is exceeded. */
+  /** At first as planned, later by the speed so far. 0 if the planned time is over. */
   const msLeftAfter = (elapsedMs: number): number => {
     const open = Math.max(0, requests - sent);
     return sent < SHARE_UNTIL_SPEED_KNOWN * requests

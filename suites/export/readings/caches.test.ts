@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { KNOWN, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
 import { cacheReadings } from './caches.js';
@@ -16,4 +16,16 @@ it('predicts the response to the first request of the path', () => {
   expect(
     [first, cached, right, elsewhere].map((exchange) => reading?.response?.(exchange, KNOWN)),
   ).toEqual([undefined, true, false, undefined]);
+});
+
+it('predicts it for each set of header fields, if the key contains them', () => {
+  const first = page({}, 3);
+  const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 2) });
+  const cached = responseTo({ accept: PLAIN, limit: 1 }, { body: RECORDS.slice(0, 2) });
+  const [, reading] = cacheReadings([first, plain, cached]);
+  expect([first, plain, cached].map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual([
+    undefined,
+    undefined,
+    true,
+  ]);
 });

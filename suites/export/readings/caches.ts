@@ -1,4 +1,4 @@
-/** A cache that returns the first response of a path, whatever the query is. */
+/** A cache whose key lacks the query: it returns the first response of a path to every query. */
 
 import type { Exchange } from '../model/exchange.js';
 import { OF_LISTS } from './parts.js';
@@ -6,10 +6,15 @@ import type { ExportReading } from './reading.js';
 
 /** What the key of such a cache contains: the path, and perhaps the header fields. */
 const KEYS: Readonly<Record<string, (exchange: Exchange) => string>> = {
-  path: ({ answer: { request } }) => `${request.method} ${request.url.split('?')[0]}`,
-  'path-and-fields': ({ answer: { request } }) =>
-    JSON.stringify([request.method, request.url.split('?')[0], request.headers]),
+  path: (exchange) => JSON.stringify(addressOf(exchange)),
+  'path-and-fields': (exchange) =>
+    JSON.stringify([addressOf(exchange), exchange.answer.request.headers]),
 };
+
+const addressOf = ({ answer: { request } }: Exchange) => [
+  request.method ?? 'GET',
+  request.url.split('?')[0],
+];
 
 const isSame = (one: Exchange, other: Exchange): boolean =>
   one.answer.size === other.answer.size && one.answer.body.equals(other.answer.body);

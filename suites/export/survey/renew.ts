@@ -166,6 +166,7 @@ async function renewedSurvey(context: Context, survey: Survey): Promise<Survey |
   return unchanged && withUnchanged(survey, unchanged);
 }
 
+/** Reads further until the change is confirmed. */
 const changedSurvey = async (
   context: Context,
   survey: Survey,
@@ -176,8 +177,8 @@ const changedSurvey = async (
     : renewedFrom(context, survey, renewal);
 
 /**
- * The facts after a difference that the budget does not allow to confirm. It counts, because a
- * change of the data that is not known would accuse the target. The other parts were not read again.
+ * The facts after a difference that the budget does not allow to confirm. It counts as a change: if
+ * it did not, the changed data would be taken for wrong responses. Other parts were not read again.
  */
 function withUnconfirmed(
   context: Context,
