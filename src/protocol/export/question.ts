@@ -90,6 +90,12 @@ export function pathOf(route: Route, site: string, channel: string, destination:
   return `/${site}/${channel}/${encode(route.column)}/${route.rawPlus ? value.replaceAll('%2B', '+') : value}`;
 }
 
+/** The path of a route of the target. The legacy route has no destination in its path. */
+export const productsPath = (
+  route: 'v2' | 'legacy',
+  { siteId, channelId, destination }: ExportTarget,
+): string => pathOf(route, String(siteId), String(channelId), String(destination?.id));
+
 export function nameRoute(route: Route): string {
   if (typeof route === 'string') return ROUTE_NAMES[route];
   return isUnknown(route) ? `${route.path}, which is not a route` : 'the legacy filtered route';

@@ -6,7 +6,7 @@ import {
   JSON_API,
   PLAIN,
   type ProductsQuestion,
-  pathOf,
+  productsPath,
   type Route,
 } from '../../../src/protocol/export/question.js';
 import type { Asked, Comparison, Deviation, NotePart, Part } from './comparison.js';
@@ -59,8 +59,7 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
  */
 function isInOtherCase({ question: { route }, target }: Received): boolean {
   if (typeof route !== 'object' || !isUnknown(route)) return false;
-  const { siteId, channelId, destination } = target;
-  const path = pathOf('v2', String(siteId), String(channelId), String(destination?.id));
+  const path = productsPath('v2', target);
   return route.path !== path && route.path.toLowerCase() === path.toLowerCase();
 }
 

@@ -1,7 +1,7 @@
 /** Paths of products requests, correct and malformed. */
 
 import { askedBy } from '../../../src/harness/place.js';
-import { pathOf } from '../../../src/protocol/export/question.js';
+import { productsPath } from '../../../src/protocol/export/question.js';
 import { PATHS } from '../../../src/protocol/shapes/shapes.js';
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
@@ -25,12 +25,6 @@ export const UNKNOWN_PATHS = [
  * before a line break at the end, so the route `^/$` would accept this path.
  */
 export const ROOT_AND_LINE_BREAK = '/%0A';
-
-/** The path of a route. The legacy route has no destination in its path. */
-export const productsPath = (
-  route: 'v2' | 'legacy',
-  { siteId, channelId, destination }: ExportTarget,
-): string => pathOf(route, String(siteId), String(channelId), String(destination?.id));
 
 /** Returns the malformed products paths that the check sends, according to the table of places. */
 export const pathsFor = (

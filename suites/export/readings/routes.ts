@@ -1,8 +1,7 @@
 /** Unknown routes that get products. */
 
-import { isUnknown } from '../../../src/protocol/export/question.js';
+import { isUnknown, productsPath } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
-import { productsPath } from '../questions/paths.js';
 import { type ExportReading, formatIn, slug } from './reading.js';
 
 /** What an unknown path is, compared with the path of the products. */

@@ -2,9 +2,9 @@
 
 import { serverError } from '../../../src/harness/observing.js';
 import { must, open } from '../../../src/harness/topic.js';
-import { PLAIN } from '../../../src/protocol/export/question.js';
+import { PLAIN, productsPath } from '../../../src/protocol/export/question.js';
 import { INTEGERS, PATHS } from '../../../src/protocol/shapes/shapes.js';
-import { pathsFor, productsPath, ROOT_AND_LINE_BREAK, UNKNOWN_PATHS } from '../questions/paths.js';
+import { pathsFor, ROOT_AND_LINE_BREAK, UNKNOWN_PATHS } from '../questions/paths.js';
 import { comparing, type ExportTopics, refusal } from '../topic.js';
 
 /** Adds 2^32 to an id. A server with 32-bit integers may read the original id. */
