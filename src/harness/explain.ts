@@ -201,10 +201,10 @@ function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanat
     if (best === undefined) {
       tried += 1;
       // Requests with the same features are not explained either.
-      const known = new Set(readings.features(simplest));
+      const known = readings.features(simplest);
       open = step.triesAll
         ? others
-        : others.filter((one) => readings.features(one).some((name) => !known.has(name)));
+        : others.filter((one) => !isSameSet(readings.features(one), known));
     } else {
       found.push(best);
       // A response that the mistake changes without explaining it does not show another clearly.
@@ -218,6 +218,9 @@ function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanat
   }
   return found;
 }
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name));
 
 interface Search<E> {
   /** The readings that already explain other exchanges. */

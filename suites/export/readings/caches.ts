@@ -1,19 +1,71 @@
-/** A cache whose key lacks the query: it returns the first response of a path to every query. */
+/** Caches whose key lacks a part of the request: they return the response to another one. */
 
+import type { Request } from '../../../src/http/index.js';
+import { DESTINATION_HEADER, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
 import { OF_LISTS } from './parts.js';
 import type { ExportReading } from './reading.js';
 
-/** What the key of such a cache contains: the path, and perhaps the header fields. */
-const KEYS: Readonly<Record<string, (exchange: Exchange) => string>> = {
-  path: (exchange) => JSON.stringify(addressOf(exchange)),
-  'path-and-fields': (exchange) =>
-    JSON.stringify([addressOf(exchange), exchange.answer.request.headers]),
+/** The parts of a request that distinguish responses. */
+const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
+  const [path = '', ...query] = url.split('?');
+  const fieldOf = (name: string): string | undefined =>
+    headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+  return {
+    resource: `${method} ${path}`,
+    query: query.join('?'),
+    accept: fieldOf('Accept'),
+    token: fieldOf(TOKEN_HEADER),
+    destination: fieldOf(DESTINATION_HEADER),
+  };
 };
+type Part = keyof ReturnType<typeof partsOf>;
 
-const addressOf = ({ answer: { request } }: Exchange) => [
-  request.method ?? 'GET',
-  request.url.split('?')[0],
+/** A cache without these parts of the request in its key. */
+interface Cache {
+  readonly id: string;
+  readonly ignored: readonly Part[];
+  readonly clause: string;
+  readonly sentence: string;
+  readonly requires: string;
+}
+
+const OF_QUERY = {
+  clause: 'EXP-LIST-11',
+  sentence: 'a request gets the response to the first request of its path, whatever its query is',
+  requires: 'each query must get its own response',
+};
+const CACHES: readonly Cache[] = [
+  {
+    ...OF_QUERY,
+    id: 'query-ignored.path',
+    ignored: ['query', 'accept', 'token', 'destination'],
+  },
+  { ...OF_QUERY, id: 'query-ignored.path-and-fields', ignored: ['query'] },
+  {
+    id: 'fields-ignored',
+    ignored: ['accept', 'token', 'destination'],
+    clause: 'EXP-AUTH-3',
+    sentence:
+      'a request gets the response to an earlier request with the same URL, whatever its header fields are',
+    requires: 'each token, destination and format must get its own response',
+  },
+  {
+    id: 'accept-ignored',
+    ignored: ['accept'],
+    clause: 'EXP-NEG-1',
+    sentence:
+      'a request gets the response to an earlier request with another `Accept`, in the format of that one',
+    requires: 'each must get the format that it accepts',
+  },
+  {
+    id: 'token-ignored',
+    ignored: ['token', 'destination'],
+    clause: 'EXP-AUTH-3',
+    sentence:
+      'a request gets the response to an earlier request with the same URL and `Accept`, whatever its token is',
+    requires: 'each token must be checked',
+  },
 ];
 
 const isSame = (one: Exchange, other: Exchange): boolean =>
@@ -22,24 +74,36 @@ const isSame = (one: Exchange, other: Exchange): boolean =>
 export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
   const inOrder = exchanges
     .filter(({ answer }) => answer.ok)
-    .sort((a, b) => a.answer.exchange - b.answer.exchange);
-  return Object.entries(KEYS).map(([id, keyOf]) => {
-    const first = new Map(inOrder.toReversed().map((one) => [keyOf(one), one]));
+    .sort((a, b) => a.answer.exchange - b.answer.exchange)
+    .map((exchange) => ({ exchange, parts: partsOf(exchange.answer.request) }));
+  const partsOfExchange = new Map(inOrder.map(({ exchange, parts }) => [exchange, parts]));
+  return CACHES.map(({ id, ignored, ...words }) => {
+    const keyOf = (parts: ReturnType<typeof partsOf>): string =>
+      JSON.stringify(
+        Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
+      );
+    const first = new Map(inOrder.toReversed().map((one) => [keyOf(one.parts), one]));
     return {
-      id: `caches.query-ignored.${id}`,
-      mistake: 'caches.query-ignored',
-      clause: 'EXP-LIST-11',
-      also: [...OF_LISTS, 'EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-HARD-2', 'EXP-NEG-11'],
-      sentence:
-        'a request gets the response to the first request of its path, whatever its query is',
-      requires: 'each query must get its own response',
+      ...words,
+      id: `caches.${id}`,
+      mistake: `caches.${id.split('.')[0]}`,
+      also: [...OF_LISTS, ...OF_REQUESTS],
       touches: () => true,
       response(exchange) {
-        const earlier = first.get(keyOf(exchange));
-        return earlier === undefined || earlier === exchange || !exchange.answer.ok
-          ? undefined
-          : isSame(earlier, exchange);
+        const parts = partsOfExchange.get(exchange);
+        const earlier = parts && first.get(keyOf(parts));
+        const differs = ignored.some((part) => earlier?.parts[part] !== parts?.[part]);
+        return earlier === undefined || !differs ? undefined : isSame(earlier.exchange, exchange);
       },
     };
   });
 };
+
+/** Clauses about a request that a cached response breaks as well. */
+const OF_REQUESTS = [
+  'EXP-ROUTE-3',
+  'EXP-ROUTE-4',
+  'EXP-HARD-2',
+  ...[1, 2, 3, 4, 5, 11].map((one) => `EXP-NEG-${one}`),
+  ...[1, 2, 3, 4, 6, 7, 8, 12].map((one) => `EXP-AUTH-${one}`),
+];

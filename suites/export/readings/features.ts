@@ -82,5 +82,32 @@ function ofOthers(question: ProductsQuestion): readonly string[] {
     ...(accept === JSON_API ? [] : ['the plain format']),
     ...(accept === null ? ['no `Accept`'] : []),
     ...headers.map(([name]) => (name === 'Accept' ? 'a second line of `Accept`' : `\`${name}\``)),
+    ...ofMistakes(question),
   ];
+}
+
+/** What may be wrong in a request. Its other members are undefined if they are right. */
+function ofMistakes({
+  route,
+  token,
+  destination,
+  destinationId,
+  siteId,
+  channelId,
+  method,
+  extra,
+}: ProductsQuestion): readonly string[] {
+  const features: readonly (readonly [name: string, applies: boolean])[] = [
+    ['an unknown path', typeof route === 'object' && isUnknown(route)],
+    ['no token', token === null],
+    ['another token', typeof token === 'string'],
+    ['another destination', destination !== undefined],
+    ['no `X-Destination-Id`', destinationId === null],
+    ['another `X-Destination-Id`', typeof destinationId === 'string'],
+    ['another site', siteId !== undefined],
+    ['another channel', channelId !== undefined],
+    [`the method ${method}`, method !== undefined],
+    ['an unknown parameter', extra !== undefined],
+  ];
+  return features.flatMap(([name, applies]) => (applies ? [name] : []));
 }

@@ -42,7 +42,7 @@ export const readings = readingsBy(
         ...requestReadings(violated),
         ...accessReadings(violated),
         ...routeReadings,
-        ...listReadings,
+        ...listReadings(violated),
         ...groupReadings,
         ...foreignReadings([...violated, ...kept], known),
         ...cacheReadings([...violated, ...kept]),

@@ -6,7 +6,7 @@ import { KNOWN, knownOf, listOf, RECORDS, responseTo } from '../../../tests/expo
 import { listReadings } from './lists.js';
 import { readingsBy } from './reading.js';
 
-const { judge } = readingsBy(() => listReadings);
+const { judge } = readingsBy(listReadings);
 
 /** The verdicts of the readings with an id that begins so, on a list of records with these ids. */
 function verdicts(
@@ -20,7 +20,7 @@ function verdicts(
     .map((one) => records.find((record) => record.id === one))
     .filter((record) => record !== undefined);
   const meta = { total: records.length };
-  return listReadings
+  return listReadings([])
     .filter((reading) => reading.id.startsWith(id))
     .map((reading) => judge(listOf(question, page, meta), known, [reading]));
 }
@@ -60,7 +60,7 @@ describe('a window', () => {
   );
 
   it('is not predicted for a request that must be refused', () => {
-    const [reading] = listReadings.filter(({ id }) => id === 'pages.last-record-lost');
+    const [reading] = listReadings([]).filter(({ id }) => id === 'pages.last-record-lost');
     const body = { error: 'Authentication token is required' };
     const refused = responseTo({ token: null, accept: PLAIN }, { status: 401, body });
     if (reading === undefined) throw new Error('no such reading');

@@ -3,11 +3,12 @@
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
 import type { ListOfRecords } from './list.js';
-import { type ExportReading, hasFilter } from './reading.js';
+import { type ExportReading, hasFilter, slug } from './reading.js';
 
 type Records = readonly ProductRecord[];
 
@@ -79,17 +80,23 @@ export function sortedBy(keyOf: KeyOf, { name }: Column, nulls: 'first' | 'last'
 
 interface WrongOrder {
   readonly id: string;
+  /** Default: `id`. */
+  readonly mistake?: string;
   readonly sentence: string;
   readonly isAbout: (column: Column) => boolean;
   /** Default: by the key alone. */
   readonly sort?: (records: Records, by: ReturnType<typeof sortedBy>) => Records;
   /** Default: the value. */
   readonly keyOf?: KeyOf;
+  /** The only value of `orderBy` with which the mistake is made. Default: any. */
+  readonly orderBy?: string;
 }
 
 /** A mistake in the order of the records that the request selects. */
 const wrongOrder = ({
   id,
+  mistake = id,
+  orderBy: only,
   sentence,
   isAbout,
   sort = (records, by) => by.sort(records),
@@ -97,10 +104,11 @@ const wrongOrder = ({
 }: WrongOrder): readonly ExportReading[] =>
   (['first', 'last'] as const).map((nulls) => ({
     id: `orders.${id}.nulls-${nulls}`,
-    mistake: `orders.${id}`,
+    mistake: `orders.${mistake}`,
     clause: 'EXP-SORT-1',
     sentence: `\`orderBy\` ${sentence}`,
-    touches: ({ orderBy, groupBy }) => orderBy !== undefined && groupBy === undefined,
+    touches: ({ orderBy, groupBy }) =>
+      orderBy !== undefined && groupBy === undefined && (only === undefined || orderBy === only),
     list(question, known) {
       const column = columnOf(question.orderBy, known);
       const selected = selectedFrom(known.survey.records, question, known);
@@ -163,6 +171,32 @@ const orders: readonly ExportReading[] = [
     ],
   })),
 ].flatMap(wrongOrder);
+
+/** More columns than this are hardly sorted as text one by one. */
+const MOST_COLUMNS = 4;
+
+/** How a database writes the numbers of a column, if it sorts them as text. */
+const TEXTS: Readonly<Record<string, KeyOf>> = {
+  'as-served': String,
+  'with-two-decimals': (value) => Number(value).toFixed(2),
+};
+
+/** Numbers of one column that are sorted as text, such as by an alias of the selected text. */
+const columnsAsText = (violated: readonly Exchange[]): readonly ExportReading[] => {
+  const names = new Set(violated.flatMap(({ question: { orderBy } }) => orderBy ?? []));
+  return [...names].slice(0, MOST_COLUMNS).flatMap((orderBy) =>
+    Object.entries(TEXTS).flatMap(([form, keyOf]) =>
+      wrongOrder({
+        id: `as-text.${form}.by-${slug(orderBy)}`,
+        mistake: 'as-text',
+        sentence: `sorts the numbers of ${orderBy} as text`,
+        isAbout: isNumber,
+        keyOf,
+        orderBy,
+      }),
+    ),
+  );
+};
 
 /** Nulls stand at one end of the first page, and at the other end of later pages. */
 const movedNulls: readonly ExportReading[] = (['first', 'last'] as const).map((nulls) => ({
@@ -360,8 +394,9 @@ const pages: readonly ExportReading[] = [
   ),
 ];
 
-export const listReadings: readonly ExportReading[] = [
+export const listReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...orders,
+  ...columnsAsText(violated),
   ...movedNulls,
   ...turnedPages,
   ...early,

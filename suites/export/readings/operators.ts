@@ -238,20 +238,56 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
   ];
 });
 
-/**
- * Mistakes with lists that are not in `operatorReadings`: common lists show them, so that no
- * questions are chosen for them.
- */
-const LISTS: Readonly<Record<string, (asked: readonly Scalar[]) => readonly Scalar[]>> = {
-  'finds nothing for several values': (asked) => (new Set(asked).size > 1 ? [] : asked),
-};
-
-const lists: readonly ExportReading[] = Object.entries(LISTS).flatMap(([name, some]) =>
-  wrongly('IN', name, (asked) => {
-    const values = some(typeof asked === 'object' ? asked : [asked]);
+const severalOf = (asked: Scalar | readonly Scalar[]): readonly Scalar[] =>
+  typeof asked === 'object' ? asked : [asked];
+const among =
+  (some: (values: readonly Scalar[]) => readonly Scalar[]): Wrong =>
+  (asked) => {
+    const values = some(severalOf(asked));
     return (cell) => values.includes(cell);
-  }),
-);
+  };
+
+/**
+ * Mistakes with lists and ranges that are not in `operatorReadings`: common values show them, so
+ * that no questions are chosen for them.
+ */
+const MORE: readonly (readonly [PositiveOperator, name: string, Wrong])[] = [
+  [
+    'IN',
+    'finds nothing for several values',
+    among((values) => (new Set(values).size > 1 ? [] : values)),
+  ],
+  [
+    'IN',
+    'ignores the last of several values',
+    among((values) => (values.length > 1 ? values.slice(0, -1) : values)),
+  ],
+  [
+    'IN',
+    'ignores the first of several values',
+    among((values) => (values.length > 1 ? values.slice(1) : values)),
+  ],
+  [
+    'IN',
+    'compares the values as one text, joined with commas',
+    (asked) => {
+      const joined = severalOf(asked).join(',');
+      // A database reads the number at the beginning of a text.
+      return (cell) =>
+        typeof cell === 'number' ? cell === Number.parseFloat(joined) : cell === joined;
+    },
+  ],
+  [
+    'BETWEEN',
+    'swaps its bounds',
+    (asked) => {
+      const [low = Number.NaN, high = Number.NaN] = severalOf(asked).map(Number);
+      return (cell) => Number(cell) >= high && Number(cell) <= low;
+    },
+  ],
+];
+
+const more: readonly ExportReading[] = MORE.flatMap((one) => wrongly(...one));
 
 /** Negations that are not applied. */
 const negations: readonly ExportReading[] = [
@@ -307,7 +343,7 @@ export const operatorMistakes = (known: Known): readonly ExportReading[] => [
   ...nullReadings(known),
   ...negations,
   ...listedReadings,
-  ...lists,
+  ...more,
   ...lost,
   ...asAnother(SCALAR),
   ...asAnother(LIST),

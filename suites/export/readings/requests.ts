@@ -19,10 +19,11 @@ import { formatReadings } from './formats.js';
 import { PARTS, PARTS_BY_ROUTE_OR_FORMAT } from './parts.js';
 import { pathReadings } from './paths.js';
 import { type ExportReading, hasFilter, numberOf, onFilter, slug } from './reading.js';
+import { type Structure, sharedValues } from './shared-values.js';
 import { totalReadings } from './totals.js';
 
 /** Filters whose groups, criteria and modes are combined wrongly. */
-const STRUCTURES = Object.entries({
+const STRUCTURES: readonly Structure[] = Object.entries({
   ...structureReadings,
   // The limits of common parsers.
   ...upTo(5),
@@ -116,7 +117,9 @@ const STRUCTURES = Object.entries({
     mode: groups[0]?.mode,
     groups: groups.map((group) => ({ ...group, mode })),
   }),
-});
+})
+  .map(([name, change]): Structure => ({ id: slug(name), name, change }))
+  .concat(sharedValues());
 
 /** A mistake of one route or format must have at least this share of the wrong filtered lists. */
 const LEAST_SHARE = 0.75;
@@ -128,8 +131,8 @@ function structures(violated: readonly Exchange[]): readonly ExportReading[] {
       at === 0 ||
       filtered.filter((one) => part.has(one.question)).length > LEAST_SHARE * filtered.length,
   ).flatMap((part) =>
-    STRUCTURES.map(([name, change]) => ({
-      id: `filters.${slug(name)}.${part.id}`,
+    STRUCTURES.map(({ id, name, change }) => ({
+      id: `filters.${id}.${part.id}`,
       mistake: `filters.${slug(name)}`,
       also: ['EXP-FILT-16', 'EXP-FILT-17'],
       clause: /group(s| )|between|parenthes|flatten|level/.test(name)
