@@ -6,7 +6,9 @@ import type { Exchange } from '../model/exchange.js';
 import { OF_LISTS } from './parts.js';
 import type { ExportReading } from './reading.js';
 
-/** The parts of a request that distinguish responses. */
+const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map((name) => name.toLowerCase());
+
+/** The parts of a request that may distinguish responses. */
 const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
   const [path = '', ...query] = url.split('?');
   const fieldOf = (name: string): string | undefined =>
@@ -17,6 +19,7 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
     accept: fieldOf('Accept'),
     token: fieldOf(TOKEN_HEADER),
     destination: fieldOf(DESTINATION_HEADER),
+    others: JSON.stringify(headers.filter(([name]) => !OWN_FIELDS.includes(name.toLowerCase()))),
   };
 };
 type Part = keyof ReturnType<typeof partsOf>;
@@ -39,12 +42,13 @@ const CACHES: readonly Cache[] = [
   {
     ...OF_QUERY,
     id: 'query-ignored.path',
-    ignored: ['query', 'accept', 'token', 'destination'],
+    ignored: ['query', 'accept', 'token', 'destination', 'others'],
   },
+  { ...OF_QUERY, id: 'query-ignored.path-and-own-fields', ignored: ['query', 'others'] },
   { ...OF_QUERY, id: 'query-ignored.path-and-fields', ignored: ['query'] },
   {
     id: 'fields-ignored',
-    ignored: ['accept', 'token', 'destination'],
+    ignored: ['accept', 'token', 'destination', 'others'],
     clause: 'EXP-AUTH-3',
     sentence:
       'a request gets the response to an earlier request with the same URL, whatever its header fields are',
@@ -52,7 +56,7 @@ const CACHES: readonly Cache[] = [
   },
   {
     id: 'accept-ignored',
-    ignored: ['accept'],
+    ignored: ['accept', 'others'],
     clause: 'EXP-NEG-1',
     sentence:
       'a request gets the response to an earlier request with another `Accept`, in the format of that one',
@@ -60,7 +64,7 @@ const CACHES: readonly Cache[] = [
   },
   {
     id: 'token-ignored',
-    ignored: ['token', 'destination'],
+    ignored: ['token', 'destination', 'others'],
     clause: 'EXP-AUTH-3',
     sentence:
       'a request gets the response to an earlier request with the same URL and `Accept`, whatever its token is',
@@ -104,6 +108,6 @@ const OF_REQUESTS = [
   'EXP-ROUTE-3',
   'EXP-ROUTE-4',
   'EXP-HARD-2',
-  ...[1, 2, 3, 4, 5, 11].map((one) => `EXP-NEG-${one}`),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 10, 11].map((one) => `EXP-NEG-${one}`),
   ...[1, 2, 3, 4, 6, 7, 8, 12].map((one) => `EXP-AUTH-${one}`),
 ];
