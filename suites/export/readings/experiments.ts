@@ -12,6 +12,7 @@ import {
   type Operator,
   only,
   operators,
+  positiveOf,
   takes,
   where,
 } from '../../../src/protocol/export/filter.js';
@@ -29,7 +30,8 @@ import { withTypedValues } from '../model/typed.js';
 import { type Draw, valuesOn } from '../questions/random-filters.js';
 import { chooseScored } from '../wrong-readings/fewest-questions.js';
 import { featuresOf } from './features.js';
-import { type ExportReading, predictionOf } from './reading.js';
+import { type ExportReading, isEmptyList, predictionOf } from './reading.js';
+import { storedTexts } from './served-texts.js';
 
 /** New questions are made from this many of the simplest questions that the mistake explains. */
 const MOST_BASES = 6;
@@ -58,7 +60,10 @@ export function experiments(
   const most = Math.ceil(MOST_EVALUATED / Math.max(1, known.survey.records.length));
   const bases = [...exchanges].map(({ question }) => question).slice(0, MOST_BASES);
   const more = bases.flatMap((base) => [...alone(base), ...onPath(base)]);
-  const tried = [...more, ...bases].flatMap((base) => variants(base, known, random));
+  const tried = [
+    ...bases.flatMap((base) => grafted(base, known)),
+    ...[...more, ...bases].flatMap((base) => variants(base, known, random)),
+  ];
   const scored = tried
     .filter(
       (question) =>
@@ -69,9 +74,12 @@ export function experiments(
       const right = predictionOf(question, target, known, []);
       const predicted = all.map((one) => predictionOf(question, target, known, [one]));
       if (right === undefined || predicted.every((one) => (one ?? right) === right)) return [];
-      return [
-        { question, rulesOut: [...pairsApart([right, ...predicted]), ...featuresOf(question)] },
-      ];
+      // That records come which must not says more than that none come.
+      const finds = all.filter(
+        (_, at) => isEmptyList(right) && !isEmptyList(predicted[at] ?? right),
+      );
+      const rulesOut = [...pairsApart([right, ...predicted]), ...featuresOf(question)];
+      return [{ question, rulesOut: [...rulesOut, ...finds.map(({ id }) => `${id} finds`)] }];
     });
   return chooseScored(scored, MOST_CHOSEN);
 }
@@ -85,6 +93,44 @@ const pairsApart = (predicted: readonly (string | undefined)[]): readonly string
         : [`${at} ${after}`],
     ),
   );
+
+/** The most texts of the data, and characters of a value, from which values are made. */
+const MOST_GRAFTED = 3;
+const MOST_CHARACTERS = 6;
+
+/**
+ * The first criterion with other values: texts of its column with characters of its value. If a
+ * server cuts, removes or replaces these characters, it finds records, although none match.
+ */
+function grafted(
+  { filter, limit }: ProductsQuestion,
+  { survey }: Known,
+): readonly ProductsQuestion[] {
+  const [criterion] = criteriaOf({ filter });
+  const column = survey.columns.get(criterion?.column ?? '');
+  if (criterion === undefined || typeof criterion.value !== 'string' || column?.kind !== 'text')
+    return [];
+  const { operator, value } = criterion;
+  if (!takes(operator, 'value')) return [];
+  const special = [...new Set(value.match(/[^\p{L}\p{N}]/gu))].slice(0, MOST_CHARACTERS);
+  const all = [...column.values.keys()].map(String);
+  const texts = all.filter((text) => /^[\w ]+$/.test(text)).slice(0, MOST_GRAFTED);
+  const values = texts
+    .flatMap((text) =>
+      special.flatMap((one) => [
+        `${text}${one}x`,
+        `x${one}${text}`,
+        `${text}${one}`,
+        `${one}${text}`,
+        `${text.slice(0, 1)}${one}${text.slice(1)}`,
+      ]),
+    )
+    .concat(all.flatMap(storedTexts).slice(0, MOST_GRAFTED));
+  return values.map((one) => ({
+    limit,
+    filter: only(where(column.name, positiveOf(operator), one)),
+  }));
+}
 
 /** A question for each criterion of a filter of several criteria. */
 const alone = ({ filter, ...others }: ProductsQuestion): readonly ProductsQuestion[] => {

@@ -17,6 +17,7 @@ import { requestReadings } from './requests.js';
 import { REQUIRED } from './required.js';
 import { responseReadings } from './responses.js';
 import { routeReadings } from './routes.js';
+import { servedTextReadings, withoutSameEffect } from './served-texts.js';
 import { serverErrorReadings } from './server-errors.js';
 import { storedReadings } from './stored.js';
 import { valueReadings } from './values.js';
@@ -36,8 +37,9 @@ const ofInterest = (
     .map(requiring(REQUIRED));
 
 export const readings = readingsBy(
-  (violated, known, kept) =>
-    ofInterest(
+  (violated, known, kept) => {
+    const served = servedTextReadings(known);
+    return ofInterest(
       [
         ...requestReadings(violated),
         ...accessReadings(violated),
@@ -49,7 +51,8 @@ export const readings = readingsBy(
         ...clientReadings(violated),
         ...responseReadings(violated, known),
         ...operatorMistakes(known),
-        ...valueReadings,
+        ...served,
+        ...withoutSameEffect(valueReadings, served),
         // These come late, because they leave much open: a mistake above that explains the same
         // responses is more likely.
         ...storedReadings(violated, known),
@@ -58,6 +61,7 @@ export const readings = readingsBy(
         ...serverErrorReadings(violated),
       ],
       violated,
-    ),
+    );
+  },
   (violated) => ofInterest(errorReadings(violated), violated),
 );

@@ -8,10 +8,7 @@ import { sameRecord } from '../model/identity.js';
 
 export interface ListOfRecords {
   readonly records: readonly ProductRecord[];
-  /**
-   * Whether a page is as predicted, where it is not known which of the records come. Then `records`
-   * are all that may come.
-   */
+  /** Whether a page is as predicted, where it is not known which of the records come. */
   readonly fits?: (returned: readonly ProductRecord[]) => boolean;
   /**
    * Records that may stand for each other. In a list ordered by color, red records may come in any
@@ -33,8 +30,7 @@ export function isList(
   { records, fits, ties, isUnordered = false }: ListOfRecords,
   { survey }: Known,
 ): boolean {
-  if (fits !== undefined)
-    return fits(returned) && unknownAmong(returned, records, survey).length === 0;
+  if (fits !== undefined) return fits(returned);
   if (returned.length !== records.length) return false;
   if (ties === undefined && isUnordered)
     return unknownAmong(returned, records, survey).length === 0;

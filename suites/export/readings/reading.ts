@@ -520,6 +520,9 @@ export function predictionOf(
   return `${recordsIn(used, facts)} ${JSON.stringify(others)}`;
 }
 
+/** Whether a prediction (see `predictionOf`) is that no records come. */
+export const isEmptyList = (prediction: string): boolean => prediction.startsWith(';');
+
 /** The expected records, as a text that is equal for equal records. */
 function recordsIn(question: ProductsQuestion, known: Known): string {
   const filter = filterIn(question, known) ?? { groups: [] };

@@ -109,12 +109,6 @@ describe('texts that are served otherwise than they are stored', () => {
     expect(ofTexts('stored.question-marks', names, 'Lamp', [])).toBe('deviates');
     expect(ofTexts('stored.question-marks', ['Lamp', 'Desk'], 'Lamp', [])).toBe('none');
   });
-
-  it('may be encoded twice, or escaped for HTML', () => {
-    expect(ofTexts('stored.encoded-twice', ['CafÃ©', 'Lamp'], 'CafÃ©', [])).toBe('conforms');
-    expect(ofTexts('stored.encoded-twice', ['Café', 'Lamp'], 'Café', [])).toBe('none');
-    expect(ofTexts('stored.escaped', ['a &lt; b', 'Lamp'], 'a &lt; b', [])).toBe('conforms');
-  });
 });
 
 describe('texts of digits that are served as numbers', () => {

@@ -15,6 +15,7 @@ import {
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
+import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, type Value } from '../model/oracle/column.js';
 import { criterionEvaluator } from '../model/oracle/criterion.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
@@ -63,6 +64,8 @@ const decimalsOf = memoizedByObject(({ values }: Column): number =>
   Math.max(0, ...[...values.keys()].map((value) => String(value).split('.')[1]?.length ?? 0)),
 );
 
+const isNullWord = (cell: Value): boolean =>
+  typeof cell === 'string' && ['null', 'none', 'nil'].includes(cell.toLowerCase());
 const isOfText = ({ kind }: Column): boolean => kind === 'text';
 const isOfNumbers = ({ kind }: Column): boolean => kind === 'number';
 const hasText =
@@ -74,10 +77,7 @@ const textsWith =
   (cell: Value): readonly Value[] =>
     typeof cell === 'string' && shape.test(cell) ? stored(cell) : [];
 
-/** UTF-8 read as Latin-1 or Windows-1252: the first byte and a further byte of a character. */
-const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u2010-\u2122]/;
 const COMBINED = /\p{M}/u;
-const ESCAPED = /&(?:[a-z]+|#\d+);/;
 
 const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
   {
@@ -93,6 +93,23 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
     clause: 'EXP-FILT-1',
     isAbout: (column) => isOfNumbers(column) && column.values.has(0),
     stored: (cell) => (cell === 0 ? [null] : []),
+  },
+  {
+    id: 'null-as-empty',
+    sentence: 'null is served as an empty text',
+    clause: 'EXP-FILT-1',
+    isAbout: (column) => isOfText(column) && column.nulls === 0 && column.blanks > 0,
+    stored: (cell) => (cell === '' ? [null] : []),
+    isOfNulls: true,
+  },
+  {
+    id: 'null-as-word',
+    sentence: 'null is served as the text `null`',
+    clause: 'EXP-FILT-1',
+    isAbout: (column) =>
+      column.nulls === 0 && [...column.values.keys()].some((value) => isNullWord(value)),
+    stored: (cell) => (isNullWord(cell) ? [null] : []),
+    isOfNulls: true,
   },
   {
     id: 'empty-as-null',
@@ -142,13 +159,6 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
       ['\u00e4', '\u684c', '\u{1f6cb}'].map((one) => text.replace(/[?\ufffd]+/g, one)),
     ),
   },
-  {
-    id: 'encoded-twice',
-    sentence: 'texts are encoded in UTF-8 twice when they are served',
-    clause: 'EXP-FILT-14',
-    isAbout: hasText(MOJIBAKE),
-    stored: textsWith(MOJIBAKE, (text) => [Buffer.from(text, 'latin1').toString('utf8')]),
-  },
   ...(
     [
       ['composed', 'NFC', 'composed'],
@@ -172,20 +182,6 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
       },
     }),
   ),
-  {
-    id: 'escaped',
-    sentence: 'texts are escaped for HTML when they are served',
-    clause: 'EXP-FILT-14',
-    isAbout: hasText(ESCAPED),
-    stored: textsWith(ESCAPED, (text) => [
-      text
-        .replaceAll('&lt;', '<')
-        .replaceAll('&gt;', '>')
-        .replaceAll('&quot;', '"')
-        .replace(/&#0?39;/g, "'")
-        .replaceAll('&amp;', '&'),
-    ]),
-  },
 ];
 
 /**
@@ -214,7 +210,8 @@ function orderedBy(
           ? cell >= before
           : cell === before || column.kind === 'text';
       });
-      return returned.length === size && isAscending;
+      const isKnown = unknownAmong(returned, selected, known.survey).length === 0;
+      return returned.length === size && isAscending && isKnown;
     },
   };
 }
@@ -237,6 +234,7 @@ function groupedBy(
   return {
     records: selected,
     fits: (returned) => {
+      // A record of a group may have no other column.
       const keys = keysOf(returned);
       const repeated = keys.filter((key, at) => keys.indexOf(key) !== at);
       // A full page may not contain all groups.

@@ -162,7 +162,8 @@ export const REMOVED: Readonly<Partial<Record<string, Trait>>> = {
   'bring a value to its composed form': 'forms',
 };
 
-const rewritten = (criterion: Criterion, change: (text: string) => string): Criterion => {
+/** The criterion with changed texts; the same object if none changes. */
+export const rewritten = (criterion: Criterion, change: (text: string) => string): Criterion => {
   const changed = (value: Scalar): Scalar => (typeof value === 'string' ? change(value) : value);
   const { value } = criterion;
   if (value === null || !valuesOf(criterion).some((one) => changed(one) !== one)) return criterion;
@@ -351,7 +352,7 @@ const rewriting = (name: string, change: (text: string) => string, scope: Scope)
 const WITH_PATHS: readonly Scope[] = [EQUALITY, NOT_PATTERNS, EVERY];
 
 /** The same mistake, which the server makes with the values in a path as well. */
-function withPaths(reading: ExportReading, change: (text: string) => string): ExportReading {
+export function withPaths(reading: ExportReading, change: (text: string) => string): ExportReading {
   const changedPath = ({ route }: ProductsQuestion): FilteredRoute | undefined => {
     if (typeof route !== 'object' || isUnknown(route)) return undefined;
     const value = route.value.split(',').map(change).join(',');
@@ -361,7 +362,9 @@ function withPaths(reading: ExportReading, change: (text: string) => string): Ex
     ...reading,
     id: `${reading.id}.and-paths`,
     also: [...(reading.also ?? []), 'EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-AUTH-8'],
-    sentence: `${reading.sentence}, also in the path of the legacy filtered route`,
+    sentence: /: /.test(reading.sentence)
+      ? reading.sentence
+      : `${reading.sentence}, also in the path of the legacy filtered route`,
     touches: (question) => reading.touches(question) || changedPath(question) !== undefined,
     question(question, known) {
       const changed = reading.question?.(question, known) ?? question;
