@@ -1,4 +1,4 @@
-/** Applies the load options of the command line to a profile. */
+/** Replaces the load of a profile by the load options of the command line. */
 
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration, UsageError } from '../../settings/index.js';
