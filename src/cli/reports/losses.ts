@@ -1,7 +1,10 @@
 import { type Ledger, lossOf, readLedger } from '../../ledger/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
-/** Notes which files that a command reads are incomplete. Each loss is written to stderr. */
+/**
+ * Remembers whether a command read an incomplete or damaged file, which changes its exit code. Each
+ * loss is written to stderr.
+ */
 export class Losses {
   readonly #err: Io['err'];
   #isAny = false;
@@ -22,7 +25,7 @@ export class Losses {
     return ledger;
   }
 
-  /** Reads a ledger, and also notes a run that was not finished, whose checks are not all there. */
+  /** Reads a ledger. A loss is also a run that was not finished, because it lacks checks. */
   wholeLedgerAt(file: string): Ledger {
     const ledger = readLedger(file);
     const loss = lossOf(ledger, file);
