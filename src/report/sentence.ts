@@ -79,8 +79,9 @@ function generalSentence(wanted: string, received: string): string {
 }
 
 /**
- * Shortens a response in the sentence of a rule, because it is shown with the finding, and then the
- * two parts of the sentence: what is wrong, and what must be.
+ * Shortens the sentence of a rule. A response in it is shortened first, because it is also shown
+ * with the finding. The parts before and after the semicolon (what is wrong, and what must be)
+ * follow.
  */
 function shortened(sentence: string, actual: string): string {
   const shown = /^\d{3} [^\s/]+\/\S+ /.test(actual)
