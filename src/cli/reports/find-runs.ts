@@ -63,7 +63,7 @@ export function runsBelow(
       if (report !== undefined) return [{ run, report }];
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      losses.tell(`Left out: ${run}. ${error.message}`);
+      losses.add(`Left out: ${run}. ${error.message}`);
       return [];
     }
     err(`Left out: ${path.join(run, REPORT)} is not a report.json of this version.\n`);

@@ -13,7 +13,8 @@ export class Losses {
     this.#err = err;
   }
 
-  tell(sentence: string): void {
+  /** Writes a sentence about a loss. */
+  add(sentence: string): void {
     this.#isAny = true;
     this.#err(`${sentence}\n`);
   }
@@ -21,7 +22,7 @@ export class Losses {
   /** Reads a ledger up to where it is cut off. */
   ledgerAt(file: string): Ledger {
     const ledger = readLedger(file);
-    if (ledger.torn !== undefined) this.tell(ledger.torn);
+    if (ledger.torn !== undefined) this.add(ledger.torn);
     return ledger;
   }
 
@@ -29,7 +30,7 @@ export class Losses {
   wholeLedgerAt(file: string): Ledger {
     const ledger = readLedger(file);
     const loss = lossOf(ledger, file);
-    if (loss !== undefined) this.tell(loss);
+    if (loss !== undefined) this.add(loss);
     return ledger;
   }
 
