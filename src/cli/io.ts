@@ -28,12 +28,17 @@ export interface Io {
 }
 
 export const EXIT = {
-  /** Also for commands that judge nothing, such as those that only print. */
+  /** The target passes. Also for commands that test nothing, such as those that only print. */
   holds: 0,
+  /** A check failed, a threshold was missed, or a comparison shows a regression. */
   broken: 1,
+  /** An option or a setting is invalid, or a file cannot be read or written. */
   usage: 2,
+  /** The target could not be tested, or not enough of it. */
   unjudged: 3,
+  /** An internal error of Assay. */
   fault: 70,
+  /** The codes of signals are 128 and the number of the signal: SIGHUP, SIGINT and SIGTERM. */
   hungUp: 129,
   interrupted: 130,
   terminated: 143,

@@ -15,7 +15,7 @@ const SIGNAL_CODES = {
 } as const;
 type Signal = keyof typeof SIGNAL_CODES;
 
-/** The interval at which `endAfter` looks at the process. */
+/** The interval at which `endAfter` measures whether the process is working. */
 const TICK_MS = 100;
 /** A process that uses a smaller share of a processor is waiting, not working. */
 const IDLE = 0.1;
@@ -36,6 +36,7 @@ export interface ProcessEnd {
   finish(code: number): void;
 }
 
+/** Starts to handle signals, and errors that nothing else handles. */
 export function watchProcess(): ProcessEnd {
   const stop = new AbortController();
   let reportError: ((error: unknown) => number) | undefined;
@@ -94,8 +95,8 @@ export function watchProcess(): ProcessEnd {
 
 /**
  * Ends the process with the exit code of the signal. While the system looks up the address of a
- * host, `process.exit` waits for the end of the lookup. The signal itself then ends the process, and
- * shells show the same exit code.
+ * host, `process.exit` waits for the end of the lookup. The signal itself then ends the process,
+ * and shells show the same exit code.
  */
 function exitAfterSignal(signal: Signal): void {
   const isLookingUp = process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');

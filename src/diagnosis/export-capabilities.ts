@@ -1,6 +1,6 @@
 /**
- * Tells which features of the export API a request uses, such as filters, and whether the response
- * ignores the feature.
+ * The features of the export API that a target may lack, such as filters: which requests use a
+ * feature, and which responses ignore it.
  */
 
 import type { Answer } from '../http/index.js';

@@ -1,3 +1,3 @@
-/** The search for causes. */
+/** The search for causes that explain several failed checks. */
 
 export { diagnose } from './diagnose.js';

@@ -122,7 +122,7 @@ describe('an ignored feature', () => {
     expect(missingIn(inquiryOf(answers), [ignoring(({ exchange }) => exchange === 2)])).toEqual([]);
   });
 
-  it('withdraws passed checks of it, and checks that were skipped because of it', () => {
+  it('names passed checks of the feature, and checks skipped because of it, as untested', () => {
     const event = { interface: 'export', exchanges: [2] };
     const others = [
       { ...event, check: 'about it', verdict: 'passed', clauses: ['CLAUSE-filter'] },

@@ -23,8 +23,8 @@ export interface Capability {
     /** Whether a violation of the clause shows that the feature is ignored. Default: `isOf`. */
     readonly isShownBy?: (clause: string) => boolean;
     /**
-     * Whether the response equals the response to the same request without the feature. undefined
-     * if the latter is unknown.
+     * Whether the response equals the response to the same request without the feature. The result
+     * is undefined if the response without the feature is unknown.
      */
     readonly isIgnoredIn: (answer: Answer) => boolean | undefined;
   };

@@ -22,6 +22,7 @@ export interface CtrfRun {
   readonly extra: object;
 }
 
+/** Returns the text of the file. */
 export function ctrfFile({
   tool,
   startedAt,

@@ -48,8 +48,8 @@ export interface Har {
 }
 
 /**
- * Returns undefined if the value is not a HAR file. Entries without a method or a valid URL are
- * left out.
+ * Reads parsed JSON. Returns undefined if the value is not a HAR file. Entries without a
+ * method or a valid URL are left out.
  */
 export function readHar(value: unknown): Har | undefined {
   const { log } = membersOf(value);
@@ -82,7 +82,7 @@ export function entryOf(entry: Members): HarEntry | undefined {
   };
 }
 
-/** Some recorders list only the fields of a form, without its text. */
+/** The body of a request. Some recorders list only the fields of a form, without its text. */
 function bodyOf({ text, params }: Members): string | undefined {
   if (typeof text === 'string' && text !== '') return text;
   if (!Array.isArray(params) || params.length === 0) return undefined;
@@ -142,6 +142,7 @@ export const isFromCache = ({ own }: Pick<HarEntry, 'own'>): boolean =>
       (typeof value === 'string' && /\bcache\b/i.test(value) && /type|from|source/i.test(name)),
   );
 
+/** The members that a tool added to HAR, whose names begin with an underscore. */
 const ownOf = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name.startsWith('_')));
 

@@ -1,4 +1,4 @@
-/** Makes the text of a JUnit XML file. */
+/** Writes JUnit XML, the format in which CI servers read test results. */
 
 /** Escapes a text for XML content and attributes. */
 const escapeXml = (text: string): string =>
@@ -33,7 +33,7 @@ export interface JunitRun {
   readonly suites: readonly JunitSuite[];
 }
 
-/** The text is valid according to the JUnit schemas of Jenkins and of Surefire. */
+/** Returns text that is valid according to the JUnit schemas of Jenkins and of Surefire. */
 export function junitFile({ name, durationMs, suites }: JunitRun): string {
   const { tests, failures, errors } = countsOf(suites.flatMap(({ cases }) => cases));
   const totals = attributes({ name, tests, failures, errors, time: seconds(durationMs) });

@@ -130,7 +130,7 @@ describe('a search on a simulated server', () => {
     return { ...found, steps: [...found.steps] };
   }
 
-  it('finds what is completed within the hold, although the threshold holds above', async () => {
+  it('finds the rate that is completed within the hold, although thresholds hold at higher rates', async () => {
     const found = await searchOn(60, () => 0);
     expect(found.highest).toBeGreaterThan(57);
     expect(found.highest).toBeLessThan(63);

@@ -13,8 +13,8 @@ import { isWithinLimit, wording } from './threshold/judge.js';
 import { measure } from './threshold/measure.js';
 
 /**
- * A limit that no search reaches, because a profile has at most 200 steps, and the bisection is
- * short.
+ * The maximum number of trials, which prevents an endless search. A profile has at most 200 steps,
+ * and the bisection is short.
  */
 const MAX_TRIALS = 300;
 
@@ -37,9 +37,9 @@ export interface SearchResult extends LoadBreakpointResult {
 
 /**
  * Searches for the highest rate at which the thresholds hold and the requests are completed within
- * the hold. The rate increases in steps until one does not hold, and bisection follows. `trial` runs
- * the plan at one rate. A rate at which the generator was late is tried again, and then skipped. The
- * search ends early if a trial is interrupted.
+ * the hold, which is the time at one rate. The rate increases in steps until a rate fails. Then
+ * bisection follows. `trial` runs the plan at one rate. A rate at which the generator was late is
+ * tried again, and then skipped. The search ends early if a trial is interrupted.
  */
 export async function findBreakpoint(
   plan: Plan,
@@ -52,7 +52,7 @@ export async function findBreakpoint(
   let highest: number | undefined;
   let broken: LoadBreakpointStep | undefined;
   let next: number | undefined = search.start;
-  let trials = 0;
+  let trialsOfRate = 0;
   while (next !== undefined && runs.length < MAX_TRIALS) {
     const planned = planAt(plan, search, next, runs.length === 0);
     const run = await trial(planned);
@@ -60,9 +60,9 @@ export async function findBreakpoint(
     runs.push(run);
     steps.push(step);
     if (run.interrupted) break;
-    trials += 1;
-    if (step.unreliable !== undefined && trials < TRIALS_OF_RATE) continue;
-    trials = 0;
+    trialsOfRate += 1;
+    if (step.unreliable !== undefined && trialsOfRate < TRIALS_OF_RATE) continue;
+    trialsOfRate = 0;
     if (step.unreliable !== undefined) skipped.push(next);
     else if (step.held) highest = next;
     else broken = step;
@@ -77,7 +77,10 @@ export async function findBreakpoint(
   };
 }
 
-/** Skipped rates are passed while the rate increases, and bound the interval of the bisection. */
+/**
+ * Returns the next rate to try, or undefined if the search is over. Skipped rates are passed while
+ * the rate increases, and bound the interval of the bisection.
+ */
 function nextUnskipped(
   search: BreakpointSearch,
   highest: number | undefined,
@@ -110,7 +113,7 @@ export function nextRate(
   return (highest + brokenAt) / 2;
 }
 
-/** A plan with a constant rate. Only the plan of the first trial has a warm-up. */
+/** Returns the plan with a constant rate. Only the plan of the first trial has a warm-up. */
 function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, isFirst: boolean): Plan {
   const warmUps = isFirst ? plan.stages.filter(({ warmUp }) => warmUp) : [];
   const startMs = warmUps.reduce((end, { durationMs }) => end + durationMs, 0);
@@ -199,7 +202,10 @@ function missedHold(plan: Plan, { measured, recording }: Run): Miss | undefined 
   };
 }
 
-/** Says that the generator was late, if that may be the cause of a miss, or hide one. */
+/**
+ * Returns a text about the delay of the generator, if the delay was long or may be the cause of the
+ * miss. Returns undefined if the trial is reliable.
+ */
 function unreliability(plan: Plan, { recording }: Run, miss: Miss | undefined): string | undefined {
   const { points } = recording.series;
   if (!wasDisturbed(plan, points)) return undefined;

@@ -122,8 +122,8 @@ function withoutUnconfigured(
 }
 
 /**
- * The known records of the export data (the fixture) are not passed on, because every generator
- * would receive a copy.
+ * Runs the plan once. The generators do not receive the fixture (the known records of the export
+ * data), because each of them would need memory for a copy.
  */
 export function runOnce(
   { plan, flows, target, maxPerSecond }: Prepared,
@@ -175,15 +175,15 @@ export function reportRuns(
   });
 }
 
-/** Returns undefined if the plan has no breakpoint search. */
+/** Runs the breakpoint search of the plan. Returns undefined if the plan has none. */
 export async function runSearch(
   prepared: Prepared,
   options: LoadOptions,
 ): Promise<LoadReport | undefined> {
   const { plan } = prepared;
   if (!plan.breakpoint) return undefined;
-  const { runs, ...found } = await findBreakpoint(plan, plan.breakpoint, (stage) =>
-    runOnce({ ...prepared, plan: stage }, options),
+  const { runs, ...found } = await findBreakpoint(plan, plan.breakpoint, (trialPlan) =>
+    runOnce({ ...prepared, plan: trialPlan }, options),
   );
   const report = reportRuns(prepared, runs, options);
   const breakpoint = { ...found, steps: [...found.steps] };

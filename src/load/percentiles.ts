@@ -18,12 +18,15 @@ interface Percentile {
 }
 
 /**
- * All percentiles in ascending order. To add one, add it here, to `Spread` in
- * `schemas/load-report.schema.json` (then run `npm run types`), and to `suites/load/README.md`.
- * Tests compare the three. It is not required in the schema, because reports of earlier versions and
- * results of other tools may lack it. If tables show it, three samples change with it:
- * `tests/screens/load-summary.txt` (`npx vitest run tests/screens -u`), the one in `docs/load.md`, and
- * the pictures (`node scripts/pictures.mjs`). Prometheus and OTLP get histograms, and no percentiles.
+ * All percentiles in ascending order. Prometheus and OTLP get histograms instead of percentiles.
+ *
+ * To add a percentile, add it in three places, which tests compare: here, in `Spread` in
+ * `schemas/load-report.schema.json` (then run `npm run types`), and in `suites/load/README.md`. The
+ * schema must not require it, because earlier reports and results of other tools may lack it.
+ *
+ * If tables show the percentile, renew three samples: `tests/screens/load-summary.txt`
+ * (`npx vitest run tests/screens -u`), the one in `docs/load.md`, and the pictures
+ * (`node scripts/pictures.mjs`).
  */
 export const PERCENTILES = [
   { key: 'p50', name: 'p50', percent: 50, shown: 'everywhere', inArtillery: 'p50' },

@@ -17,6 +17,7 @@ interface Card {
   readonly verdict?: string;
 }
 
+/** A card that folds its content `inside`. */
 export function card(of: Card, inside: Html): Html {
   const { kind, tone, id, level, heading, about, open = false, verdict } = of;
   const at = id === undefined ? nothing : html` id="${id}"`;
@@ -31,6 +32,7 @@ export function card(of: Card, inside: Html): Html {
 export const note = (inside: Html | readonly Html[]): Html =>
   html`<div class="note">${inside}</div>`;
 
+/** A row of figures, each with its name. */
 export const tiles = (figures: readonly (readonly [name: string, value: string])[]): Html =>
   html`<dl class="tiles of-${columnsFor(figures.length)}">${figures.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,

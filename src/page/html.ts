@@ -1,6 +1,6 @@
 /** A template tag for HTML that escapes every inserted value. */
 
-/** All inserted text is escaped. Only this file can create such HTML. */
+/** HTML in which all inserted text is escaped. Only the functions of this file can create it. */
 export type Html = Markup;
 
 class Markup {
@@ -16,7 +16,7 @@ class Markup {
 /** HTML stays unchanged, a list is joined, and any other value becomes escaped text. */
 type Piece = Html | string | number | readonly Piece[];
 
-/** Escaped values are safe between tags and in quoted attributes. */
+/** The template tag. Inserted values are safe between tags and in quoted attributes. */
 export const html = (
   [first = '', ...others]: TemplateStringsArray,
   ...pieces: readonly Piece[]
@@ -46,7 +46,7 @@ function sourceOf(piece: Piece): string {
   return String(piece).replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
 }
 
-/** Contains no tag, so it is safe in a script element. */
+/** JSON for a script element. It contains no tag that could end the element. */
 export const embedJson = (value: unknown): Html =>
   new Markup(
     JSON.stringify(value).replace(

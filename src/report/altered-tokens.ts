@@ -1,4 +1,7 @@
-/** Describes altered tokens. Reports show them as variables such as `${EXPORT_TOKEN_CUT_SHORT}`. */
+/**
+ * Describes altered tokens in words. The ledger contains them as variables such as
+ * `${EXPORT_TOKEN_CUT_SHORT}`, which readers would have to guess.
+ */
 
 const FORMS: Readonly<Record<string, string>> = {
   CUT_SHORT: 'without its last character',
@@ -39,6 +42,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   TRUE: 'the token `true`',
 };
 
+/** The description of an alteration, such as `CUT_SHORT` or `SPACE_WITHIN`. */
 function formIn(name: string): string | undefined {
   const [, character, place] = /^(.+)_(WITHIN|AFTER|BEFORE)$/.exec(name) ?? [];
   if (character === undefined) return FORMS[name];

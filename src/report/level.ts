@@ -11,7 +11,7 @@ export const whyWarning = (
     ? 'a warning, because the document does not clearly exclude this response'
     : undefined;
 
-/** Such as `must`. */
+/** The level, such as `must`, with the reason if its violation is only a warning. */
 export function levelInWords(
   { level }: Pick<ReportedClause, 'level'>,
   { verdict }: Pick<ReportedCheck, 'verdict'>,

@@ -3,6 +3,7 @@
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 
+/** Returns the notes in the order in which reports show them. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
   const { notConfigured, preflight, target, http2 = [] } = report;
   const stabilityLine = stability(report);

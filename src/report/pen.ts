@@ -4,6 +4,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 
 export type Style = Parameters<typeof styleText>[0];
 
+/** Formats text for one output, with or without colours. */
 export interface Pen {
   readonly paint: (style: Style, text: string) => string;
   /** Returns lines. Long text continues below its beginning, and words are not broken. */

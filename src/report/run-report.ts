@@ -113,7 +113,7 @@ function sentIn(footer: Ledger['footer'], isUnstable: boolean) {
   };
 }
 
-/** The last columns of each interface; undefined if there are none. */
+/** The columns that the last survey of each interface found; undefined if there are none. */
 function columnsIn(surveys: Ledger['surveys']): RunReport['columns'] {
   const found = surveys.flatMap(({ interface: name, columns }) =>
     columns === undefined ? [] : [[name, columns] as const],

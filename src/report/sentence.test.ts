@@ -208,7 +208,7 @@ describe('the sentence of a violation', () => {
     expect(violationSentence({ expected, actual, sentence: given })).toBe(sentence);
   });
 
-  it('of a recommendation says what should be', () => {
+  it('says "should" instead of "must" for a recommendation', () => {
     expect(violationSentence({ expected: 'Vary: Accept', actual: 'no Vary' }, 'should')).toBe(
       'the header field Vary is missing; it should be Accept',
     );

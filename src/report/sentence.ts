@@ -40,11 +40,13 @@ export function violationSentence(
 function sentenceOf({ expected, actual, sentence: given }: Violation): string {
   const [, window] = WINDOW.exec(withoutName(expected)) ?? [];
   const named = withoutName(expected).replace(WINDOW, '');
-  const others = requestNamedIn(expected);
-  // A name without conditions is that of the route alone.
-  const route = others?.replace(/^(?=the \w+(?: filtered)? route$)/, 'on ');
+  const requestName = requestNamedIn(expected);
+  // If a route is the whole name, it is written as `on the legacy route`.
+  const route = requestName?.replace(/^(?=the \w+(?: filtered)? route$)/, 'on ');
   const request =
-    window === undefined ? others : [window, ...(route === undefined ? [] : [route])].join(', ');
+    window === undefined
+      ? requestName
+      : [window, ...(route === undefined ? [] : [route])].join(', ');
   const [, about, label] = / (?=\()(\(([a-z ]+)\))(?=$|,| (?:that|to) satisf)/.exec(named) ?? [];
   // The label, such as `(token missing)`, is named at the end.
   const wanted = about === undefined ? named : named.replace(` ${about}`, '');
@@ -53,7 +55,8 @@ function sentenceOf({ expected, actual, sentence: given }: Violation): string {
     given === undefined
       ? generalSentence(wanted, withMessageOnly(received))
       : shortened(given, received);
-  // Other violations are in the response to any such request, and not because of it.
+  // The label explains why a request must be refused. It does not explain other violations, such as
+  // a body that does not satisfy its schema.
   const isRefusal = /^(?:status|no products)\b/.test(wanted);
   const reason = label === undefined || !isRefusal ? undefined : REASONS[label];
   const because = reason === undefined ? '' : `, because ${reason}`;
@@ -76,8 +79,9 @@ function generalSentence(wanted: string, received: string): string {
 }
 
 /**
- * Shortens a response in the sentence of a rule, because it is shown with the finding, and then the
- * two parts of the sentence: what is wrong, and what must be.
+ * Shortens the sentence of a rule. A response in it is shortened first, because it is also shown
+ * with the finding. The parts before and after the semicolon (what is wrong, and what must be)
+ * follow.
  */
 function shortened(sentence: string, actual: string): string {
   const shown = /^\d{3} [^\s/]+\/\S+ /.test(actual)
@@ -101,10 +105,12 @@ const REASONS: Readonly<Record<string, string>> = {
   'unknown route': 'there is no such route',
 };
 
-/** The order and the window of the requested list are named with the request. */
+/**
+ * Matches the order or the window of the requested list. It is moved to the name of the request.
+ */
 const WINDOW = / \(((?:grouped by|ordered by|limit|offset) [^()]*)\)/;
 
-/** The usual request needs no name. */
+/** Returns the name of the request, or undefined for the usual request. */
 function requestNamedIn(expected: string): string | undefined {
   const name = expected.slice(withoutName(expected).length).replace(/^, for /, '');
   return name === '' || name === 'the v2 route'
@@ -112,6 +118,7 @@ function requestNamedIn(expected: string): string | undefined {
     : excerpt(withTokensInWords(name), REQUEST_LENGTH);
 }
 
+/** Says what came, such as `"abc" came`. */
 function came(received: string): string {
   const [, refused, said] = /^(\d{3}) ("(?:[^"\\]|\\.)*")$/s.exec(received) ?? [];
   return refused === undefined
@@ -121,7 +128,7 @@ function came(received: string): string {
 
 const short = (text: string): string => excerpt(text, ACTUAL_LENGTH);
 
-/** What the schemas of errors demand, for readers who do not have the files. */
+/** Replaces the names of error schemas by what they require, because readers lack the files. */
 const inPlainWords = (wanted: string): string =>
   wanted
     .replace(/^an error .*error-plain\.schema\.json$/, 'a JSON object with the text "error"')
@@ -129,8 +136,8 @@ const inPlainWords = (wanted: string): string =>
     .replace(/^an error .*error-jsonapi\.schema\.json$/, 'a JSON object with the array "errors"');
 
 /**
- * Shortens a response with a JSON object to its status and the message in the object. Any other text
- * stays unchanged.
+ * Shortens a response with a JSON object to its status and the message in the object. Any other
+ * text stays unchanged.
  */
 function withMessageOnly(actual: string): string {
   const [, status, body = ''] = /^(\d\d\d) \S+\/\S+ (\{.*)$/s.exec(actual) ?? [];
@@ -230,8 +237,8 @@ const member: Kind = (expected, actual) => {
 };
 
 /**
- * The forms of `expected` from which a sentence is made if the rule gives none: a body by a schema, a
- * status, records that came although they do not match, records that are missing, a header field, and
- * a member with its value. Any other form is `… came; expected …`.
+ * Sentences for the forms of `expected`, used if the rule gives no sentence: a body by a schema, a
+ * status, records that came although they do not match, missing records, a header field, and a
+ * member with its value. The sentence for any other form is `… came; expected …`.
  */
 const KINDS: readonly Kind[] = [schema, status, others, fewer, header, member];

@@ -1,8 +1,8 @@
 /** Shortens the description of a filter, such as `price > 9 AND (color = "red" OR name = "a")`. */
 
-/** A longer description is shortened. */
+/** The maximum number of characters. A longer description is shortened. */
 const LONGEST = 200;
-/** So many criteria at the beginning remain, beside the last one. */
+/** The number of criteria at the beginning that remain, besides the last one. */
 const FIRST = 3;
 
 /** Matches texts, lists, and the operators between criteria. A text may contain ` AND `, too. */

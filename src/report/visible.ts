@@ -8,7 +8,8 @@ const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
 
 /**
- * Text from a target is data and must not control a terminal or viewer. Escapes look like `\u001b`.
+ * Escapes invisible characters, for example as `\u001b`, because text from a target must not
+ * control a terminal or a viewer.
  */
 export const visible = (text: string): string =>
   text.replace(

@@ -33,10 +33,10 @@ function isFalse(id: string, { verdict, clauses }: VerdictEvent): boolean {
 }
 
 /**
- * A check that fails or warns is a false alarm, unless the variant is known not to follow the
- * recommendation. An inconclusive check is a false alarm unless the server forgets tokens. With
- * `all`, the number of requests is unlimited. Otherwise the limit for targets with a maximum
- * request rate applies.
+ * Runs the checks on the conforming server `id`, and returns the false alarms. A check that fails
+ * or warns is a false alarm, unless the variant is known not to follow the recommendation. An
+ * inconclusive check is a false alarm unless the server forgets tokens. With `all`, the number of
+ * requests is unlimited. Otherwise the limit for targets with a maximum request rate applies.
  */
 export async function falseAlarms(
   id: string,

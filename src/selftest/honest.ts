@@ -119,8 +119,9 @@ const judge = async (
   });
 
 /**
- * The parts of a server are its records, its variants, and the entries of its dialect (its choices
- * where the specification allows several behaviours).
+ * Whether a server with only one part of this server has the warning, too. The parts are its
+ * records, its variants, and the entries of its dialect (its choices where the specification allows
+ * several behaviours).
  */
 async function isCausedByOnePart(
   { server, fixture }: HonestTrial,

@@ -30,6 +30,10 @@ export interface DefectResult {
 export const isFailureOrWarning = ({ verdict }: VerdictEvent): boolean =>
   verdict === 'failed' || verdict === 'warning';
 
+/**
+ * Runs the checks of the defect's clause, or with `all` every check, on a server with the defect.
+ * With `records`, the export server has this number of records, and the target has no fixture.
+ */
 export async function judgeDefect(
   defect: Defect,
   {
@@ -60,7 +64,7 @@ export async function judgeDefect(
 
 const needsConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
 
-/** Tokens are short-lived if a check has to wait until a token expires. */
+/** The options of a server with the defect. Tokens expire soon if a check waits for that. */
 export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => ({
   defects: [id],
   ...(records === undefined ? {} : { records: records() }),
@@ -70,6 +74,7 @@ export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => 
 /** Checks of these clauses wait until a token expires. */
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
+/** Divides the checks that failed or warned into those of the defect's clause and others. */
 export function defectResult(defect: Fault, verdicts: readonly VerdictEvent[]): DefectResult {
   const unsuccessful = verdicts.filter(isFailureOrWarning);
   const own = unsuccessful.filter(({ clauses }) => clauses.includes(defect.clause));

@@ -3,8 +3,8 @@
 import type { Clock } from '../http/index.js';
 
 /**
- * Sleeping takes no real time, but advances the clock at once. The harness and the server share the
- * clock, so that tokens expire without waiting.
+ * Follows the real time, but sleeping takes no real time and advances the clock at once. The
+ * harness and the server share the clock, so that tokens expire without waiting.
  */
 export function virtualClock(start = Date.now()): Clock {
   let skipped = 0;
@@ -22,7 +22,7 @@ export class StillClock implements Clock {
   readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   #now: number;
   #working = 0;
-  #isLooking = false;
+  #isScheduled = false;
 
   constructor(start = Date.UTC(2026, 0, 1)) {
     this.#now = start;
@@ -33,7 +33,7 @@ export class StillClock implements Clock {
   readonly sleep = (ms: number): Promise<void> =>
     new Promise((wake) => {
       this.#sleepers.push({ until: this.#now + ms, wake });
-      this.#look();
+      this.#wakeNext();
     });
 
   /** Does work that lasts `ms` on this clock. No sleeper wakes before the work is done. */
@@ -44,22 +44,22 @@ export class StillClock implements Clock {
       return await work();
     } finally {
       this.#working -= 1;
-      this.#look();
+      this.#wakeNext();
     }
   }
 
   /** When no work is left, advances the time to the first sleeper. */
-  #look(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  #wakeNext(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     setImmediate(() => {
-      this.#isLooking = false;
+      this.#isScheduled = false;
       if (this.#working > 0 || this.#sleepers.length === 0) return;
       this.#sleepers.sort((a, b) => a.until - b.until);
       const next = this.#sleepers.shift();
       this.#now = Math.max(this.#now, next?.until ?? 0);
       next?.wake();
-      this.#look();
+      this.#wakeNext();
     });
   }
 }

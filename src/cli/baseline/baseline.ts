@@ -15,6 +15,7 @@ import { writeWholeFile } from '../write-files.js';
  */
 const UNEXPLAINED = 'State why this failure is accepted.';
 
+/** `accepted` contains the ids of checks. `complaints` are errors in the baseline. */
 export interface Acceptance {
   readonly accepted: ReadonlySet<string>;
   readonly complaints: readonly string[];
@@ -143,6 +144,7 @@ export function updateBaseline(
 const findingOf = (id: string, { findings }: RunReport): string | undefined =>
   findings.find(({ checks }) => checks.includes(id))?.title.replace(/\s+/g, ' ');
 
+/** The members of an entry that users write themselves. */
 const writtenByUser = ({
   symptom: _,
   conditions: __,
@@ -150,7 +152,7 @@ const writtenByUser = ({
   ...entry
 }: AcceptedFailure): AcceptedFailure => entry;
 
-/** Such as `Wrote baseline.json: 3 entries, of which 1 is new; 2 were removed.` */
+/** A text such as `Wrote baseline.json: 3 entries, 1 new, 2 removed.` */
 export function writtenInWords(
   file: string,
   { accepted }: Baseline,

@@ -56,7 +56,10 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 }
 
-/** The `load-report.json` of the folder of a load run, and the folder of a `report.json`. */
+/**
+ * Replaces the folder of a load run by its `load-report.json`, and a `report.json` by its folder.
+ * Any other name stays unchanged.
+ */
 function reportAt(name: string, { cwd }: Io): string {
   const full = path.resolve(cwd, name);
   if (path.basename(full) === 'report.json') return path.dirname(full);

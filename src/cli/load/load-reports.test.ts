@@ -45,7 +45,7 @@ async function compared(before: LoadReport, after: LoadReport, html?: string) {
   return { code, out: out.join('') };
 }
 
-it('gives no verdict on times that are not trusted, and says whose', async () => {
+it('gives no verdict on unreliable times, and names the report that has them', async () => {
   const slow = sampleReport({ slowest: () => 200 });
   const fast = sampleReport({ slowest: () => 100 });
   expect((await compared(fast, slow)).code).toBe(1);

@@ -88,8 +88,8 @@ function withComparison(report: LoadReport, file: string, limits: Plan['compare'
 
 /**
  * Compares two load reports. Returns exit code 1 if the current report certainly misses a limit in
- * the profile's `compare`, and 3 if a limit cannot be judged, because the figures of a report are
- * unreliable or too few. Without a profile the exit code is 0.
+ * the profile's `compare`. Returns 3 if a limit cannot be judged, because the figures of a report
+ * are unreliable or too few. Without a profile the exit code is 0.
  */
 export async function compareLoadReportsCommand(
   baseline: string,

@@ -47,6 +47,7 @@ const EXITS = {
   unreliable: EXIT.unjudged,
 } as const;
 
+/** The exit code for a load report. */
 export function loadExit(report: LoadReport): ExitCode {
   const { outcome } = report;
   if (outcome === 'interrupted') return EXIT.interrupted;
@@ -56,10 +57,10 @@ export function loadExit(report: LoadReport): ExitCode {
 
 /**
  * `assay load PROFILE`: PROFILE is a file or the name of a bundled profile. Exit codes: 0 if all
- * thresholds hold, 1 if a threshold was missed, 2 if a file could not be written, 3 if the target could not be
- * tested or the measured times are unreliable, 130 if interrupted. The limits of a comparison with
- * a baseline count as thresholds. Rejects with a UsageError for an invalid profile, target or
- * option, before any request is sent.
+ * thresholds hold, 1 if a threshold was missed, 2 if a file could not be written, 3 if the target
+ * could not be tested or the measured times are unreliable, 130 if interrupted. The limits of a
+ * comparison with a baseline count as thresholds. Rejects with a UsageError for an invalid profile,
+ * target or option, before any request is sent.
  */
 export async function loadCommand(
   profile: string | undefined,

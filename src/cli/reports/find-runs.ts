@@ -13,7 +13,10 @@ import type { Losses } from './losses.js';
  */
 const MAX_DEPTH = 3;
 
-/** `name` is a folder, a ledger or a `report.json`. Throws a UsageError for anything else. */
+/**
+ * Reads the report of a run. `name` is the folder of the run, its ledger or its `report.json`.
+ * Throws a UsageError for anything else.
+ */
 export function namedRun(name: string, losses: Losses, { cwd }: Pick<Io, 'cwd'>): NamedRun {
   const full = existingLedger(path.resolve(cwd, name));
   const found = statSync(full, { throwIfNoEntry: false });
@@ -60,7 +63,7 @@ export function runsBelow(
       if (report !== undefined) return [{ run, report }];
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      losses.tell(`Left out: ${run}. ${error.message}`);
+      losses.add(`Left out: ${run}. ${error.message}`);
       return [];
     }
     err(`Left out: ${path.join(run, REPORT)} is not a report.json of this version.\n`);

@@ -8,7 +8,10 @@ import { UsageError } from '../../settings/index.js';
 /** This file contains the folder of the last run, relative to `reports`. */
 const LATEST_FILE = path.join('reports', 'latest.txt');
 
-/** A folder outside `reports` is not stored, because the user chose it and can name it again. */
+/**
+ * Stores the folder of a run. A folder outside `reports` is not stored, because the user chose it
+ * and can name it again.
+ */
 export function rememberLatest(folder: string, cwd: string): void {
   const inside = path.relative(path.join(cwd, 'reports'), folder);
   if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return;

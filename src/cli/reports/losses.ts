@@ -1,7 +1,10 @@
 import { type Ledger, lossOf, readLedger } from '../../ledger/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
-/** Notes which files that a command reads are incomplete. Each loss is written to stderr. */
+/**
+ * Remembers whether a command read an incomplete or damaged file, which changes its exit code. Each
+ * loss is written to stderr.
+ */
 export class Losses {
   readonly #err: Io['err'];
   #isAny = false;
@@ -10,7 +13,8 @@ export class Losses {
     this.#err = err;
   }
 
-  tell(sentence: string): void {
+  /** Writes a sentence about a loss. */
+  add(sentence: string): void {
     this.#isAny = true;
     this.#err(`${sentence}\n`);
   }
@@ -18,15 +22,15 @@ export class Losses {
   /** Reads a ledger up to where it is cut off. */
   ledgerAt(file: string): Ledger {
     const ledger = readLedger(file);
-    if (ledger.torn !== undefined) this.tell(ledger.torn);
+    if (ledger.torn !== undefined) this.add(ledger.torn);
     return ledger;
   }
 
-  /** Reads a ledger, and also notes a run that was not finished, whose checks are not all there. */
+  /** Reads a ledger. A loss is also a run that was not finished, because it lacks checks. */
   wholeLedgerAt(file: string): Ledger {
     const ledger = readLedger(file);
     const loss = lossOf(ledger, file);
-    if (loss !== undefined) this.tell(loss);
+    if (loss !== undefined) this.add(loss);
     return ledger;
   }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { optionFor } from './optimize-later.js';
 
-it('knows the option of tested versions only', () => {
+it('returns an option for tested versions only', () => {
   expect(optionFor('20.19.0')).toContain('interrupt-budget');
   expect(optionFor('24.1.0')).toContain('invocation-count-for-turbofan');
   expect(optionFor('99.0.0')).toBeUndefined();

@@ -5,8 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 /**
  * Makes V8 optimize a function only after about fifteen times as many calls as by default. A run of
  * the suites lasts a few seconds. Most functions that V8 optimizes in this time are not called
- * often enough afterwards to save the time of their optimization, which took a third of the
- * processor time of a run. Load runs last longer, so they need the default.
+ * often enough afterwards to save the time of their optimization. The optimization took a third of
+ * the processor time of a run. Load runs last longer, so they need the default.
  */
 export function optimizeLater(): void {
   const option = optionFor(process.versions.node);

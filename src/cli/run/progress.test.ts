@@ -63,7 +63,7 @@ it('prints each failure immediately on a terminal, unless `quiet` is given', () 
   expect(shownProgress({ out: false, err: false }, events)).toBe('');
 });
 
-it('says when a run without a usable response ends, once for each silence', () => {
+it('announces the end of a run without usable responses, once for each such period', () => {
   let err = '';
   const time = { now: 0 };
   const io: Io = {

@@ -4,6 +4,7 @@ import { count } from '../../report/html/text.js';
 import { excerpt } from '../../report/visible.js';
 import type { Io } from '../io.js';
 
+/** What is known about the run before it starts. */
 export interface Expected {
   readonly requests: number;
   readonly durationMs: number;
@@ -13,7 +14,7 @@ export interface Expected {
   readonly noProgressMs?: number;
 }
 
-/** Silence is reported after this share of `noProgressMs`. */
+/** The lack of usable responses is reported after this share of `noProgressMs`. */
 const SHARE_UNTIL_REPORTED = 0.1;
 
 /** The interval at which a log receives a line even without progress. */
@@ -29,9 +30,9 @@ const SHARE_UNTIL_SPEED_KNOWN = 0.1;
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Shows progress on stderr. A terminal has a progress line, with failures above it. If stderr is no
- * terminal but a log, it receives a line for every tenth of a long run, and one every half minute.
- * The first 429 response is reported with advice.
+ * Shows progress on stderr. A terminal has a progress line, with failures above it. Any other
+ * stderr is a log: it receives a line for every tenth of a long run, and one every half minute. The
+ * first 429 response is reported with advice.
  */
 export function startProgress(
   io: Io,

@@ -107,7 +107,7 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
 
-/** The page is renewed. If only some clauses were tested, only their sections are. */
+/** Writes the page. Sections of clauses that were not tested keep their earlier content. */
 function writeMatrix(file: string, kills: readonly DefectResult[]): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   writeFileSync(file, matrixPage(kills, before));

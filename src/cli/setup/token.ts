@@ -69,7 +69,7 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
   });
 }
 
-/** Prints a secret of the settings. A token that they say how to obtain is obtained. */
+/** Prints a secret of the settings. A secret that has to be requested is requested first. */
 async function printSecret(name: string, target: Target, io: Io): Promise<ExitCode> {
   const secret = target.secrets.find((one) => one.name === name);
   if (secret === undefined)

@@ -80,7 +80,7 @@ async function testExchanges(
     await tested.end(io.signal);
     reading.end();
     for (const why of reading.damages) chooser.left.exchange(why);
-    for (const why of reading.losses) options.losses.tell(why);
+    for (const why of reading.losses) options.losses.add(why);
     return { tested, chooser, target: knowledge.target };
   } finally {
     await tester.close();

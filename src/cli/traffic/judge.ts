@@ -52,7 +52,7 @@ export async function judgeCommand(
       throw new UsageError(
         'The ledger of a run cannot be combined with other recordings: give one ledger, or other recordings only.',
       );
-    if (run.torn !== undefined) losses.tell(run.torn);
+    if (run.torn !== undefined) losses.add(run.torn);
     return losses.codeFor(await judgeRun(run, options, io));
   } finally {
     spool?.remove();

@@ -109,7 +109,7 @@ it('forwards each part of a response before the target sends the next part', asy
   await end();
 });
 
-it('survives connections that the target or the client closes early', async () => {
+it('continues after the target or the client closes a connection early', async () => {
   const { base, end, err } = await startProxy((incoming, response) => {
     if (incoming.url?.endsWith('/within')) {
       response.writeHead(200, { 'Content-Length': '10' }).write('half');

@@ -1,5 +1,6 @@
 /**
- * Tests a window, which is a group of successive recorded exchanges, by the rules of all interfaces.
+ * Tests a window, which is a group of successive recorded exchanges, by the rules of all
+ * interfaces.
  */
 
 import { suites } from '../../../suites/index.js';
@@ -14,7 +15,7 @@ export interface WindowReview {
   readonly violations: ReadonlyMap<string, string>;
 }
 
-/** Violations of the clauses in `reported` are left out. */
+/** Tests a window. Violations of the clauses in `reported` are left out. */
 export async function reviewWindow(
   entries: readonly Entry[],
   target: Target,

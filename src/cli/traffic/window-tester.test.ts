@@ -27,7 +27,7 @@ const countsOf = async (some: WindowTester, windows: number) => {
 };
 
 describe.skipIf(availableParallelism() < 2)('with a second thread', () => {
-  it('gives it three windows, in order, and tests the others here', async () => {
+  it('tests three windows in the second thread, in order, and the others in this thread', async () => {
     tester = new WindowTester(threadOf(COUNTING));
     expect(await countsOf(tester, 5)).toEqual([1, 2, 3, undefined, undefined]);
     expect(await countsOf(tester, 1)).toEqual([4]);
@@ -38,14 +38,14 @@ describe.skipIf(availableParallelism() < 2)('with a second thread', () => {
     await expect(tester.test([], target, NONE)).rejects.toThrow('broken');
   });
 
-  it('rejects if the thread ends, and tests later windows here', async () => {
+  it('rejects if the thread ends, and tests later windows in this thread', async () => {
     tester = new WindowTester(threadOf("throw new Error('ended');"));
     await expect(tester.test([], target, NONE)).rejects.toThrow('ended');
     expect(await countsOf(tester, 1)).toEqual([undefined]);
   });
 });
 
-it('tests every window here without a module', async () => {
+it('tests every window in this thread without a module', async () => {
   tester = new WindowTester(undefined);
   expect(await countsOf(tester, 2)).toEqual([undefined, undefined]);
 });

@@ -40,7 +40,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
       io.err(`Not judged: connection refused at ${address}. Waiting for the server.\n`),
     back: (address: string) => changes.report(`the server at ${address} is back`),
   };
-  await servers.look(listeners);
+  await servers.testAll(listeners);
   const watching = servers.watch({ ...listeners, clock, signal });
   const rounds = new Rounds(target, wanted, options, io);
   try {

@@ -28,7 +28,7 @@ export class Servers {
   }
 
   /** Tests each server once. */
-  async look({ lost, back }: Pick<Watching, 'lost' | 'back'>): Promise<void> {
+  async testAll({ lost, back }: Pick<Watching, 'lost' | 'back'>): Promise<void> {
     for (const address of this.#addresses) {
       if (await accepts(address)) {
         if (this.#down.delete(address)) back(address);
@@ -43,14 +43,14 @@ export class Servers {
   async watch(watching: Watching): Promise<void> {
     const { clock, signal } = watching;
     while (this.#addresses.length > 0 && !signal.aborted) {
-      await this.look(watching);
-      await clock.sleep(LOOK_MS, signal).catch(() => undefined);
+      await this.testAll(watching);
+      await clock.sleep(INTERVAL_MS, signal).catch(() => undefined);
     }
   }
 }
 
 /** The time between two tests. */
-const LOOK_MS = 100;
+const INTERVAL_MS = 100;
 
 const accepts = (address: string): Promise<boolean> =>
   new Promise((resolve) => {

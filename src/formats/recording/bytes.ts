@@ -9,11 +9,11 @@ import {
   unreadable,
 } from '../../settings/index.js';
 
-/** The beginning of a file, in bytes, from which its format is recognized. */
+/** The number of bytes at the beginning of a file from which its format is recognized. */
 const HEAD = 64 * 1024;
 /**
- * The beginning of a compressed file, in compressed bytes. It is shorter, because decompressed JSON
- * may be a thousand times longer.
+ * The same number for a compressed file, in compressed bytes. It is smaller, because decompressed
+ * JSON may be a thousand times longer.
  */
 const COMPRESSED_HEAD = 4 * 1024;
 

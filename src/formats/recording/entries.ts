@@ -29,6 +29,7 @@ export type ReportDamage = (why: string, isFile?: boolean) => void;
 
 const DAMAGED = 'the file is cut off or damaged';
 
+/** Reads a HAR file. Entries after invalid JSON are not read, and the damage is reported. */
 export async function* entriesOfHar(
   { file, head }: RecordingFile,
   reportDamage: ReportDamage,
@@ -55,8 +56,8 @@ function firstInvalid(values: readonly unknown[]): number {
 }
 
 /**
- * Throws a UsageError for a line that is not an exchange. If valid lines precede it and it is the
- * last line, without a line break, it is reported as damage instead.
+ * Reads NDJSON. Throws a UsageError for a line that is not an exchange. If valid lines precede
+ * it and it is the last line, without a line break, it is reported as damage instead.
  */
 export async function* entriesOfLines(
   { file, name, head }: RecordingFile,

@@ -19,8 +19,8 @@ export interface Examples {
 }
 
 /**
- * Reads a collection in format 2.0 or 2.1. In URLs, header fields and bodies, variables of the
- * collection are replaced by their values.
+ * Reads a Postman collection in format 2.0 or 2.1. In URLs, header fields and bodies, variables
+ * of the collection are replaced by their values.
  */
 export function examplesOfPostman(collection: Members): Examples {
   const variables = new Map(

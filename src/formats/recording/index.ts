@@ -15,9 +15,9 @@ export { notAnExchange } from './line.js';
 export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
- * Returns a function that reads HAR, NDJSON or a collection of requests in batches. Returns `ledger`
- * for the ledger of a run, and undefined for any other file, which is read as a whole. Throws a
- * UsageError if the file cannot be read, or if its format is known and not supported.
+ * Returns a function that reads HAR, NDJSON or a collection of requests in batches. Returns
+ * `ledger` for the ledger of a run, and undefined for any other file, which is read as a whole.
+ * Throws a UsageError if the file cannot be read, or if its format is known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | 'ledger' | undefined {
   const head = headOf(file, name);
@@ -57,19 +57,19 @@ async function* savedBatch(
 }
 
 /** Matches a HAR file that Assay wrote. It contains a run and is read as a whole. */
-const OURS = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
+const OF_ASSAY = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
 
 /** A line of NDJSON begins with a member of an exchange. */
 const FIRST_MEMBER = /^\s*\{\s*"(?:at|request|response|answer|durationMs)"\s*:/;
 
-/** The first line of a ledger may be longer than the examined beginning, too. */
+/** A ledger begins with its header. This line, too, may be longer than the examined beginning. */
 const FIRST_OF_LEDGER = /^\s*\{\s*"type"\s*:\s*"header"/;
 
 function formOf(head: string): 'har' | 'lines' | 'ledger' | 'har of a run' | undefined {
   const [first = ''] = head.trimStart().split('\n', 1);
   const line = membersOf(jsonValue(first));
   if (line.type === 'header' || FIRST_OF_LEDGER.test(head)) return 'ledger';
-  if (OURS.test(head)) return 'har of a run';
+  if (OF_ASSAY.test(head)) return 'har of a run';
   // A line may be longer than the examined beginning, so it cannot always be parsed.
   if (typeof line.request === 'object' || FIRST_MEMBER.test(head)) return 'lines';
   return /"log"\s*:\s*\{/.test(head) ? 'har' : undefined;

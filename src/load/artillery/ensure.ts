@@ -22,8 +22,9 @@ const SHARES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Limits of response times are not adjusted, although Artillery measures only up to the first byte
- * of a response.
+ * Converts thresholds to conditions, and returns those that Artillery cannot evaluate as
+ * `unsupported`. Limits of response times are not adjusted, although Artillery measures only up to
+ * the first byte of a response.
  */
 export function ensureOf(thresholds: readonly Threshold[]): Ensure {
   const conditions: { expression: string }[] = [];
@@ -41,6 +42,7 @@ export function ensureOf(thresholds: readonly Threshold[]): Ensure {
   return { conditions, unsupported };
 }
 
+/** Returns undefined for a threshold that Artillery cannot evaluate. */
 function metricName(threshold: Threshold): string | undefined {
   const { metric, windowMs } = threshold;
   if (!isOfWholeRun(threshold) || windowMs !== undefined) return undefined;

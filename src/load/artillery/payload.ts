@@ -58,7 +58,10 @@ export class Payload {
       .join('');
   }
 
-  /** Set if Artillery differs: in Assay no visit starts after the last row, and Artillery begins again. */
+  /**
+   * Describes how Artillery uses the rows differently, or is undefined. After the last row of a
+   * queue, Assay starts no further visit, but Artillery begins again.
+   */
   get note(): string | undefined {
     return this.#feeder.order === 'queue'
       ? `Artillery begins with the first row again when the rows of ${this.name} are used up.`

@@ -10,6 +10,7 @@ import { mergeSpreads } from '../record/histogram.js';
 import type { Run } from '../run/execute.js';
 import { judgeRun } from '../threshold/judge.js';
 
+/** Sentences for readers about what a result of Artillery does not contain. */
 export const UNMEASURED = [
   'Artillery measures from sending a request to the first byte of its response. Its response times do not include the time between the schedule of a request and its sending, so a stall of the target appears shorter than it was.',
   'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which responses were correct.',

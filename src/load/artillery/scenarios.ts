@@ -50,7 +50,7 @@ function walkSteps(
   return [{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: pages }];
 }
 
-/** Keeps one payload for each data feeder, which is a data file of the load profile. */
+/** One payload (a CSV file) for each data feeder, which is a data file of the load profile. */
 export class Payloads {
   readonly #known = new Map<Feeder, Payload>();
 
@@ -82,6 +82,7 @@ function withColumnNames<T extends RequestSpec>(spec: T, payload: Payload | unde
   };
 }
 
+/** Returns the `capture` member of a request, which stores values of its response in variables. */
 const capturesOf = ({ captures }: StepSpec): Readonly<Record<string, unknown>> =>
   captures.length === 0
     ? {}

@@ -25,8 +25,9 @@ export interface ArtilleryScript {
 }
 
 /**
- * Throws a UsageError for the closed model, a breakpoint search and scenarios with stages of their
- * own, which Artillery lacks, and for requests that do not expect status 200.
+ * Makes the script and its module, which the script expects in a file named `processorFile`. Throws
+ * a UsageError for the closed model, a breakpoint search and scenarios with stages of their own,
+ * which Artillery lacks, and for requests that do not expect status 200.
  */
 export function artilleryScript(
   { plan, flows, target }: Exported,

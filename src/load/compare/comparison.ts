@@ -3,7 +3,10 @@ import type { LoadReport } from '../../schema/types.js';
 import type { RatioLimit } from '../profile/plan.js';
 import { compareReports } from './ratios.js';
 
-/** `name` is the name of the baseline for users, such as its file. */
+/**
+ * Compares a report with its baseline, an earlier report. `name` is the name of the baseline for
+ * users, such as its file. The notes name metrics and reports that cannot be judged.
+ */
 export function comparisonOf(
   name: string,
   baseline: LoadReport,

@@ -2,7 +2,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { parseJson, readText, UsageError } from '../../settings/index.js';
 
-/** Throws a UsageError if the file is not a load report. */
+/** Reads `load-report.json`. Throws a UsageError if the file is not a load report. */
 export function readReport(file: string): LoadReport {
   const place = `The load report ${file}`;
   const raw = parseJson(readText(file, place, 'Name the load-report.json of a load run.'), place);

@@ -135,8 +135,8 @@ class AutocannonWire implements Wire, DialOwner {
   }
 
   /**
-   * A response whose head was seen before, and which arrives in one piece, is not parsed: its head is
-   * known.
+   * Reads received data. If a response arrives in one piece and its head is in the cache, the
+   * parser is not used.
    */
   #read(chunk: Buffer): void {
     const { parser } = this.#client;

@@ -2,7 +2,7 @@ import type { Head } from 'autocannon';
 
 const END = Buffer.from('\r\n\r\n');
 /**
- * The largest number of stored heads. A full store is emptied. If it was used for fewer responses
+ * The largest number of stored heads. A full cache is emptied. If fewer responses used the cache
  * than it has heads, it is switched off, because it saves no time.
  */
 const MAX_HEADS = 256;

@@ -1,4 +1,7 @@
-/** With fewer removed items, their places are freed only when the queue is empty. */
+/**
+ * Removed items leave unused places at the start of the array. With fewer unused places than this,
+ * they are freed only when the queue is empty, because copying the rest would cost more.
+ */
 const MIN_PLACES_TO_FREE = 1024;
 
 /**

@@ -44,7 +44,10 @@ export type Outcome =
   /** Never sent: no connection was free in time, or the backlog was full. */
   | { readonly kind: 'dropped'; readonly reason: string };
 
-/** A request on its way through the load tester. Times are milliseconds of a monotonic clock. */
+/**
+ * One sending of a request, from its schedule to its outcome. Times are milliseconds of a monotonic
+ * clock.
+ */
 export interface Ticket {
   readonly request: Request;
   /** The scheduled time. It stays the same if the request is sent again. */

@@ -32,6 +32,7 @@ export interface Wire {
   close(): void;
 }
 
+/** Receives the events of a wire. */
 export interface WireOwner {
   /** Whether the body of the current response is kept, so that it can be tested. */
   keeps(): boolean;

@@ -28,6 +28,10 @@ interface Values {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/**
+ * Replaces each id in the path and each value of the query by a placeholder. Requests that differ
+ * only in these values have the same shape.
+ */
 export function shapeOf(request: RecordedRequest): Values {
   const values: Record<string, string> = {};
   const placed = replaceValues(request, (name, value) => {

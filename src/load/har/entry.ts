@@ -5,6 +5,7 @@ import { type ReportDamage, readerOf } from '../../formats/recording/index.js';
 import { jsonValue } from '../../schema/json-value.js';
 import { UsageError } from '../../settings/index.js';
 
+/** A recorded request, and what a load profile needs of its response. */
 export interface Entry
   extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'at' | 'durationMs'> {
   readonly status: number;
@@ -14,8 +15,8 @@ export interface Entry
 
 /**
  * Yields each usable request. For a request without a response or with a response from a cache, and
- * for a part that cannot be used, yields the reason instead. Throws a UsageError if the file is not a
- * recording, or if it is damaged.
+ * for a part that cannot be used, yields the reason instead. Throws a UsageError if the file is not
+ * a recording, or if it is damaged.
  */
 export async function* readEntries(
   file: string,

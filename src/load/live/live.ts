@@ -52,6 +52,7 @@ export async function openLive({ port, version, target, workers }: LiveOptions):
   };
 }
 
+/** Writes a line for each second to the terminal. */
 export const showProgress = (write: (text: string) => void): Output => ({
   observes: NOTHING,
   place: '',

@@ -41,7 +41,8 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
 
 /**
  * Each of the `specs` is a value of `--output`, such as `csv=samples.csv`. Throws a UsageError if
- * an output is unknown or has no destination. If one output cannot be opened, the others are closed.
+ * an output is unknown or has no destination. If one output cannot be opened, the others are
+ * closed.
  */
 export async function openOutputs(
   specs: readonly string[],

@@ -48,8 +48,8 @@ const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
  * Metrics are summed since the start of the run, so the needed memory does not depend on the number
- * of requests. The semantic conventions of OpenTelemetry define the names of some metrics. The other
- * names begin with `assay.`.
+ * of requests. The semantic conventions of OpenTelemetry define the names of some metrics. The
+ * other names begin with `assay.`.
  */
 export class Metrics {
   readonly #began = Date.now();

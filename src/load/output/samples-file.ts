@@ -28,7 +28,9 @@ interface Format {
   readonly end: (ending: Ending, tags: string | undefined) => string;
 }
 
-/** CSV of RFC 4180. A text that a spreadsheet would read as a formula gets an apostrophe. */
+/**
+ * A cell of CSV (RFC 4180). A text that a spreadsheet would read as a formula gets an apostrophe.
+ */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -73,7 +75,8 @@ export function samplesFile(format: keyof typeof FORMATS, file: string, samples:
   stream.on('error', () => {});
   stream.write(FORMATS[format].head);
   return {
-    // Each sample contains its durations. `durations` is for outputs that need those of all requests.
+    // Each sample contains its own durations. The option `durations` is for outputs that need the
+    // durations of all requests.
     observes: { samples, durations: false },
     place: file,
     second: (second) => {

@@ -49,14 +49,14 @@ export const flowNames: readonly FlowName[] = Object.keys(loadFlows).filter(
 
 /** The interfaces whose settings a scenario needs. `auth` is the authentication server. */
 export function interfacesOf({
-  flow: asked,
+  flow: name,
   request,
   steps = [],
 }: Pick<ScenarioPlan, 'flow' | 'request' | 'steps'>): readonly InterfaceName[] {
-  const known = flowNames.find((name) => name === asked);
-  const built = known && loadFlows[known].of;
-  const own = [request, ...steps.map((step) => step.request)].flatMap(
+  const known = flowNames.find((one) => one === name);
+  const ofFlow = known && loadFlows[known].of;
+  const ofRequests = [request, ...steps.map((step) => step.request)].flatMap(
     (one) => one?.interface ?? [],
   );
-  return [...new Set([...own, ...(built === undefined ? [] : [built])])];
+  return [...new Set([...ofRequests, ...(ofFlow === undefined ? [] : [ofFlow])])];
 }

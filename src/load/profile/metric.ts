@@ -52,6 +52,7 @@ const table = new Map<string, { metric: Metric; unit: Unit }>([
 /** The names of all metrics, except those of captured values. */
 export const metrics: readonly string[] = [...table.keys()];
 
+/** Returns undefined if there is no metric with this name. */
 export function metricOf(name: string): Metric | undefined {
   const captured = capturedOf(name);
   return captured ? `captured.${captured.name}.${captured.column}` : table.get(name)?.metric;
@@ -82,6 +83,7 @@ export function timeOf(
 export const timeInWords = (value: number | undefined): string =>
   value === undefined ? '–' : withUnit(value, 'ms');
 
+/** A text such as `35 ms`, `12.5 s`, `0.8 %` or `57.5/s`. */
 export function withUnit(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toPrecision(3))} %`;
   if (unit === 'rate') return `${Number(value.toPrecision(value >= 1000 ? 5 : 4))}/s`;

@@ -1,4 +1,4 @@
-/** Applies the load options of the command line to a profile. */
+/** Replaces the load of a profile by the load options of the command line. */
 
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration, UsageError } from '../../settings/index.js';
@@ -25,9 +25,9 @@ type Stages = NonNullable<LoadProfile['stages']>;
 type Unit = 'rate' | 'users';
 
 /**
- * Replaces the stages of a profile, and removes members that do not fit the new stages: the
- * breakpoint search, a warm-up whose load has another unit, and `arrivals` if the load is a number
- * of users. Throws a UsageError for options that cannot be applied.
+ * Replaces the stages of a profile, and removes members that do not fit the new stages. These are
+ * the breakpoint search, a warm-up whose load has another unit, and, for a number of users,
+ * `arrivals`. Throws a UsageError for options that cannot be applied.
  */
 export function withOverrides(profile: LoadProfile, overrides: Overrides): LoadProfile {
   const { rate, users, duration, stages } = overrides;

@@ -4,6 +4,7 @@ import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
 import type { Row } from './feeders.js';
 
+/** Matches `{{name}}`. The first group is the name. */
 export const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
 /** The settings of the target file that every request may use. */
@@ -66,6 +67,7 @@ export const fill = (
     row[name] === undefined ? whole : how(row[name]),
   );
 
+/** The names of all placeholders in a request. */
 export const namesIn = ({
   path,
   query,

@@ -29,6 +29,7 @@ export interface Stage {
 /** Scenarios start at a rate (`open`), or a number of users run them repeatedly (`closed`). */
 export type Model = 'open' | 'closed';
 
+/** The requests that a virtual user sends, and how often scenarios of this kind start. */
 export interface ScenarioPlan
   extends Omit<LoadScenario, 'think' | 'data' | 'steps' | 'stages' | 'model' | 'start'> {
   readonly name: string;
@@ -45,6 +46,7 @@ export interface ScenarioPlan
   readonly own?: { readonly model: Model; readonly stages: readonly Stage[] };
 }
 
+/** One request of a scenario that sends a sequence of requests. */
 export interface StepPlan {
   readonly title: string;
   readonly request: LoadRequestOfProfile;

@@ -19,12 +19,14 @@ export class Numbers {
   }
 }
 
+/** Merges several lists of numbers with their counts. */
 export function mergeCounts(all: readonly (readonly (readonly number[])[])[]): Counts {
   const sum = new Numbers();
   for (const [value = 0, count = 0] of all.flat()) sum.add(value, count);
   return sum.counts();
 }
 
+/** The number of counted numbers. */
 export const countOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [, count = 0]) => sum + count, 0);
 
@@ -35,12 +37,14 @@ export const meanOf = (counts: readonly (readonly number[])[]): number =>
 
 /**
  * The percentile by the nearest-rank method: the smallest value that is not less than `percent` %
- * of the values. The result is undefined if there are no values.
+ * of the values. The result is undefined if there are no values. `counts` must be in ascending
+ * order.
  */
 export function percentileOf(
   counts: readonly (readonly number[])[],
   percent: number,
 ): number | undefined {
+  // The factor keeps a rounding error from raising the rank by one.
   const rank = Math.max(1, Math.ceil((percent / 100) * countOf(counts) * (1 - 1e-15)));
   let passed = 0;
   return counts.find(([, count = 0]) => {

@@ -1,4 +1,6 @@
-/** Measures how busy the load generator itself is. */
+/**
+ * Measures how busy the load generator itself is, because a busy generator sends requests too late.
+ */
 
 import { readFileSync } from 'node:fs';
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';

@@ -60,6 +60,7 @@ interface CapturedRecord {
 
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 
+/** The most different problems that are kept. Further problems are only counted as wrong. */
 const MAX_PROBLEMS = 100;
 type PointCounts = Required<
   Pick<LoadPoint, 'started' | 'completed' | 'abandoned' | 'checked' | 'wrong'>
@@ -234,7 +235,7 @@ export class Recorder {
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
-  /** Records a remark about the target. Equal remarks are one. */
+  /** Records a remark about the target. Equal remarks are stored once. */
   remarked(text: string): void {
     this.#remarks.add(text);
   }
@@ -246,8 +247,8 @@ export class Recorder {
     let record = this.#captured.get(key);
     if (!record) {
       const { title, tags } = request;
-      const own = tags === undefined ? {} : { tags };
-      record = { scenario, title, name, ...own, values: new Numbers() };
+      const tagMember = tags === undefined ? {} : { tags };
+      record = { scenario, title, name, ...tagMember, values: new Numbers() };
       this.#captured.set(key, record);
     }
     record.values.add(value);

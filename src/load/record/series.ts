@@ -66,7 +66,10 @@ export function coarsen(series: LoadSeries): LoadSeries {
   });
 }
 
-/** Merges points that begin in the same interval of a common grid. */
+/**
+ * Merges points that begin in the same interval of a common grid. Timers are inexact, so a point
+ * may begin up to a quarter of an interval before the interval to which it belongs.
+ */
 function mergeOnGrid(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] {
   const groups = new Map<number, LoadPoint[]>();
   for (const point of points) {

@@ -22,7 +22,7 @@ describe('a late load generator', () => {
     expect(isCertain('errors', { ...late, totals: { ...totals, timedOut: 1 } })).toBe(false);
   });
 
-  it('accuses nobody if requests timed out', () => {
+  it('is unreliable instead of missed if requests timed out', () => {
     const thresholds = [{ metric: 'errors', max: 0, actual: 0.1, held: false } as const];
     const concluded = (timedOut: number) =>
       conclusionOf({ ...late, totals: { ...totals, timedOut }, thresholds });

@@ -4,6 +4,7 @@ import { ctrfFile } from '../../formats/ctrf.js';
 import type { LoadReport } from '../../schema/types.js';
 import { findingsOf } from './findings.js';
 
+/** CTRF has no status for a limit that is not judged. It is `other`. */
 const STATUS = { passed: 'passed', failed: 'failed', unjudged: 'other' } as const;
 
 export function loadCtrf(report: LoadReport): string {

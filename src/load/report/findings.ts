@@ -4,6 +4,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { isUnjudgedLimit, type Judgement, judgementOf } from './conclusion.js';
 import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
+/** A test case for test report formats. */
 export interface Finding {
   readonly group: 'thresholds' | 'comparison' | 'breakpoint' | 'generator';
   readonly name: string;

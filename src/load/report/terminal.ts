@@ -80,9 +80,19 @@ function tableLines({ title, head, rows }: Table): string[] {
   return ['', ...all.map((row) => `  ${row.map(cell).join('  ')}`.trimEnd())];
 }
 
-const TROUBLE = ['timedOut', 'failed', 'dropped', 'errors', 'throttled', 'wrong'] as const;
-const WORDS: Readonly<Record<string, string>> = { timedOut: 'timed out', throttled: '429' };
+/** Counts that are shown only if they are not 0. */
+const SHOWN_IF_NOT_ZERO = [
+  'timedOut',
+  'failed',
+  'dropped',
+  'errors',
+  'throttled',
+  'wrong',
+] as const;
+/** The names of counts for readers, if they differ from the member of a point. */
+const NAMES: Readonly<Record<string, string>> = { timedOut: 'timed out', throttled: '429' };
 
+/** A line such as `12/60 s  ramp  planned 50/s  answered 49  p50 8 ms  p95 12 ms`. */
 export function progressLine(plan: Plan, point: LoadPoint): string {
   const end = Math.ceil(scheduleMs(plan) / 1000);
   const second = Math.round(point.atMs / 1000) + 1;
@@ -97,6 +107,8 @@ export function progressLine(plan: Plan, point: LoadPoint): string {
     `answered ${point.answered}`,
     `p50 ${timeInWords(point.response.p50)}`,
     `p95 ${timeInWords(point.response.p95)}`,
-    ...TROUBLE.flatMap((key) => (point[key] === 0 ? [] : `${WORDS[key] ?? key} ${point[key]}`)),
+    ...SHOWN_IF_NOT_ZERO.flatMap((key) =>
+      point[key] === 0 ? [] : `${NAMES[key] ?? key} ${point[key]}`,
+    ),
   ].join('  ');
 }

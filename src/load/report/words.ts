@@ -7,6 +7,7 @@ import { nearlyAllThrottled } from '../record/tally.js';
 import { wording } from '../threshold/judge.js';
 import { conclusionOf, type Judgement, judgementOf, missedRatios } from './conclusion.js';
 
+/** The result of a run in one line. */
 export function headline(report: LoadReport): string {
   const { outcome, aborted, breakpoint, totals } = report;
   if (outcome === 'interrupted') return outcome;

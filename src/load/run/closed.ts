@@ -2,10 +2,9 @@
 
 import { loadAt, type Stage, scheduleMs } from '../profile/plan.js';
 
-/** The options of `runUsers`. A crew is the virtual users of one generator thread. */
-export interface CrewOptions {
+export interface UsersOptions {
   readonly stages: readonly Stage[];
-  /** The crew has every `of`-th user, beginning with user `index`. */
+  /** This generator thread runs every `of`-th user, beginning with user `index`. */
   readonly share: { readonly index: number; readonly of: number };
   now(): number;
   /**
@@ -15,11 +14,12 @@ export interface CrewOptions {
   visit(user: number, turn: number, done: () => void): void;
   /** Returns the pause between two visits of a user in milliseconds. */
   between(user: number): number;
+  /** `setTimeout`, except in tests. */
   after(ms: number, call: () => void): unknown;
 }
 
 /** The interval at which the number of running users is compared with the schedule. */
-const LOOK_MS = 20;
+const ADJUST_MS = 20;
 /** After this number of nested visits a timer starts the next visit. */
 const MAX_DEPTH = 50;
 
@@ -28,44 +28,44 @@ const MAX_DEPTH = 50;
  * `stop` ends the schedule early. `done` resolves when the schedule is over. Visits may then still
  * be in progress.
  */
-export function runUsers(options: CrewOptions): {
+export function runUsers(options: UsersOptions): {
   readonly done: Promise<void>;
   readonly stop: () => void;
 } {
   const { stages, share, now, visit, between, after } = options;
   const end = scheduleMs({ stages });
-  const working = new Set<number>();
+  const running = new Set<number>();
   let stopped = false;
   let finish = (): void => {};
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  // The scheduled number of users, which is updated every `LOOK_MS` milliseconds.
+  // The scheduled number of users, which is updated every `ADJUST_MS` milliseconds.
   let wanted = 0;
   // The number of visits that ended at once and started the next visit in the same call.
   let depth = 0;
-  const work = (user: number): void => {
+  const runUser = (user: number): void => {
     let turn = -1;
-    const next = (): void => {
+    const nextVisit = (): void => {
       turn += 1;
-      if (!stopped && user < wanted) visit(user, turn, over);
-      else working.delete(user);
+      if (!stopped && user < wanted) visit(user, turn, visitEnded);
+      else running.delete(user);
     };
-    const over = (): void => {
+    const visitEnded = (): void => {
       const pause = between(user);
-      if (pause > 0) after(pause, next);
-      // If nothing can be sent, every visit ends at once and starts the next. A timer in between lets
-      // other code run.
-      else if (depth > MAX_DEPTH) after(1, next);
+      if (pause > 0) after(pause, nextVisit);
+      // If nothing can be sent, every visit ends at once and starts the next. A timer in between
+      // lets other code run.
+      else if (depth > MAX_DEPTH) after(1, nextVisit);
       else {
         depth += 1;
-        next();
+        nextVisit();
         depth -= 1;
       }
     };
-    next();
+    nextVisit();
   };
-  const look = (): void => {
+  const adjust = (): void => {
     if (stopped || now() >= end) {
       stopped = true;
       finish();
@@ -73,13 +73,13 @@ export function runUsers(options: CrewOptions): {
     }
     wanted = Math.round(loadAt(stages, now()));
     for (let user = share.index; user < wanted; user += share.of) {
-      if (working.has(user)) continue;
-      working.add(user);
-      work(user);
+      if (running.has(user)) continue;
+      running.add(user);
+      runUser(user);
     }
-    after(LOOK_MS, look);
+    after(ADJUST_MS, adjust);
   };
-  look();
+  adjust();
   return {
     done,
     stop: () => {

@@ -21,6 +21,7 @@ export interface ExecuteOptions extends ShareOptions {
   readonly workerModule?: URL | undefined;
 }
 
+/** The result of one run of a plan. */
 export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -42,7 +43,7 @@ export async function execute(
 ): Promise<Run> {
   const { workers = 1, signal, second, workerModule, ...shared } = options;
   const stop = new AbortController();
-  const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const endSignal = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   const watch = new Watch(plan.thresholds);
   const end = scheduleMs(plan);
   const begin = warmUpMs(plan);
@@ -50,11 +51,11 @@ export async function execute(
   let startedAt = new Date();
   let began = performance.now();
   let stoppedMs: number | undefined;
-  ends.addEventListener('abort', () => {
+  endSignal.addEventListener('abort', () => {
     stoppedMs = performance.now() - began;
   });
   const hooks = {
-    signal: ends,
+    signal: endSignal,
     ready: (): void => {
       startedAt = new Date();
       began = performance.now();

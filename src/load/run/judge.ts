@@ -11,10 +11,11 @@ import type { LoadRequest } from '../scenario/step.js';
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Tests each response by the rules of its interface: the one with the longest base URL that the URL
- * begins with. Only violations of must clauses are described. A description contains no value of the
- * response, because it may be a credential. Responses of an operation that only the target file
- * describes (the suite *own*) are tested by the schema in that file.
+ * Tests each response by the rules of its interface. The URL of the request begins with the base
+ * URL of the interface; if there are several such base URLs, the longest counts. Only violations of
+ * must clauses are described. A description contains no value of the response, because the value
+ * may be a credential. Responses of an operation that only the target file describes (the suite
+ * *own*) are tested by the schema in that file.
  */
 export function judgeBy(target: Target): Judge {
   const deviation = ownDeviation(target);

@@ -59,6 +59,7 @@ export interface ShareHooks {
   readonly signal?: AbortSignal;
 }
 
+/** The length of the intervals for which measurements are reported. */
 const INTERVAL_MS = 1000;
 
 /** The time for pending requests after an interruption. */
@@ -69,6 +70,7 @@ const INTERRUPTED_DRAIN_MS = 1000;
  */
 const DRAIN_CHECK_MS = 10;
 
+/** Sends this generator's share of the requests, and returns the measurements of the share. */
 export async function runShare(
   share: Share,
   { ready, point, signal }: ShareHooks = {},
@@ -97,7 +99,7 @@ export async function runShare(
     const closed = recorder.closePoint(now(), gauge.read());
     point?.(closed, observer?.take());
   };
-  const ticking = setInterval(closePoint, INTERVAL_MS);
+  const pointTimer = setInterval(closePoint, INTERVAL_MS);
 
   const source = start(share, flows, context);
   const stop = (): void => {
@@ -108,13 +110,13 @@ export async function runShare(
   if (signal?.aborted) stop();
   await source.done;
 
-  const patience = signal?.aborted ? Math.min(plan.drainMs, INTERRUPTED_DRAIN_MS) : plan.drainMs;
-  await drain(context, now() + patience, signal);
+  const drainMs = signal?.aborted ? Math.min(plan.drainMs, INTERRUPTED_DRAIN_MS) : plan.drainMs;
+  await drain(context, now() + drainMs, signal);
   signal?.removeEventListener('abort', stop);
   timers.clear();
   const reason = signal?.aborted ? 'interrupted' : 'the run had ended';
   await Promise.all([...pools.values()].map((pool) => pool.close(reason)));
-  clearInterval(ticking);
+  clearInterval(pointTimer);
   closePoint();
   gauge.stop();
   return recorder.measurements(sumOfConnections([...pools.values()].map(({ counts }) => counts)));
@@ -130,8 +132,9 @@ async function openPools(
     1,
     Math.floor(plan.connections / of) + (index < plan.connections % of ? 1 : 0),
   );
-  const most = lanesOf(plan).reduce((sum, lane) => sum + peak(lane), plan.breakpoint?.max ?? 0);
-  const backlog = Math.min(100_000, Math.max(1000, Math.ceil((most * 10) / of)));
+  const peakLoad = lanesOf(plan).reduce((sum, lane) => sum + peak(lane), plan.breakpoint?.max ?? 0);
+  // Room for the starts of ten seconds at the highest load. The upper limit bounds the memory.
+  const backlog = Math.min(100_000, Math.max(1000, Math.ceil((peakLoad * 10) / of)));
   const { engine, http2, requestsPerConnection, timeoutMs: timeout } = plan;
   const opened = (opening: Opening): void => recorder.opened(opening);
   const options = {

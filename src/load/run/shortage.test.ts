@@ -3,7 +3,7 @@ import { newTally } from '../record/tally.js';
 import { isCertain } from '../report/conclusion.js';
 import { shortagesIn } from './shortage.js';
 
-it('blames this machine for connections that it could not open', () => {
+it('explains connections that this machine could not open, and no others', () => {
   expect(shortagesIn({ EADDRNOTAVAIL: 12, ECONNREFUSED: 3 })).toEqual([
     '12 times a connection could not be opened, because this machine had no free local port (EADDRNOTAVAIL). Keep connections open ("keepAlive": true), or lower the rate.',
   ]);

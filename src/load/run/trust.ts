@@ -63,8 +63,8 @@ export const doubtsOf = (
 ): readonly string[] => [...shortagesIn(connections.refusals), ...doubtsAbout(plan, series.points)];
 
 /**
- * Reasons to doubt that the generator was on time. The last two texts name the
- * cause of the delay and a remedy. The list is empty if the figures are reliable.
+ * Reasons to doubt that the generator was on time. The last two texts name the cause of the delay
+ * and a remedy. The list is empty if the figures are reliable.
  */
 export function doubtsAbout(
   plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,

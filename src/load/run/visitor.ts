@@ -27,6 +27,7 @@ export interface VisitContext {
 
 const RESUMED: StepResult = { kind: 'resumed' };
 
+/** A scenario, as a visitor needs it. */
 export interface Entry {
   readonly scenario: string;
   /** The pause between two requests. The steps of a sequence have their own pauses. */
@@ -152,7 +153,10 @@ export class Visitor {
   };
 }
 
-/** Why a visit cannot go on after this outcome. Undefined for a response with an expected status. */
+/**
+ * Says why a visit cannot go on after this outcome. Returns undefined for a response with the
+ * expected status.
+ */
 function obstacleIn(request: Ticket['request'], outcome: Outcome): string | undefined {
   if (outcome.kind === 'answered') {
     const { status } = outcome.answer;

@@ -70,6 +70,7 @@ function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify
     (expected && wrongBody(body, expected)) ?? (hasChecks ? failedCheck(body, checks) : undefined);
 }
 
+/** Converts a request of the conformance suites to the data of a scenario. */
 export function specOf(title: string, request: Request): RequestSpec {
   const { interface: of, method, url, headers = [], body } = request;
   return {

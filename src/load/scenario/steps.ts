@@ -28,6 +28,7 @@ interface Prepared {
 
 const NO_ROW: Row = {};
 
+/** Returns a function that starts a visit. */
 export function stepVisits(
   { requests, feeder }: StepsData,
   { now, random, share }: Surroundings,

@@ -124,8 +124,9 @@ const encodeText = (text: string): string =>
   );
 
 /**
- * Returns the settings and secrets of the target whose names are placeholders in the request. A name
- * in `definedNames` has another meaning. Throws a UsageError for a setting that the target lacks.
+ * Returns the settings and secrets of the target whose names are placeholders in the request. A
+ * name in `definedNames` has another meaning. Throws a UsageError for a setting that the target
+ * lacks.
  */
 function settingsIn(
   request: LoadRequestOfProfile,

@@ -30,6 +30,8 @@ export class SharedToken {
    */
   *get(refused?: string): Generator<Step, string | undefined, StepResult> {
     if (refused !== undefined && this.#current?.token === refused) this.#current = undefined;
+    // After a wait there may be no token, because the request of the other user failed. Then this
+    // user requests a token or waits again.
     for (let round = 0; round < 3; round += 1) {
       const current = this.#current;
       if (current && this.#now() < current.renewAt) return current.token;

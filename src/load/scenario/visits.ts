@@ -11,6 +11,7 @@ import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
 import { walkVisits } from './walk.js';
 
+/** Returns a function that starts a visit. */
 export function visitsOf(data: FlowData, { now, random, share }: Surroundings): () => Visit {
   if (data.kind === 'walk') return walkVisits(data);
   if (data.kind === 'steps') return stepVisits(data, { now, random, share });

@@ -153,6 +153,7 @@ function padding({ tally, visits, seconds }: Measured, response: Histogram): Mea
 const isWorse = ({ max }: Threshold, value: number, than: number): boolean =>
   max === undefined ? value < than : value > than;
 
+/** The sum of the counts of points. Points do not contain bytes and repeated requests. */
 export const tallyOf = (points: readonly LoadPoint[]) =>
   mergeTallies(
     points.map((point) => ({ ...point, resent: 0, bytes: 0, failures: point.failures ?? {} })),

@@ -9,8 +9,8 @@ type ReportedFinding = RunReport['findings'][number];
 export interface ChangedFinding {
   /**
    * A `new` finding is only in the later run, although the earlier run judged one of its checks. A
-   * `gone` finding is only in the earlier run, and one of its checks passes in the later run. The
-   * other two are of checks that only one of the runs judged.
+   * `gone` finding is only in the earlier run, although the later run judged one of its checks. For
+   * `judged only now` and `judged only before`, only one of the runs judged the checks.
    */
   readonly state: 'new' | 'gone' | 'still there' | 'judged only now' | 'judged only before';
   readonly verdict: 'failed' | 'warning';
@@ -54,7 +54,10 @@ const ORDER: readonly ChangedFinding['state'][] = [
 const verdictsIn = ({ verdicts }: Ledger): ReadonlyMap<string, Verdict> =>
   new Map(verdicts.map(({ check, verdict }) => [check, verdict]));
 
-/** An observation judges, too: of a check that may warn it says that there is nothing to warn of. */
+/**
+ * Whether the verdict is a result. An `observed` check counts, because it could have warned
+ * instead.
+ */
 export const isJudged = (verdict: Verdict | undefined): boolean =>
   verdict !== undefined && verdict !== 'skipped' && verdict !== 'inconclusive';
 

@@ -53,6 +53,7 @@ const WORST_FIRST: readonly (Verdict | null)[] = [
   'passed',
 ];
 
+/** `before` is the earlier run, and `after` the later run. */
 export function compareRuns(before: Ledger, after: Ledger): Comparison {
   const earlier = new Map(before.verdicts.map((event) => [event.check, event]));
   const later = new Map(after.verdicts.map((event) => [event.check, event]));

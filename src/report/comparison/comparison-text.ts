@@ -34,7 +34,7 @@ export function comparisonText(comparison: Comparison): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The length of `configuration`. */
+/** The width of the column of names: the length of `configuration`. */
 const NAME_WIDTH = 13;
 
 function circumstanceLines(circumstances: Comparison['circumstances']): readonly string[] {
@@ -47,7 +47,10 @@ function circumstanceLines(circumstances: Comparison['circumstances']): readonly
   ];
 }
 
-/** Digests say nothing to a reader, and of a long list only the entries that differ. */
+/**
+ * Describes a change. Words replace a digest, because a digest says nothing to a reader. Of a
+ * dialect only the entries that differ are shown.
+ */
 function inWords(name: string, { from, to }: Comparison['circumstances'][string]): string {
   const digest = DIGESTS[name];
   if (digest !== undefined) return digest;
@@ -59,6 +62,7 @@ function inWords(name: string, { from, to }: Comparison['circumstances'][string]
     : `${oneLine(from, 200)} → ${oneLine(to, 200)}`;
 }
 
+/** What a changed digest means, by the name of the circumstance. */
 const DIGESTS: Readonly<Record<string, string>> = {
   plan: 'other checks, or another number of requests',
   document: 'other clauses',
@@ -82,7 +86,7 @@ function findingLines(
   ];
 }
 
-/** A check that became worse within a finding that was there before. */
+/** Describes a check that became worse, but whose finding was already in the earlier run. */
 const verdictLines = ({
   check,
   clauses,

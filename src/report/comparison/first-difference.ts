@@ -16,10 +16,7 @@ export interface ResponseSummary {
   readonly body: string;
 }
 
-/**
- * A request with different responses in the two runs. If there is none, it is a request that only
- * one run sent.
- */
+/** `before` or `after` is null if this run did not send the request. */
 export interface Difference {
   readonly request: string;
   readonly before: ResponseSummary | null;
@@ -32,6 +29,10 @@ const MAX_BEFORE = 40;
 /** The maximum number of characters of a body that are shown. */
 const MAX_SHOWN = 240;
 
+/**
+ * Finds the first request with different responses, or else a request that only one run sent.
+ * Returns undefined if there is neither.
+ */
 export function firstDifference(before: ComparedRun, after: ComparedRun): Difference | undefined {
   // If several exchanges have the same key, the first of them is kept.
   const beforeByKey = new Map(
@@ -91,7 +92,7 @@ function requestOf({ request }: ExchangeEvent, { baseUrls }: ComparedRun): strin
 /** Programs add these header fields themselves. */
 const IRRELEVANT = /^(?:host|connection|content-length|user-agent|traceparent|tracestate|date)$/i;
 
-/** Issued tokens are numbered, in each run in another order. */
+/** Matches an issued token. Its number is ignored, because it depends on the order of requests. */
 const ISSUED_TOKEN = /\$\{(ACCESS_TOKEN)_\d+\}/g;
 
 const keyOf = requestOf;

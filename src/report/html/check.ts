@@ -28,6 +28,7 @@ function command(name: string, line: string): Html {
   return html`<div class="command">${label(name)}<button type="button" class="copy" hidden>Copy<span class="unseen"> ${name}</span></button>${code(text(line, MAX_LENGTH))}</div>`;
 }
 
+/** The data from which the cards of the page are made. */
 export interface Evidence {
   readonly report: RunReport;
   readonly ledger: Ledger;

@@ -57,7 +57,7 @@ ${timings(report, ledger)}
   });
 }
 
-/** Before the title of the page, so that a tab shows whether the gate holds. */
+/** Signs before the title of the page, so that a browser tab shows whether the gate holds. */
 const SIGNS: Readonly<Record<Gate['outcome'], string>> = {
   holds: '',
   broken: '✗ ',
@@ -107,7 +107,7 @@ function openClauses({ clauses, notConfigured }: RunReport): Html {
   return html`<p>Not judged: <a href="#clauses">${open.length} of ${must.length} must clauses</a> (${text(listed.join(', '), 200)}${rest}).${untested}</p>`;
 }
 
-/** More clauses are not named in the first lines. */
+/** The maximum number of clauses that are named at the top of the page. */
 const MAX_OPEN = 4;
 
 function about(report: RunReport): Html {

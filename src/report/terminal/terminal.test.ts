@@ -12,14 +12,14 @@ describe('the terminal', () => {
   };
   const report = runReport(foldLedger(sampleEvents({ change: down })));
 
-  it('tells once what several checks were answered, and how many they are', () => {
+  it('prints the reason of several inconclusive checks once, with their number', () => {
     const text = terminalReport(report, { colours: false });
     expect(text).toContain('4 checks inconclusive, such as export.root.status');
     expect(text.match(/nobody listens/g)?.length).toBeLessThan(6);
     expect(terminalReport(report, { colours: false, verbose: true })).not.toContain('4 checks');
   });
 
-  it('folds what is longer than the terminal below itself, but no command', () => {
+  it('wraps lines that are wider than the terminal, except commands', () => {
     const lines = terminalReport(runReport(foldLedger(sampleEvents())), {
       colours: true,
       width: 40,
@@ -29,7 +29,7 @@ describe('the terminal', () => {
     expect(lines.some((line) => /^ {16}\S/.test(line))).toBe(true);
   });
 
-  it('asks again as it was asked, and names the file to read', () => {
+  it('prints a re-run command as the user calls Assay, and names the report file', () => {
     const options = { colours: false, command: 'node main.js', file: 'reports/report.html' };
     const text = terminalReport(runReport(foldLedger(sampleEvents())), options);
     expect(text).toContain('re-run    node main.js run --check export.root.greeting');
@@ -50,7 +50,7 @@ describe('the terminal', () => {
     expect(whole).not.toContain('The evidence of');
   });
 
-  it('says numbers alone when it is to be quiet', () => {
+  it('prints only numbers with `quiet`', () => {
     const text = terminalReport(report, { colours: false, quiet: true });
     expect(text).not.toContain('nobody listens');
     expect(text).toContain('Coverage');

@@ -5,7 +5,7 @@ import { tokenWord } from './token-words.js';
 /** A command with more characters is left out, because a shortened command would not work. */
 const MAX_LENGTH = 8000;
 
-/** Of a longer sequence only the last requests are shown: the response belongs to the last. */
+/** The maximum number of commands. The last remain, because the response belongs to the last. */
 const MAX_COMMANDS = 12;
 
 /** A longer command is broken into lines. */
@@ -44,9 +44,9 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
 ];
 
 /**
- * The reader has curl but not Assay. Tokens are requested with curl, and altered by the shell. If
- * the shell cannot alter a token, a variable stands for it. Other commands that need Assay are left
- * out.
+ * Rewrites the commands for a reader who has curl but not Assay. Tokens are requested with curl,
+ * and altered by the shell. If the shell cannot alter a token, a variable stands for it. Other
+ * commands that need Assay are left out.
  */
 export function commandsFor(
   commands: readonly string[],
@@ -74,16 +74,23 @@ interface CommandOptions {
   readonly control?: string | undefined;
 }
 
-/** A call for comparison: a target may refuse a token for another reason than that it is altered. */
+/**
+ * Returns a call with a valid token. If it is refused, too, the alteration is not the reason why
+ * the target refuses the altered token.
+ */
 const controlOf = (url: string): string =>
   `curl -i -H "Authorization: Bearer $ACCESS_TOKEN" '${url.replaceAll("'", '%27')}'`;
 
-/** Otherwise the next response would begin in the last line of this one. */
+/** Adds a line break to the output, so that the next response begins on a new line. */
 const withNewline = (command: string): string => command.replace(/^curl -i\b/, "curl -i -w '\\n'");
 
-/** Whether the command uses the variable of `token-words`. */
+/** Whether the command uses the variable `ACCESS_TOKEN`. */
 const usesAccessToken = (command: string): boolean => /\$\{?ACCESS_TOKEN\b/.test(command);
 
+/**
+ * Replaces calls of Assay in a command, and removes options that only the sender needs. The result
+ * is empty if the command cannot work without Assay.
+ */
 function withoutAssay(command: string, tokenUrl: string | undefined): readonly string[] {
   const [, name, options] = /^(\w+)="\$\(npx --no -- assay token(.*)\)"$/.exec(command) ?? [];
   if (name !== undefined)

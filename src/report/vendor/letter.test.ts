@@ -68,7 +68,7 @@ describe('as Markdown', () => {
     expect(text).toMatch(/## What was not judged\n\n\d+ of \d+ demands/);
   });
 
-  it('tells deviations from an own schema apart', () => {
+  it('lists deviations from an own schema separately', () => {
     const text = vendorMarkdown(runReport(withSchema), withSchema);
     const [document = '', own = ''] = text.split('## Deviations from our own schema');
     expect(document).not.toContain('it must be text/html');

@@ -104,7 +104,7 @@ export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   };
 }
 
-/** Only the interfaces of which the run has clauses. */
+/** The addresses of the interfaces of which the run has clauses. */
 function addressesOf({ target, coverage }: RunReport): readonly string[] {
   const tested = new Set(Object.keys(coverage.interfaces));
   return Object.entries(target.interfaces)
@@ -172,7 +172,7 @@ function tokenUrlOf({ target }: RunReport): string | undefined {
     : `${base}/realms/External-Applications/protocol/openid-connect/token`;
 }
 
-/** Calls with an altered token are compared with a call with the token itself. */
+/** The address of a call that must succeed with a valid token, for findings on altered tokens. */
 const controlOf = ({ clause }: ReportedFinding, { target }: RunReport): string | undefined =>
   /^ETM-(?:AUTH-[24567]|HARD-1)$/.test(clause) && target.interfaces.templates !== undefined
     ? `${target.interfaces.templates}/V1/export-templates`
@@ -185,7 +185,7 @@ const parametersOf = ({ request }: ExchangeEvent): readonly string[] => {
     : query;
 };
 
-/** Three criteria of a filter have nine parameters. */
+/** The maximum number of parameters. A filter with three criteria has nine. */
 const MAX_PARAMETERS = 12;
 
 function requestOf({ request: { method, url } }: ExchangeEvent): string {

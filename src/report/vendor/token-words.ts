@@ -13,7 +13,7 @@ const changed = (at: string): string =>
     `{at=${at}; if (at<1) at=1; c=substr($3,at,1)=="A"?"B":"A"; print $1"."$2"."substr($3,1,at-1) c substr($3,at+1)}`,
   );
 
-/** A forged token is made from the token as the checks make it. */
+/** The shell words by the name of the alteration. They make the same tokens as the checks. */
 const WORDS: Readonly<Record<string, string>> = {
   garbage: "'assay-garbage'",
   signature: changed('1'),
