@@ -44,7 +44,7 @@ interface Judging<E, F> {
 export type Experiment<E, F> = (explanation: Explanation<E>, facts: F) => Promise<readonly E[]>;
 
 /** How often explanations are tested and made again, because an experiment refuted one. */
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 6;
 
 /** Parts of the document in which a relation of several responses is about the same mistake. */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;

@@ -92,6 +92,8 @@ export interface Explanation<E> {
   readonly readings: readonly Reading[];
   /** More readings of these mistakes that explain the same exchanges. They are not named. */
   readonly alike: readonly Reading[];
+  /** Readings of other mistakes that explain nearly as much. An experiment may decide for them. */
+  readonly rivals: readonly Reading[];
   readonly exchanges: ReadonlySet<E>;
 }
 
@@ -255,28 +257,39 @@ export function byMistake<E>(
   return new Map(joined.values());
 }
 
+/** A rival explains this share of what the best reading explains. */
+const RIVAL_SHARE = 0.75;
+const MOST_RIVALS = 3;
+
 /** The reading that explains the most exchanges, with those that explain exactly the same ones. */
 function bestOf<E, F>(
   all: readonly Reading[],
   given: Given<E, F>,
   search: Search<E>,
 ): Explanation<E> | undefined {
-  let best: Explanation<E> | undefined;
-  for (const reading of all) {
+  const candidates = all.flatMap((reading) => {
     const exchanges = explainedBy(reading, given, search);
-    if (exchanges === undefined) continue;
-    const isSame =
-      exchanges.size === best?.exchanges.size &&
-      [...exchanges].every((one) => best?.exchanges.has(one));
-    const isSaid = best?.readings.some((one) => mistakeOf(one) === mistakeOf(reading)) === true;
-    if (best !== undefined && isSame)
-      best = isSaid
-        ? { ...best, alike: [...best.alike, reading] }
-        : { ...best, readings: [...best.readings, reading] };
-    else if (exchanges.size > (best?.exchanges.size ?? 0))
-      best = { readings: [reading], alike: [], exchanges };
+    return exchanges === undefined ? [] : [{ reading, exchanges }];
+  });
+  const [first] = candidates.toSorted((a, b) => b.exchanges.size - a.exchanges.size);
+  if (first === undefined || first.exchanges.size === 0) return undefined;
+  const { exchanges } = first;
+  const shared = (others: ReadonlySet<E>): number =>
+    [...others].filter((one) => exchanges.has(one)).length;
+  const readings: Reading[] = [];
+  const alike: Reading[] = [];
+  const rivals: Reading[] = [];
+  for (const { reading, exchanges: others } of candidates) {
+    const isOf = (one: Reading): boolean => mistakeOf(one) === mistakeOf(reading);
+    const isSame = others.size === exchanges.size && shared(others) === exchanges.size;
+    if (isSame) (readings.some(isOf) ? alike : readings).push(reading);
+    else if (!rivals.some(isOf) && shared(others) >= RIVAL_SHARE * exchanges.size)
+      rivals.push(reading);
   }
-  return best;
+  const others = rivals.filter(
+    (rival) => !readings.some((one) => mistakeOf(one) === mistakeOf(rival)),
+  );
+  return { readings, alike, rivals: others.slice(0, MOST_RIVALS), exchanges };
 }
 
 /** Numbers of exchanges. */

@@ -68,17 +68,23 @@ export const hostileValues = {
         ]),
       ),
       'templates.hostile.parameters': {
-        title: 'token requests with 150 levels of brackets, and with 1,000 parameters',
-        requests: { own: { least: 1, most: STRUCTURES.length } },
+        title:
+          'token requests with 150 levels of brackets, with 1,000 parameters, and with a form as multipart',
+        requests: { own: { least: 1, most: STRUCTURES.length + 1 } },
         permission: 'hostileValues' as const,
         needsFacts: true,
-        asks: () =>
-          STRUCTURES.map(
-            (structure): HostileTokenQuestion => ({
-              ask: 'hostile token',
-              form: `${new URLSearchParams(FORM)}&${structure}`,
-            }),
-          ),
+        asks: (): readonly HostileTokenQuestion[] => {
+          const form = String(new URLSearchParams(FORM));
+          return [
+            ...STRUCTURES.map(
+              (structure): HostileTokenQuestion => ({
+                ask: 'hostile token',
+                form: `${form}&${structure}`,
+              }),
+            ),
+            { ask: 'hostile token', form, isMultipart: true },
+          ];
+        },
       },
       'templates.hostile.basic': {
         title: 'token requests with malformed and extreme Basic credentials',

@@ -97,7 +97,8 @@ export const tokenErrors = {
     rule: ofTokenRequest(({ question, answer }) => {
       const fault = faultOf(question);
       if (fault === 'grant') {
-        const code = question.grant === null ? 'invalid_request' : 'unsupported_grant_type';
+        // A parameter without a value counts as left out (RFC 6749, section 3.2).
+        const code = question.grant ? 'unsupported_grant_type' : 'invalid_request';
         const ruling = hasError(answer, code);
         return ruling === 'holds' ? satisfies(answer, 'templates/token-error') : ruling;
       }
@@ -107,11 +108,11 @@ export const tokenErrors = {
     }),
     checks: {
       'templates.token.grant-type': {
-        title: 'token requests with an unknown grant_type, and without one',
-        requests: { own: { least: 2, most: 4 } },
+        title: 'token requests with an unknown grant_type, with an empty one, and without one',
+        requests: { own: { least: 2, most: 5 } },
         // Facts are read, although unused, so that they are learned and the rules get them.
         asks: ({ facts: _ }) =>
-          ['urn:assay:unknown', null, ...NEAR_GRANTS].map((grant) => ({ ...BY_FORM, grant })),
+          ['urn:assay:unknown', null, ...NEAR_GRANTS, ''].map((grant) => ({ ...BY_FORM, grant })),
       },
     },
   },

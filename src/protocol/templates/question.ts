@@ -32,12 +32,16 @@ export interface HostileTokenQuestion {
   readonly form: string;
   /** By default the header is not sent. */
   readonly authorization?: string | undefined;
+  /** Set if the media type is that of a multipart body, which the form is not. */
+  readonly isMultipart?: true;
 }
 
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion | HostileTokenQuestion;
 
 export const TEMPLATES_PATH = '/V1/export-templates';
 const JSON_WANTED = 'application/json';
+/** Without `boundary`, which a multipart body needs (RFC 2046, section 5.1). */
+const MULTIPART = 'multipart/form-data';
 export const DISCOVERY_PATH = `${token.REALM_PATH}/.well-known/openid-configuration`;
 const discoveryUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${DISCOVERY_PATH}`;
 
@@ -53,7 +57,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
         url: token.tokenUrlOf(target),
         headers: [
           ['Accept', JSON_WANTED],
-          ['Content-Type', token.FORM],
+          ['Content-Type', question.isMultipart ? MULTIPART : token.FORM],
           ...(question.authorization === undefined
             ? []
             : [['Authorization', question.authorization] as const]),
@@ -115,9 +119,18 @@ function readHostile(
   target: TemplatesTarget,
 ): HostileTokenQuestion | undefined {
   if (url !== token.tokenUrlOf(target) || method !== 'POST') return undefined;
-  const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  if (!isHostileQuery(body) && !isHostileBasic(authorization ?? '')) return undefined;
-  return { ask: 'hostile token', form: body, authorization };
+  const fieldOf = (wanted: string): string | undefined =>
+    headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const authorization = fieldOf('authorization');
+  const isMultipart = fieldOf('content-type') === MULTIPART;
+  if (!isMultipart && !isHostileQuery(body) && !isHostileBasic(authorization ?? ''))
+    return undefined;
+  return {
+    ask: 'hostile token',
+    form: body,
+    authorization,
+    ...(isMultipart ? { isMultipart } : {}),
+  };
 }
 
 /** Whether a call is the documented request for the collection, with any authorization. */
@@ -127,9 +140,10 @@ export const isDocumentedCall = ({ path, accept, headers = [] }: CallQuestion): 
 export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);
   if (question.ask === 'hostile token') {
-    const { form, authorization } = question;
+    const { form, authorization, isMultipart } = question;
     const basic = authorization === undefined ? '' : ` and ${shortened(authorization)}`;
-    return `a token request with the form ${shortened(form)}${basic}`;
+    const type = isMultipart ? ` as ${MULTIPART}` : '';
+    return `a token request with the form ${shortened(form)}${type}${basic}`;
   }
   if (question.ask === 'discovery') return 'the discovery document';
   if (question.ask === 'keys') return `the keys at ${question.address}`;

@@ -56,6 +56,10 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       'A form of 1,000 parameters or more returns 500.',
       failingFor('auth', (_, body) => body.split('&').length >= 1000),
     ),
+    'unreadable-multipart-fails': subtle(
+      'A multipart form without `boundary` returns 500.',
+      failingFor('auth', (call) => header(call, 'content-type') === 'multipart/form-data'),
+    ),
     'basic-of-invalid-utf8-fails': subtle(
       'Basic credentials that are not valid UTF-8 return 500.',
       failingFor('auth', (call) => {

@@ -1,6 +1,7 @@
 /** Conforming reference servers that behave like common frameworks, databases or token servers. */
 
 import { answersOf, inExport } from '../defects/change.js';
+import { filters } from '../defects/export/change.js';
 import { BadQuery } from '../export/bad-query.js';
 import type { Rule } from '../export/operators.js';
 import { isNull } from '../table/column.js';
@@ -80,6 +81,13 @@ const listsOfTwenty = inExport(({ operators }) => {
   };
 });
 
+/** Parsers of query strings read arrays of up to 20 elements. */
+const criteriaOfTwenty = filters((given) => {
+  if (given.groups.some(({ criteria }) => criteria.length > 20))
+    throw new BadQuery('a group has at most 20 criteria');
+  return given;
+});
+
 /** Makes a function that rotates rows. With each call the rotation grows by 7 rows. */
 const rotating = (): ((rows: Rows) => Rows) => {
   let turn = 0;
@@ -135,6 +143,10 @@ export const HABITS: readonly Variant[] = [
       { behaviour: tiesTurn },
     ],
     'lists-of-twenty': ['A list of more than 20 values is refused.', { behaviour: listsOfTwenty }],
+    'criteria-of-twenty': [
+      'A group of more than 20 criteria is refused.',
+      { behaviour: criteriaOfTwenty },
+    ],
   }),
   ...variants('tokens', {
     'not-revocable': [

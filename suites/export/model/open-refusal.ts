@@ -25,6 +25,9 @@ const LONG_URL = 4_000;
 /** A server may refuse a list with more than this number of values (EXP-FILT-6). */
 const LONG_LIST = 16;
 
+/** A server may refuse a filter with more than this number of criteria. */
+const MANY_CRITERIA = 20;
+
 /** Another destination may have other columns or no data, so its response is not specified. */
 export const namesForeignColumns = (
   { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
@@ -36,8 +39,8 @@ export const namesForeignColumns = (
 
 /**
  * A refusal with a status below 500 is allowed for groupBy with filters or an order (EXP-GROUP-2),
- * for very long requests, very large limits and unusual paths, and for values that a column may not
- * accept.
+ * for very long requests, very large limits, very many criteria and unusual paths, and for values
+ * that a column may not accept.
  */
 export function isOpenRefusal(
   answer: Answer,
@@ -56,6 +59,7 @@ export function isOpenRefusal(
   if (request.url.length > LONG_URL || hasUnusualPath(question))
     return !isLostRoute(answer, question);
   const criteria = criteriaOf({ filter });
+  if (criteria.length > MANY_CRITERIA) return true;
   return criteria.some((criterion) => mayRefuse(criterion, known));
 }
 

@@ -54,6 +54,22 @@ export function filterOfMany(
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
 
+/** More criteria than the 20 elements up to which many parsers read an array. */
+const MORE_THAN_ARRAYS = 24;
+
+/**
+ * A group of mode OR with as many criteria, each for another number. Undefined if no column has
+ * enough of them, or if they select all records.
+ */
+export function filterOfMore(known: Known): Filter | undefined {
+  const { survey } = known;
+  const chosen = fitColumns(survey, 'number')
+    .map((column) => [...column.values.keys()].map((value) => where(column.name, '=', value)))
+    .map((criteria) => criteria.filter((criterion) => isSure(criterion, known)))
+    .find(({ length }) => length > MORE_THAN_ARRAYS);
+  return chosen && { groups: [{ mode: 'OR', criteria: chosen.slice(0, MORE_THAN_ARRAYS) }] };
+}
+
 /**
  * A criterion, the records that it selects, and for each wrong reading the records that reveal it.
  * A record is given by its position.

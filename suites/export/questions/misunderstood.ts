@@ -233,7 +233,8 @@ export function misunderstoodPart(question: ProductsQuestion, known: Known): str
   if (!isMisunderstood(question, known)) return undefined;
   const { filter, extra = [] } = question;
   // A server may refuse an unknown operator only because it is hostile as well.
-  if (filter === undefined) return isHostile(question) ? undefined : lackingPart(extra);
+  const mayBeRefused = isHostile(question) && !isOfPrototype(extra);
+  if (filter === undefined) return mayBeRefused ? undefined : lackingPart(extra);
   if (extra.length >= MANY) return 'a filter behind 1,000 other parameters';
   const [criterion] = filter.groups.flatMap(({ criteria }) => criteria);
   if (criterion === undefined) return undefined;

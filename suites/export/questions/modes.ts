@@ -10,7 +10,7 @@ import {
   shapeOf,
 } from '../wrong-readings/distinguishing-filters.js';
 import { filtered } from './filtered.js';
-import { filterOfMany } from './many-criteria.js';
+import { filterOfMany, filterOfMore } from './many-criteria.js';
 
 /**
  * Shapes of filters. A shape is the top-level mode and, for each group, its mode and its number of
@@ -20,18 +20,21 @@ import { filterOfMany } from './many-criteria.js';
 export interface Modes {
   readonly shapes: readonly Shape[];
   readonly many?: { readonly mode: Mode; readonly of: 'criteria' | 'groups' };
+  /** Whether a group of more criteria than arrays of many parsers hold is sent as well. */
+  readonly more?: true;
 }
 
-export const modeRequests = ({ shapes, many }: Modes): number =>
-  shapes.length + (many === undefined ? 0 : 1);
+export const modeRequests = ({ shapes, many, more }: Modes): number =>
+  shapes.length + [many, more].filter((one) => one !== undefined).length;
 
 export const modeQuestions = (
-  { shapes, many }: Modes,
+  { shapes, many, more }: Modes,
   known: Known,
 ): readonly (ProductsQuestion | undefined)[] =>
   [
     many && filterOfMany(many.mode, many.of, known),
     ...shapes.map((one) => distinguishingFilter(one, known)),
+    more && filterOfMore(known),
   ].map((filter) => filter && filtered(known, filter));
 
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
@@ -40,7 +43,7 @@ const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(unde
 export const ONE_GROUP = {
   default: { shapes: [shapeOf(undefined, [undefined, 2])] },
   AND: { shapes: twoAndThree('AND'), many: { mode: 'AND', of: 'criteria' } },
-  OR: { shapes: twoAndThree('OR'), many: { mode: 'OR', of: 'criteria' } },
+  OR: { shapes: twoAndThree('OR'), many: { mode: 'OR', of: 'criteria' }, more: true },
 } as const satisfies Readonly<Record<string, Modes>>;
 
 /** Groups of one criterion, by the top-level mode. */

@@ -23,7 +23,10 @@ function experimentsFor(question: ProductsQuestion, ...sentences: readonly strin
     (sentence) => known.find((one): one is ExportReading => one.sentence === sentence) ?? [],
   );
   expect(all).toHaveLength(sentences.length);
-  const found = experiments({ readings: all, alike: [], exchanges: new Set([exchange]) }, KNOWN);
+  const found = experiments(
+    { readings: all, alike: [], rivals: [], exchanges: new Set([exchange]) },
+    KNOWN,
+  );
   return { all, found };
 }
 
@@ -67,7 +70,10 @@ describe('an experiment', () => {
     const stating = readings.all([exchange], KNOWN).filter(({ isPlain }) => isPlain);
     expect(stating.length).toBeGreaterThan(0);
     expect(
-      experiments({ readings: stating, alike: [], exchanges: new Set([exchange]) }, KNOWN),
+      experiments(
+        { readings: stating, alike: [], rivals: [], exchanges: new Set([exchange]) },
+        KNOWN,
+      ),
     ).toEqual([]);
   });
 });

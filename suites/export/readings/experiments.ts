@@ -30,7 +30,7 @@ import { withTypedValues } from '../model/typed.js';
 import { type Draw, valuesOn } from '../questions/random-filters.js';
 import { chooseScored } from '../wrong-readings/fewest-questions.js';
 import { featuresOf } from './features.js';
-import { type ExportReading, isEmptyList, predictionOf } from './reading.js';
+import { type ExportReading, isEmptyList, predictionOf, valuesOf } from './reading.js';
 import { storedTexts } from './served-texts.js';
 
 /** New questions are made from this many of the simplest questions that the mistake explains. */
@@ -46,13 +46,13 @@ const SEED = 1;
 
 /**
  * Returns the questions that best tell the predictions apart: of each reading of the explanation,
- * and of the document.
+ * of its rivals, and of the document.
  */
 export function experiments(
-  { readings, alike, exchanges }: Explanation<Exchange>,
+  { readings, alike, rivals, exchanges }: Explanation<Exchange>,
   known: Known,
 ): readonly ProductsQuestion[] {
-  const all = [...readings, ...alike].filter(isPredicting);
+  const all = [...readings, ...alike, ...rivals].filter(isPredicting);
   const [example] = exchanges;
   if (all.length === 0 || all.some(({ isFact }) => isFact) || example === undefined) return [];
   const { target } = example;
@@ -99,37 +99,44 @@ const MOST_GRAFTED = 3;
 const MOST_CHARACTERS = 6;
 
 /**
- * The first criterion with other values: texts of its column with characters of its value. If a
- * server cuts, removes or replaces these characters, it finds records, although none match.
+ * The first criterion, or the path, with other values: texts of its column with characters of its
+ * value. If a server cuts, removes or replaces these characters, it finds records, although none
+ * match. The same for texts that may have been changed when they were served.
  */
-function grafted(
-  { filter, limit }: ProductsQuestion,
-  { survey }: Known,
-): readonly ProductsQuestion[] {
-  const [criterion] = criteriaOf({ filter });
+function grafted(base: ProductsQuestion, { survey }: Known): readonly ProductsQuestion[] {
+  const { limit, route } = base;
+  const inPath = typeof route === 'object' && !isUnknown(route) ? route : undefined;
+  const [criterion = inPath && where(inPath.column, '=', inPath.value)] = criteriaOf(base);
   const column = survey.columns.get(criterion?.column ?? '');
-  if (criterion === undefined || typeof criterion.value !== 'string' || column?.kind !== 'text')
-    return [];
-  const { operator, value } = criterion;
-  if (!takes(operator, 'value')) return [];
-  const special = [...new Set(value.match(/[^\p{L}\p{N}]/gu))].slice(0, MOST_CHARACTERS);
-  const all = [...column.values.keys()].map(String);
-  const texts = all.filter((text) => /^[\w ]+$/.test(text)).slice(0, MOST_GRAFTED);
-  const values = texts
-    .flatMap((text) =>
-      special.flatMap((one) => [
-        `${text}${one}x`,
-        `x${one}${text}`,
-        `${text}${one}`,
-        `${one}${text}`,
-        `${text.slice(0, 1)}${one}${text.slice(1)}`,
-      ]),
-    )
-    .concat(all.flatMap(storedTexts).slice(0, MOST_GRAFTED));
-  return values.map((one) => ({
-    limit,
-    filter: only(where(column.name, positiveOf(operator), one)),
-  }));
+  if (criterion === undefined || column?.kind !== 'text') return [];
+  if (!takes(criterion.operator, 'value', 'pattern', 'list')) return [];
+  const given = valuesOf(criterion).join('');
+  const special = [...new Set(given.match(/[^\p{L}\p{N}]/gu))];
+  const made = [column, ...bestColumns(survey, 'text')].flatMap(({ name, values }) => {
+    const all = [...values.keys()].map(String);
+    // It is known which texts equal a text of ordinary characters.
+    const texts = all.filter((text) => /^[\w ]+$/.test(text)).slice(0, MOST_GRAFTED);
+    const stored = all.flatMap(storedTexts).slice(0, MOST_GRAFTED);
+    return special
+      .slice(0, MOST_CHARACTERS)
+      .flatMap((one) =>
+        texts.flatMap((text) => [
+          `${text}${one}x`,
+          `x${one}${text}`,
+          `${text}${one}`,
+          `${one}${text}`,
+          `${text.slice(0, 1)}${one}${text.slice(1)}`,
+        ]),
+      )
+      .concat(stored)
+      .map((value) => ({ name, value }));
+  });
+  const operator = positiveOf(criterion.operator);
+  return made.slice(0, VARIANTS).map(({ name, value }) => {
+    if (inPath !== undefined) return { limit, route: { column: name, value } };
+    const sent = takes(operator, 'list') ? [value] : value;
+    return { limit, filter: only(where(name, operator, sent)) };
+  });
 }
 
 /** A question for each criterion of a filter of several criteria. */

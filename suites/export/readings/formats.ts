@@ -111,7 +111,7 @@ const acceptances: readonly ExportReading[] = (
 const ranges: ExportReading = {
   id: 'formats.accept.ranges',
   clause: 'EXP-NEG-11',
-  sentence: '`Accept` is read without its ranges, such as `*/*`: the plain format comes with `q=0`',
+  sentence: '`*/*` in `Accept` is not read: the plain format comes, although `q=0` refuses it',
   touches: (question) => {
     const all = acceptRangesIn(linesOf(question).join(', '));
     const isPlainRefused = all.some(({ range, weight }) => range === PLAIN && weight === 0);

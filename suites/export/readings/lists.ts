@@ -172,7 +172,7 @@ const orders: readonly ExportReading[] = [
   })),
 ].flatMap(wrongOrder);
 
-/** More columns than this are hardly sorted as text one by one. */
+/** More columns than this are hardly each sorted as text by a mistake of their own. */
 const MOST_COLUMNS = 4;
 
 /** How a database writes the numbers of a column, if it sorts them as text. */

@@ -20,6 +20,7 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
+import { isHostile } from '../model/hostile.js';
 import { surveyFor } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
@@ -204,11 +205,21 @@ export function readingsBy(
       known !== undefined && isExportReading(reading) && isTouching(reading, exchange, known),
     judge: (exchange, known, readings) =>
       known === undefined ? 'silent' : judge(exchange, known, readings.filter(isExportReading)),
+    isAbout: ({ clause }, { question }) => !OF_LISTS.test(clause) || isOrdinary(question),
     features: ({ question }) => featuresOf(question),
     differs: (exchange, known, readings) =>
       known !== undefined && differs(exchange, known, readings.filter(isExportReading)),
   };
 }
+
+/** Clauses about the lists that ordinary requests get. */
+const OF_LISTS = /^EXP-(?:FILT|LIST|SORT|GROUP|ROUTE)-/;
+
+/** Whether the request has no mistake, and asks for nothing unusual. */
+const isOrdinary = (question: ProductsQuestion): boolean =>
+  [question.token, question.destinationId, question.headers, question.extra].every(
+    (one) => one === undefined,
+  ) && !isHostile(question);
 
 /**
  * Facts by which criteria are evaluated as the readings say. They are the same object for the same
@@ -516,7 +527,8 @@ export function predictionOf(
   if ((mistakesIn(target, used)?.length ?? 1) > 0) return undefined;
   const facts = factsUnder(known, touching);
   if (openIn(used, facts) > 0) return undefined;
-  const { filter, ...others } = used;
+  // The value of a path is a part of the filter.
+  const { filter, route, ...others } = used;
   return `${recordsIn(used, facts)} ${JSON.stringify(others)}`;
 }
 

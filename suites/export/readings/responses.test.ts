@@ -79,7 +79,7 @@ it('predicts which of several lines of Accept is read', () => {
 
 it('predicts that a range in Accept is not read', () => {
   const sentence =
-    '`Accept` is read without its ranges, such as `*/*`: the plain format comes with `q=0`';
+    '`*/*` in `Accept` is not read: the plain format comes, although `q=0` refuses it';
   const refusing: ProductsQuestion = { accept: `${PLAIN};q=0, */*` };
   expect(verdict(sentence, responseTo(refusing, { body: RECORDS }))).toBe('conforms');
   expect(verdict(sentence, responseTo(refusing, { body: { data: RECORDS, meta: {} } }))).toBe(

@@ -12,7 +12,7 @@ function predicted(id: string, names: readonly string[], value: string, ...ids: 
   const page = records.filter((record) => ids.includes(record.id));
   const meta = { total: page.length, limit: 100, offset: 0 };
   const exchange = listOf({ filter: only(where('name', '=', value)) }, page, meta);
-  const readings = servedTextReadings(known).filter((one) => one.id.startsWith(`served.${id}.`));
+  const readings = servedTextReadings(known).filter((one) => one.id === `served.${id}`);
   const { judge } = readingsBy(() => readings);
   return new Set(readings.map((one) => judge(exchange, known, [one])));
 }

@@ -1,43 +1,26 @@
-/**
- * Texts that a server changes when it serves them, but not where it compares them. A value of a
- * filter is then found by its text before the change, as if the server changed the value instead.
- */
+/** Texts that a server changes when it serves them, but not where it compares them. */
 
 import { criteriaOf } from '../../../src/protocol/export/filter.js';
+import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
-import { type ExportReading, onEachCriterion } from './reading.js';
-import { rewritten, withPaths } from './values.js';
+import { criterionEvaluator } from '../model/oracle/criterion.js';
+import { FALSE, TRUE } from '../model/oracle/truth.js';
+import type { ExportReading } from './reading.js';
 
 interface ServedText {
   readonly id: string;
   readonly sentence: string;
   /** What the texts that come look like. */
   readonly shape: RegExp;
-  /** The forms in which a text may come. */
-  readonly forms: readonly ((text: string) => string)[];
-  /** The text that is stored; the same text if it cannot be changed back. */
+  /** The text that is stored where this one comes. */
   readonly stored: (text: string) => string;
 }
-
-const escapedFor =
-  (signs: Readonly<Record<string, string>>) =>
-  (text: string): string =>
-    text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
-const TAGS = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const SERVED: readonly ServedText[] = [
   {
     id: 'escaped',
     sentence: 'texts are escaped for HTML when they are served',
     shape: /&(?:[a-z]+|#\d+);/,
-    forms: [
-      escapedFor({ ...TAGS, '"': '&quot;', "'": '&#039;' }),
-      escapedFor({ ...TAGS, '"': '&quot;', "'": '&#39;' }),
-      escapedFor({ ...TAGS, '"': '&#34;', "'": '&#39;' }),
-      escapedFor({ ...TAGS, "'": '&#39;' }),
-      escapedFor({ ...TAGS, '"': '&quot;' }),
-      escapedFor(TAGS),
-    ],
     stored: (text) =>
       text
         .replaceAll('&lt;', '<')
@@ -51,7 +34,6 @@ const SERVED: readonly ServedText[] = [
     sentence: 'texts are encoded in UTF-8 twice when they are served',
     // UTF-8 read as Latin-1: the first byte and a further byte of a character.
     shape: /[\u00c2-\u00f4][\u0080-\u00bf]/,
-    forms: [(text) => Buffer.from(text).toString('latin1')],
     stored: (text) => Buffer.from(text, 'latin1').toString('utf8'),
   },
 ];
@@ -61,30 +43,39 @@ export const storedTexts = (text: string): readonly string[] =>
   SERVED.flatMap(({ shape, stored }) => (shape.test(text) ? [stored(text)] : []));
 
 /** The readings for which the data has texts. */
-export const servedTextReadings = ({ survey }: Known): readonly ExportReading[] => {
-  const texts = [...survey.columns.values()].flatMap(({ kind, values }) =>
-    kind === 'text' ? [...values.keys()].map(String) : [],
-  );
-  return SERVED.filter(({ shape }) => texts.some((text) => shape.test(text))).flatMap(
-    ({ id, sentence, forms }) =>
-      forms.map((serve, at) =>
-        withPaths(
-          {
-            id: `served.${id}.${at}`,
-            mistake: `served.${id}`,
-            clause: 'EXP-FILT-14',
-            also: ['EXP-FILT-13', 'EXP-FILT-16', 'EXP-FILT-17'],
-            sentence: `${sentence}: filters find another value than the one that comes`,
-            requires: 'a value must be served as it is stored',
-            touches: (question) =>
-              criteriaOf(question).some((one) => rewritten(one, serve) !== one),
-            question: onEachCriterion((one) => rewritten(one, serve)),
-          },
-          serve,
-        ),
-      ),
-  );
-};
+export const servedTextReadings = ({ survey }: Known): readonly ExportReading[] =>
+  SERVED.flatMap(({ id, sentence, shape, stored }): readonly ExportReading[] => {
+    const columns = [...survey.columns.values()].filter(
+      ({ kind, values }) =>
+        kind === 'text' && [...values.keys()].some((value) => shape.test(String(value))),
+    );
+    if (columns.length === 0) return [];
+    const isOf = (name: string): boolean => columns.some((column) => column.name === name);
+    return [
+      {
+        id: `served.${id}`,
+        clause: 'EXP-FILT-14',
+        also: ['EXP-FILT-13', 'EXP-FILT-16', 'EXP-FILT-17', 'EXP-ROUTE-3', 'EXP-ROUTE-4'],
+        sentence: `${sentence}: filters find another value than the one that comes`,
+        requires: 'a value must be served as it is stored',
+        touches: ({ filter, route }) =>
+          criteriaOf({ filter }).some(({ column }) => isOf(column)) ||
+          (typeof route === 'object' && !isUnknown(route) && isOf(route.column)),
+        instead(criterion, column, rules) {
+          if (!isOf(column.name)) return undefined;
+          const { instead: _, ...right } = rules;
+          const evaluator = criterionEvaluator(criterion, column, right);
+          return (cell) => {
+            const text = String(cell);
+            if (!shape.test(text)) return undefined;
+            const truth = evaluator(stored(text));
+            if (truth === TRUE) return true;
+            return truth === FALSE ? false : 'open';
+          };
+        },
+      },
+    ];
+  });
 
 /** Changes of values that have the same effect as a text that is changed when it is served. */
 const SAME_EFFECT = /for-html|latin-1/;

@@ -162,8 +162,7 @@ export const REMOVED: Readonly<Partial<Record<string, Trait>>> = {
   'bring a value to its composed form': 'forms',
 };
 
-/** The criterion with changed texts; the same object if none changes. */
-export const rewritten = (criterion: Criterion, change: (text: string) => string): Criterion => {
+const rewritten = (criterion: Criterion, change: (text: string) => string): Criterion => {
   const changed = (value: Scalar): Scalar => (typeof value === 'string' ? change(value) : value);
   const { value } = criterion;
   if (value === null || !valuesOf(criterion).some((one) => changed(one) !== one)) return criterion;
@@ -352,7 +351,7 @@ const rewriting = (name: string, change: (text: string) => string, scope: Scope)
 const WITH_PATHS: readonly Scope[] = [EQUALITY, NOT_PATTERNS, EVERY];
 
 /** The same mistake, which the server makes with the values in a path as well. */
-export function withPaths(reading: ExportReading, change: (text: string) => string): ExportReading {
+function withPaths(reading: ExportReading, change: (text: string) => string): ExportReading {
   const changedPath = ({ route }: ProductsQuestion): FilteredRoute | undefined => {
     if (typeof route !== 'object' || isUnknown(route)) return undefined;
     const value = route.value.split(',').map(change).join(',');
@@ -362,9 +361,7 @@ export function withPaths(reading: ExportReading, change: (text: string) => stri
     ...reading,
     id: `${reading.id}.and-paths`,
     also: [...(reading.also ?? []), 'EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-AUTH-8'],
-    sentence: /: /.test(reading.sentence)
-      ? reading.sentence
-      : `${reading.sentence}, also in the path of the legacy filtered route`,
+    sentence: `${reading.sentence}, also in the path of the legacy filtered route`,
     touches: (question) => reading.touches(question) || changedPath(question) !== undefined,
     question(question, known) {
       const changed = reading.question?.(question, known) ?? question;

@@ -5,12 +5,21 @@ import { hostileInAuthorization, hostileInPairs } from '../../../src/protocol/ho
 import { type Exchange, isCall } from '../exchange.js';
 import type { TemplatesMistake } from './mistake.js';
 
+const MULTIPART = {
+  value: 'a form as `multipart/form-data`',
+  place: { name: 'the body', subject: () => 'a form that is sent as `multipart/form-data`' },
+};
+
 const IN_TOKEN_REQUESTS: PlacedMistakes<Exchange> = {
   id: 'tokens.hostile',
   clause: 'TOK-HARD-1',
   partsIn: ({ question }) =>
     question.ask === 'hostile token'
-      ? [...hostileInPairs(question.form), ...hostileInAuthorization(question.authorization)]
+      ? [
+          ...hostileInPairs(question.form),
+          ...hostileInAuthorization(question.authorization),
+          ...(question.isMultipart ? [MULTIPART] : []),
+        ]
       : [],
 };
 

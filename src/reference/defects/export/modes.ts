@@ -78,6 +78,10 @@ export const EXPORT_MODES: readonly Defect[] = [
       'Only the last criterion of a group is used.',
       eachGroup((group) => ({ ...group, criteria: group.criteria.slice(-1) })),
     ),
+    'criteria-after-twenty-ignored': subtle(
+      'At most 20 criteria of a group are used.',
+      eachGroup((group) => ({ ...group, criteria: group.criteria.slice(0, 20) })),
+    ),
     'third-criterion-ignored': subtle(
       'At most two criteria of a group are used.',
       eachGroup((group) => ({ ...group, criteria: group.criteria.slice(0, 2) })),

@@ -241,6 +241,10 @@ export const TOKEN_SHAPES: readonly Defect[] = [
         grantOf: (form, call) => grantOf(form, call)?.replace(/^(client_credentials).+$/, '$1'),
       })),
     ),
+    'empty-grant-unsupported': subtle(
+      'An empty `grant_type` is called unsupported instead of missing.',
+      inTokens(() => ({ grantOf: (form) => form.get('grant_type') })),
+    ),
     'grant-with-a-hyphen-accepted': subtle(
       '`client-credentials` is accepted as grant type.',
       inTokens(({ grantOf }) => ({
