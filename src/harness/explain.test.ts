@@ -30,7 +30,7 @@ const readingsOf = (all: readonly Wrong[]): Readings<Doubling, undefined> => {
     judge: ({ asked, came }, _, readings) =>
       predicted(asked, readings) === came ? 'conforms' : 'deviates',
     differs: ({ asked }, _, readings) => predicted(asked, readings) !== right(asked),
-    features: ({ asked }) => [asked % 2 === 0 ? 'even' : 'odd'],
+    features: ({ asked }) => [asked % 2 === 0 ? 'even' : 'odd', ...(asked > 10 ? ['large'] : [])],
   };
 };
 
@@ -74,6 +74,33 @@ describe('readings', () => {
         ],
       ),
     ).toEqual([[['triples odd numbers'], 2]]);
+  });
+
+  it('explain exchanges with other features after one that nothing explains', () => {
+    expect(
+      explained(
+        [ofOne],
+        [
+          [12, 1],
+          [4, 9],
+          [4, 9],
+          [4, 9],
+        ],
+      ),
+    ).toEqual([[['adds one to 4'], 3]]);
+  });
+
+  it('have rivals that explain nearly as much', () => {
+    const upToThree = wrong('triples up to 3', (asked) => (asked > 3 ? 7 * asked : 3 * asked));
+    const ofTwo = wrong('triples 1 and 2', (asked) => (asked > 2 ? 2 * asked : 3 * asked));
+    const [explanation] = explain({
+      readings: readingsOf([upToThree, triples, ofTwo]),
+      facts: undefined,
+      violated: [1, 2, 3, 4].map((asked) => ({ asked, came: 3 * asked })),
+      kept: [],
+    });
+    expect(explanation?.readings).toEqual([triples]);
+    expect(explanation?.rivals).toEqual([upToThree]);
   });
 
   it('are named together if nothing tells them apart', () => {

@@ -9,7 +9,7 @@ import {
   findingsOf,
   type VerdictEvent,
 } from '../ledger/index.js';
-import type { Explained } from './explain-complaints.js';
+import { missingBesideMistakes } from './missing-beside-mistakes.js';
 import type { Diagnosis, Inquiry, RunLog, SuiteRun } from './run-options.js';
 import { nameOfPart, sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
@@ -75,15 +75,13 @@ async function causesOf(
     const judge = explains ? suites.find((suite) => suite.interface === name)?.judge : undefined;
     const { context } = session.scope({ name: `${name}.causes`, interface: name });
     const explained = (await judge?.explain(context, answers, complaints)) ?? [];
-    const missing = withoutExplained(
-      (await diagnose?.(limitedToComplete(inquiry))) ?? [],
-      explained,
-    );
-    const known = new Set(missing.flatMap(({ checks }) => checks));
+    const missing = (await diagnose?.(limitedToComplete(inquiry))) ?? [];
+    const all = missingBesideMistakes(missing, explained);
+    const known = new Set(all.flatMap(({ checks }) => checks));
     causes.push(
-      ...missing,
-      ...explained.flatMap(({ checks: all, readings, common, exchanges }) => {
-        const checks = all.filter((check) => !known.has(check));
+      ...all,
+      ...explained.flatMap(({ checks, readings, common, exchanges }) => {
+        const others = checks.filter((check) => !known.has(check));
         const faults = readings.map(({ id, clause, sentence, requires }) => ({
           id,
           clause,
@@ -91,28 +89,11 @@ async function causesOf(
           ...defined({ requires }),
           answers: exchanges,
         }));
-        return checks.length === 0 ? [] : [{ checks, ...defined({ common }), faults }];
+        return others.length === 0 ? [] : [{ checks: others, ...defined({ common }), faults }];
       }),
     );
   }
   return causes;
-}
-
-/**
- * Leaves out features that only seem to be missing: a mistake explains their complaints together
- * with complaints about other requests. If a value never matches, `!=` returns the whole list.
- */
-function withoutExplained(
-  missing: readonly Diagnosis[],
-  explained: readonly Explained[],
-): readonly Diagnosis[] {
-  const ofMissing = new Set(missing.flatMap(({ checks }) => checks));
-  const mistakes = explained.filter(
-    ({ readings: [first], checks }) =>
-      first !== undefined && first.isFact !== true && checks.some((one) => !ofMissing.has(one)),
-  );
-  const ofMistakes = new Set(mistakes.flatMap(({ checks }) => checks));
-  return missing.filter(({ checks }) => !checks.every((check) => ofMistakes.has(check)));
 }
 
 /** A mistake, or a feature that is not implemented, and not only what requests have in common. */

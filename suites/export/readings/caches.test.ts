@@ -18,11 +18,26 @@ it('predicts the response to the first request of the path', () => {
   ).toEqual([undefined, true, false, undefined]);
 });
 
+it('predicts the response to another token or format only if these are read elsewhere', () => {
+  const first = page({}, 3);
+  const plain = responseTo({ accept: PLAIN, limit: 1 }, { body: RECORDS.slice(0, 1) });
+  const ofAnother = page({ token: 'another' }, 3);
+  const refused = responseTo({ token: 'another', limit: 1 }, { status: 403, body: {} });
+  const found = (...exchanges: readonly Exchange[]) =>
+    cacheReadings(exchanges).filter(({ id }) => id === 'caches.fields-ignored');
+  expect(found(first, ofAnother, plain)).toEqual([]);
+  expect(found(first, ofAnother, refused)).toEqual([]);
+  const [reading] = found(first, ofAnother, plain, refused);
+  expect([first, ofAnother, plain].map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual(
+    [undefined, true, undefined],
+  );
+});
+
 it('predicts it for each set of header fields, if the key contains them', () => {
   const first = page({}, 3);
   const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 2) });
   const cached = responseTo({ accept: PLAIN, limit: 1 }, { body: RECORDS.slice(0, 2) });
-  const [, reading] = cacheReadings([first, plain, cached]);
+  const [, , reading] = cacheReadings([first, plain, cached]);
   expect([first, plain, cached].map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual([
     undefined,
     undefined,

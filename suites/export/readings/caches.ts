@@ -1,10 +1,15 @@
 /** Caches whose key lacks a part of the request: they return the response to another one. */
 
 import type { Request } from '../../../src/http/index.js';
-import { DESTINATION_HEADER, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
+import {
+  DESTINATION_HEADER,
+  JSON_API,
+  PLAIN,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
 import { OF_LISTS } from './parts.js';
-import type { ExportReading } from './reading.js';
+import { type ExportReading, formatIn } from './reading.js';
 
 const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map((name) => name.toLowerCase());
 
@@ -28,9 +33,27 @@ type Part = keyof ReturnType<typeof partsOf>;
 interface Cache {
   readonly id: string;
   readonly ignored: readonly Part[];
+  /**
+   * Whether other responses show that the server reads these parts, so that it is the cache that
+   * ignores them. Default: they are read.
+   */
+  readonly areRead?: (exchanges: readonly Exchange[]) => boolean;
   readonly clause: string;
   readonly sentence: string;
   readonly requires: string;
+}
+
+/** Whether lists came in both formats. */
+function readsAccept(exchanges: readonly Exchange[]): boolean {
+  const formats = exchanges.map(({ answer }) => (answer.ok ? formatIn(answer.json) : undefined));
+  return formats.includes(PLAIN) && formats.includes(JSON_API);
+}
+
+/** Whether another token was refused. */
+function readsTokens(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(
+    ({ question: { token }, answer: { status } }) => typeof token === 'string' && status === 403,
+  );
 }
 
 const OF_QUERY = {
@@ -49,6 +72,7 @@ const CACHES: readonly Cache[] = [
   {
     id: 'fields-ignored',
     ignored: ['accept', 'token', 'destination', 'others'],
+    areRead: (exchanges) => readsAccept(exchanges) && readsTokens(exchanges),
     clause: 'EXP-AUTH-3',
     sentence:
       'a request gets the response to an earlier request with the same URL, whatever its header fields are',
@@ -57,6 +81,7 @@ const CACHES: readonly Cache[] = [
   {
     id: 'accept-ignored',
     ignored: ['accept', 'others'],
+    areRead: readsAccept,
     clause: 'EXP-NEG-1',
     sentence:
       'a request gets the response to an earlier request with another `Accept`, in the format of that one',
@@ -65,6 +90,7 @@ const CACHES: readonly Cache[] = [
   {
     id: 'token-ignored',
     ignored: ['token', 'destination', 'others'],
+    areRead: readsTokens,
     clause: 'EXP-AUTH-3',
     sentence:
       'a request gets the response to an earlier request with the same URL and `Accept`, whatever its token is',
@@ -81,7 +107,8 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
     .sort((a, b) => a.answer.exchange - b.answer.exchange)
     .map((exchange) => ({ exchange, parts: partsOf(exchange.answer.request) }));
   const partsOfExchange = new Map(inOrder.map(({ exchange, parts }) => [exchange, parts]));
-  return CACHES.map(({ id, ignored, ...words }) => {
+  const possible = CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true);
+  return possible.map(({ id, ignored, areRead: _, ...words }) => {
     const keyOf = (parts: ReturnType<typeof partsOf>): string =>
       JSON.stringify(
         Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),

@@ -6,7 +6,7 @@ import { knownOf, listOf, TARGET } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
 import { experiments } from './experiments.js';
 import { readings } from './index.js';
-import { type ExportReading, predictionOf } from './reading.js';
+import { type ExportReading, isEmptyList, predictionOf } from './reading.js';
 
 const PRODUCTS: readonly ProductRecord[] = Array.from({ length: 12 }, (_, at) => ({
   id: at + 1,
@@ -54,6 +54,17 @@ describe('an experiment', () => {
     if (first === undefined || one === undefined || other === undefined)
       return expect.fail('no experiment');
     expect(predictedBy(first, one)).not.toBe(predictedBy(first, other));
+  });
+
+  it('is a value by which the mistake would find records that do not match', () => {
+    const asked = { filter: only(where('name', '=', "Kid's")) };
+    const { all, found } = experimentsFor(asked, 'the server cuts a value at an apostrophe');
+    const finding = found.filter(
+      (question) =>
+        isEmptyList(predictedBy(question) ?? '') &&
+        !isEmptyList(predictedBy(question, ...all) ?? ';'),
+    );
+    expect(finding.length).toBeGreaterThan(0);
   });
 
   it('contains one criterion of several', () => {

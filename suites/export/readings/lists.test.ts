@@ -40,6 +40,29 @@ describe('an order', () => {
   });
 });
 
+describe('an order of the numbers of one column as text', () => {
+  const prices = [9, 100, 20].map((price, at) => ({ id: at + 1, price, stock: price }));
+  const known = knownOf(prices);
+  const ordered = (orderBy: string, ...ids: readonly number[]) =>
+    listOf(
+      { orderBy },
+      ids.flatMap((id) => prices.filter((one) => one.id === id)),
+      { total: 3 },
+    );
+  const readings = listReadings([ordered('price', 2, 3, 1)]).filter(
+    ({ sentence }) => sentence === '`orderBy` sorts the numbers of price as text',
+  );
+
+  it('is predicted for this column alone', () => {
+    expect(readings.length).toBeGreaterThan(0);
+    for (const reading of readings) {
+      expect(judge(ordered('price', 2, 3, 1), known, [reading])).toBe('conforms');
+      expect(judge(ordered('price', 1, 3, 2), known, [reading])).toBe('deviates');
+      expect(judge(ordered('stock', 1, 3, 2), known, [reading])).toBe('conforms');
+    }
+  });
+});
+
 describe('a window', () => {
   it.each([
     ['pages.last-record-lost', {}, [1, 2, 3, 4]],

@@ -45,6 +45,41 @@ describe('a reading', () => {
     expect(verdict(sentence, question, ...placesWhere(isAnvil))).toBe('conforms');
   });
 
+  it('predicts what comes if criteria share their value', () => {
+    const sentence =
+      'a filter of several criteria: the server gives all criteria on one column the value of the last';
+    const criteria = [where('name', '=', 'Crate'), where('name', '=', 'Drill')];
+    const question = { filter: { groups: [{ mode: 'OR' as const, criteria }] } };
+    expect(verdict(sentence, question, 4)).toBe('conforms');
+    expect(verdict(sentence, question, 3, 4)).toBe('deviates');
+    const others = [where('name', '=', 'Crate'), where('color', '=', 'red')];
+    const apart = { filter: { groups: [{ mode: 'OR' as const, criteria: others }] } };
+    expect(verdict(sentence, apart, 0, 1, 3)).toBe('conforms');
+  });
+
+  it('predicts what comes if lists share their values by their place', () => {
+    const sentence =
+      'a filter of several criteria: the server gives all criteria on one column the value of the last';
+    const criteria = [where('price', 'IN', [10, 20]), where('price', 'IN', [30])];
+    const question = { filter: { groups: [{ mode: 'OR' as const, criteria }] } };
+    expect(verdict(sentence, question, 1, 2)).toBe('conforms');
+    expect(verdict(sentence, question, 0, 1, 2)).toBe('deviates');
+  });
+
+  it.each([
+    ['`BETWEEN` swaps its bounds', where('price', 'BETWEEN', [20, 40]), []],
+    ['`IN` ignores the last of several values', where('price', 'IN', [10, 20]), [0]],
+    ['`IN` ignores the first of several values', where('price', 'IN', [10, 20]), [1]],
+    [
+      '`IN` compares the values as one text, joined with commas',
+      where('price', 'IN', [10, 20]),
+      [0],
+    ],
+  ] as const)('predicts that %s', (sentence, criterion, places) => {
+    expect(verdict(sentence, { filter: only(criterion) }, ...places)).toBe('conforms');
+    expect(verdict(sentence, { filter: only(criterion) }, 0, 1, 2)).toBe('deviates');
+  });
+
   it('predicts how numbers are ordered as texts', () => {
     const sentence = 'numbers are compared as texts by `>`, `<`, `>=` and `<=`';
     const question = { filter: only(where('price', '>', 5)) };

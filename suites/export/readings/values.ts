@@ -115,7 +115,7 @@ export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'cut a value at `&`': (text) => text.split('&')[0] ?? '',
   'escape `&` of a value for HTML': (text) => text.replaceAll('&', '&amp;'),
   'decode the query string before it is split, so that a value is cut at `&` and a `+` is a blank':
-    (text) => (text.split('&')[0] ?? '').replaceAll('+', ' '),
+    (text) => percentDecodedAgain((text.split('&')[0] ?? '').replaceAll('+', ' ')),
   'cut a value at `=`': (text) => text.split('=')[0] ?? '',
   'cut a value at `#`': (text) => text.split('#')[0] ?? '',
   'cut a value at `--`': (text) => text.split('--')[0] ?? '',
