@@ -217,7 +217,7 @@ function describe({
     ...(conforming === 0
       ? []
       : [`${count(alarms.length, 'false alarm')} on ${count(conforming, 'conforming server')}`]),
-    ...(isPartial ? [] : [`${idle.length} idle checks`]),
+    ...(isPartial ? [] : [count(idle.length, 'idle check')]),
     `in ${seconds} s`,
   ].join(', ');
   return `${[...rows, '', ...lists, summary].join('\n')}\n`;

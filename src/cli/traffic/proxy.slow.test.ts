@@ -135,6 +135,26 @@ it('has the exit code 3 if no request was forwarded', async () => {
   expect(ledger().footer).toMatchObject({ sent: 0, interrupted: false });
 });
 
+it('keeps the ledger of an earlier run if the port is not free', async () => {
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}/api`;
+  await writeFile(path.join(folder, 'target.json'), JSON.stringify({ export: { baseUrl } }));
+  const io = {
+    environment: {},
+    cwd: folder,
+    terminal: { out: false, err: false },
+    clock: systemClock,
+    signal: new AbortController().signal,
+    out: () => undefined,
+    err: () => undefined,
+  };
+  const options = { target: 'target.json', out: 'out', listen: port };
+  await expect(proxyCommand(options, io)).rejects.toThrow(String(port));
+  expect(await readdir(path.join(folder, 'out'))).toEqual([]);
+});
+
 it('runs a client with the address of the proxy, and ends when the client ends', async () => {
   const program = `fetch(process.env.EXPORT_BASE_URL + '/').then((got) => console.log('got', got.status)); process.exitCode = 7`;
   const { ended, err, ledger } = await startProxy(

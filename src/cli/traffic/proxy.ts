@@ -88,10 +88,7 @@ async function forward(
   ledgerFile: string,
   { port, host, words, io, print }: Forwarding,
 ): Promise<number> {
-  const ledger = openLedger(ledgerFile);
   const begun = io.clock.now();
-  ledger.append(headerOf(target, ledger.append, io));
-  ledger.replaceExisting();
   const journal = journalOf(target, new Redactor(target.secrets), begun);
   const live = new LiveJudge(target, (line) => io.err(`${line}\n`));
   const stop = new AbortController();
@@ -114,6 +111,10 @@ async function forward(
     onExchange: (exchange) => queue.add(exchange),
     onError: fail,
   });
+  // Where the port is not free, the ledger of an earlier run stays.
+  const ledger = openLedger(ledgerFile);
+  ledger.append(headerOf(target, ledger.append, io));
+  ledger.replaceExisting();
   for (const [setting, address] of proxy.addresses) print(`${setting}=${address}\n`);
   const ended = AbortSignal.any([io.signal, stop.signal]);
   const client = runBehind(words, proxy.addresses, ended, io)?.finally(() => stop.abort());

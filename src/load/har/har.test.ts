@@ -234,6 +234,14 @@ it('captures tokens and ids, and keeps the order and pauses of the requests', as
   ]);
 });
 
+it('keeps a parameter whose name only resembles that of a credential', async () => {
+  const { steps, notes } = await sequenceOf(
+    entryAt(0, { url: addressOf('/search?author=Kim&oauth=opaque') }, { size: 3 }),
+  );
+  expect(steps[0]?.query).toEqual({ author: 'Kim' });
+  expect(notes).toEqual(['oauth was removed: its value is not a setting of the target (1 ×)']);
+});
+
 it('keeps a value of the user even if a response repeats it', async () => {
   const { steps } = await sequenceOf(
     entryAt(0, { url: addressOf('/search?code=A-100') }, { code: 'A-100', size: 3 }),

@@ -24,7 +24,7 @@ type Interface = LoadRequestOfProfile['interface'];
 const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
 
 /** Header fields and query parameters with these names contain credentials. */
-const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?key|auth/i;
+const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?key|auth(?!or)/i;
 /** Finds a credential in a body, unless a placeholder such as `{{name}}` replaces it. */
 const CREDENTIAL_IN_BODY =
   /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;

@@ -34,8 +34,11 @@ export interface OtlpOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The address to which metrics are sent. The default path is `/v1/metrics`. */
-function metricsUrl(option: string, variable: string): string {
+/**
+ * The address to which metrics are sent. The option names it; without a path, `/v1/metrics` is
+ * added. The variable names the base of all signals, to which it is always added.
+ */
+export function metricsUrl(option: string, variable: string): string {
   const endpoint = option || variable;
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -45,7 +48,8 @@ function metricsUrl(option: string, variable: string): string {
         : `--output otlp=${option}`;
     throw new UsageError(`${setting} is not a URL. Give one such as http://localhost:4318.`);
   }
-  if (url.pathname === '/') url.pathname = '/v1/metrics';
+  if (option === '') url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/metrics`;
+  else if (url.pathname === '/') url.pathname = '/v1/metrics';
   return url.href;
 }
 

@@ -9,7 +9,7 @@ import { readExposition } from '../../../tests/load/prometheus-reader.js';
 import { seconds } from '../../../tests/load/second.js';
 import { UsageError } from '../../settings/index.js';
 import { openOutputs } from './index.js';
-import { otlpOutput } from './otlp.js';
+import { metricsUrl, otlpOutput } from './otlp.js';
 
 let folder = '';
 beforeEach(async () => {
@@ -223,6 +223,15 @@ it.each([
 ])('rejects --output %s with a remedy', async (spec, message) => {
   await expect(openOutputs([spec], options())).rejects.toThrow(UsageError);
   await expect(openOutputs([spec], options())).rejects.toThrow(message);
+});
+
+it.each([
+  ['', 'http://127.0.0.1:1/otlp/', 'http://127.0.0.1:1/otlp/v1/metrics'],
+  ['', 'http://127.0.0.1:1', 'http://127.0.0.1:1/v1/metrics'],
+  ['http://127.0.0.1:1', '', 'http://127.0.0.1:1/v1/metrics'],
+  ['http://127.0.0.1:1/own', '', 'http://127.0.0.1:1/own'],
+])('sends metrics for the option "%s" and the variable "%s" to %s', (option, variable, url) => {
+  expect(metricsUrl(option, variable)).toBe(url);
 });
 
 it('names the variable that contains an invalid address', () => {

@@ -242,7 +242,7 @@ function startLane(
     // Users begin at different positions in the cycle of scenarios, so that they do not all send
     // the same request at once.
     visit: (user, turn, done) => {
-      thinks[user] = begin(user * 7 + turn, now(), done);
+      thinks[user] = begin(user + turn, now(), done);
     },
     between: (user) => {
       const think = thinks[user];

@@ -9,8 +9,9 @@ type ReportedFinding = RunReport['findings'][number];
 export interface ChangedFinding {
   /**
    * A `new` finding is only in the later run, although the earlier run judged one of its checks. A
-   * `gone` finding is only in the earlier run, although the later run judged one of its checks. For
-   * `judged only now` and `judged only before`, only one of the runs judged the checks.
+   * `gone` finding is only in the earlier run, although the later run judged one of its checks. It is
+   * `still there` if a check of it still fails, such as one that the later run accepts by a baseline.
+   * For `judged only now` and `judged only before`, only one of the runs judged the checks.
    */
   readonly state: 'new' | 'gone' | 'still there' | 'judged only now' | 'judged only before';
   readonly verdict: 'failed' | 'warning';
@@ -35,8 +36,10 @@ export function changedFindings(before: Ledger, after: Ledger): readonly Changed
   const left = earlier
     .filter((finding) => !later.some((other) => haveCheckInCommon(finding, other)))
     .map((finding) => {
-      const isMended = finding.checks.some((id) => isJudged(verdictsAfter.get(id)));
-      return changed(finding, isMended ? 'gone' : 'judged only before');
+      const verdicts = finding.checks.map((id) => verdictsAfter.get(id));
+      if (verdicts.some((one) => one === 'failed' || one === 'warning'))
+        return changed(finding, 'still there');
+      return changed(finding, verdicts.some(isJudged) ? 'gone' : 'judged only before');
     });
   return [...later.map((finding) => changed(finding, stateOf(finding))), ...left].sort(
     (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state),

@@ -175,6 +175,10 @@ function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
         return (cell) => holds(cell.toLowerCase());
       }),
       'ignores the letter case of the pattern only': onText((asked) => right(asked.toLowerCase())),
+      'changes only ASCII letters of the pattern to lower case': onText((asked) => {
+        const holds = right(asked.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+        return (cell) => holds(cell.toLowerCase());
+      }),
     },
   };
 }
