@@ -238,7 +238,7 @@ it('keeps a parameter whose name only resembles that of a credential', async () 
   const { steps, notes } = await sequenceOf(
     entryAt(0, { url: addressOf('/search?author=Kim&oauth=opaque') }, { size: 3 }),
   );
-  expect(steps[0]?.query).toEqual({ author: 'Kim' });
+  expect(steps[0]?.request.query).toEqual({ author: 'Kim' });
   expect(notes).toEqual(['oauth was removed: its value is not a setting of the target (1 ×)']);
 });
 
