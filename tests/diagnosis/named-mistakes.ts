@@ -316,6 +316,9 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     'a call with an expired or revoked token gets status 403 instead of 401',
   ],
   'templates.signature-not-verified': ['the signature of a token is not verified'],
+  'templates.signature-of-rs256-not-verified': [
+    'the signature of a token is not verified if its `alg` is the right one',
+  ],
   'templates.garbage-accepted': ['a text that is not a JWT is accepted as a token'],
   'templates.signature-only-measured': ['only the length of a signature is verified'],
   'templates.payload-not-covered': [

@@ -175,6 +175,16 @@ describe('a call', () => {
     expect(predicts('a text that is not a JWT is accepted as a token', unsigned)).toBe(false);
   });
 
+  it('with a wrong signature is named by it, if `alg` is that of the issued tokens', () => {
+    const sentence = 'the signature of a token is not verified if its `alg` is the right one';
+    const [header] = issued.split('.');
+    const [ofNone] = jwt({}, { alg: 'none' }).split('.');
+    const cut = callOf(bearer(`${header}.${claims}.AAAA`), OWN_LIST);
+    expect(predicts(sentence, cut)).toBe(true);
+    expect(predicts(sentence, callOf(bearer(`${ofNone}.${claims}.`), {}, refused))).toBe(true);
+    expect(predicts(sentence, callOf(bearer(`${ofNone}.${claims}.`), OWN_LIST))).toBe(false);
+  });
+
   it('with a forged signature is named by the signature, if nothing else is wrong', () => {
     const tildes = callOf(bearer(`${issued}~~~~`), OWN_LIST);
     const single = 'a token with four tildes after its signature gets templates';

@@ -20,6 +20,8 @@ interface Forged {
   readonly originals: readonly (readonly string[])[];
   /** The signatures of all issued tokens. */
   readonly signatures: readonly string[];
+  /** Whether its `alg` is that of an issued token. */
+  readonly hasAlg: boolean;
   /** Whether it has every claim of an issued token. A server may refuse it without one of them. */
   readonly hasClaims: boolean;
 }
@@ -37,6 +39,7 @@ function forgedIn(token: string, { issued }: Facts): Forged {
     signature: parts[2] ?? '',
     originals: all.filter(([, claims]) => claims === parts[1]),
     signatures: all.map(([, , signature = '']) => signature),
+    hasAlg: [...issued.keys()].some((one) => headerOf(one).alg === alg),
     hasClaims: [...issued.keys()].some((one) =>
       Object.keys(claimsOf(one)).every((name) => Object.hasOwn(claimsOf(token), name)),
     ),
@@ -69,6 +72,16 @@ const VERIFIERS: readonly (readonly [
     'signed-jwt-not-verified',
     'the signature of a token is not verified, unless it is empty',
     (one) => isLikeIssued(one) && one.signature !== '',
+  ],
+  [
+    'right-alg-not-verified',
+    'the signature of a token is not verified if its `alg` is the right one',
+    (one) => isLikeIssued(one) && one.hasAlg,
+  ],
+  [
+    'signed-right-alg-not-verified',
+    'the signature of a token is not verified, unless it is empty, if its `alg` is the right one',
+    (one) => isLikeIssued(one) && one.hasAlg && one.signature !== '',
   ],
   [
     'garbage',

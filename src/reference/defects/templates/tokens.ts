@@ -118,6 +118,14 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
         return payload.iss === world.issuer ? ifStillValid(payload, world) : undefined;
       }),
     ),
+    'signature-of-rs256-not-verified': blatant(
+      'The algorithm of a token is checked, but not its signature.',
+      alsoAccepts((token, world) => {
+        if (!isJwt(token) || decodeProtectedHeader(token).alg !== 'RS256') return undefined;
+        const payload = decodeJwt(token);
+        return payload.iss === world.issuer ? ifStillValid(payload, world) : undefined;
+      }),
+    ),
     'garbage-accepted': blatant(
       'Anything after `Bearer` that is not a JWT is accepted.',
       alsoAccepts((token) => (isJwt(token) ? undefined : NORTH)),
