@@ -116,7 +116,14 @@ const REFUSED: readonly Kind[] = [
     words: 'a token request with an unknown grant type',
     clause: 'TOK-ERR-3',
     requires: UNSUPPORTED,
-    holds: (question) => faultOf(question) === 'grant' && typeof question.grant === 'string',
+    holds: (question) => faultOf(question) === 'grant' && Boolean(question.grant),
+  },
+  {
+    id: 'empty-grant',
+    words: 'a token request with an empty `grant_type`',
+    clause: 'TOK-ERR-3',
+    requires: INVALID,
+    holds: ({ grant }) => grant === '',
   },
   {
     id: 'longer-grant',
