@@ -108,6 +108,15 @@ describe('TOK-DISC-2', () => {
     ]);
   });
 
+  it('says nothing of a request that is written in another way', () => {
+    const capitals = requestOf(
+      { writing: 'with capitals in Content-Type' },
+      { error: 'no' },
+      { status: 400 },
+    );
+    expect(relate(discovered(DOCUMENT), capitals)).toEqual([[], 0]);
+  });
+
   const KEY_SET = { keys: [{ kty: 'RSA', n: 'AQ', e: 'AQAB' }] };
 
   it('holds for keys at the named address, and is violated without them', () => {
