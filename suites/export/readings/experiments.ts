@@ -199,7 +199,8 @@ function variantOf(question: ProductsQuestion, known: Known, draw: Draw): Produc
     ...(filter && { filter: changed(filter, known, draw) }),
     ...(orderBy !== undefined && first !== undefined && { orderBy: draw([first, ...others]) }),
     ...(limit !== undefined && filter === undefined && { limit: numberNear(limit) }),
-    ...(offset !== undefined && { offset: numberNear(offset) }),
+    // Behind its end, many mistakes predict the same list: an empty one.
+    ...(offset !== undefined && { offset: draw([numberNear(offset), 1, 2, 3]) }),
     ...(inPath && value !== undefined && { route: { column: inPath.name, value: String(value) } }),
   };
 }
