@@ -33,6 +33,19 @@ it('predicts the response to another token or format only if these are read else
   );
 });
 
+it('is refuted by a token that is refused after the response was in the cache', () => {
+  const first = page({}, 3);
+  const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 1) });
+  const ofOther = page({ token: 'of another destination' }, 3);
+  const refused = responseTo({ token: 'another' }, { status: 403, body: {} });
+  const [reading] = cacheReadings([first, plain, ofOther, refused]).filter(
+    ({ id }) => id === 'caches.token-ignored',
+  );
+  expect([first, ofOther, refused].map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual(
+    [undefined, true, false],
+  );
+});
+
 it('predicts it for each set of header fields, if the key contains them', () => {
   const first = page({}, 3);
   const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 2) });

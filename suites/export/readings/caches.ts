@@ -101,19 +101,36 @@ const CACHES: readonly Cache[] = [
 const isSame = (one: Exchange, other: Exchange): boolean =>
   one.answer.size === other.answer.size && one.answer.body.equals(other.answer.body);
 
+interface Sent {
+  readonly exchange: Exchange;
+  /** Its place among all exchanges. */
+  readonly at: number;
+}
+
+/**
+ * Whether a request got the response that was stored for an earlier one. Once that is stored, no
+ * such request is refused, unless its query is refused before.
+ */
+function isCached({ exchange, at }: Sent, earlier: Sent, mayBeRefused: boolean) {
+  const { ok, status } = exchange.answer;
+  if (ok) return isSame(earlier.exchange, exchange);
+  const isRefused = status < 500 && at > earlier.at;
+  return isRefused && !mayBeRefused ? false : undefined;
+}
+
 export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
   const inOrder = exchanges
-    .filter(({ answer }) => answer.ok)
-    .sort((a, b) => a.answer.exchange - b.answer.exchange)
-    .map((exchange) => ({ exchange, parts: partsOf(exchange.answer.request) }));
-  const partsOfExchange = new Map(inOrder.map(({ exchange, parts }) => [exchange, parts]));
+    .toSorted((a, b) => a.answer.exchange - b.answer.exchange)
+    .map((exchange, at) => ({ exchange, at, parts: partsOf(exchange.answer.request) }));
+  const byExchange = new Map(inOrder.map((one) => [one.exchange, one]));
+  const stored = inOrder.filter(({ exchange: { answer } }) => answer.ok).toReversed();
   const possible = CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true);
   return possible.map(({ id, ignored, areRead: _, ...words }) => {
     const keyOf = (parts: ReturnType<typeof partsOf>): string =>
       JSON.stringify(
         Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
       );
-    const first = new Map(inOrder.toReversed().map((one) => [keyOf(one.parts), one]));
+    const first = new Map(stored.map((one) => [keyOf(one.parts), one]));
     return {
       ...words,
       id: `caches.${id}`,
@@ -121,10 +138,11 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
       also: [...OF_LISTS, ...OF_REQUESTS],
       touches: () => true,
       response(exchange) {
-        const parts = partsOfExchange.get(exchange);
-        const earlier = parts && first.get(keyOf(parts));
-        const differs = ignored.some((part) => earlier?.parts[part] !== parts?.[part]);
-        return earlier === undefined || !differs ? undefined : isSame(earlier.exchange, exchange);
+        const one = byExchange.get(exchange);
+        const earlier = one && first.get(keyOf(one.parts));
+        if (one === undefined || earlier === undefined) return undefined;
+        const differs = ignored.some((part) => earlier.parts[part] !== one.parts[part]);
+        return differs ? isCached(one, earlier, ignored.includes('query')) : undefined;
       },
     };
   });

@@ -179,6 +179,7 @@ const MOST_COLUMNS = 4;
 const TEXTS: Readonly<Record<string, KeyOf>> = {
   'as-served': String,
   'with-two-decimals': (value) => Number(value).toFixed(2),
+  'with-three-decimals': (value) => Number(value).toFixed(3),
 };
 
 /** Numbers of one column that are sorted as text, such as by an alias of the selected text. */

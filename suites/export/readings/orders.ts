@@ -114,9 +114,11 @@ const NUMBER_TEXTS: Readonly<Record<string, (cell: Scalar, column: Column) => st
   // Binary floating point in SQLite, Python and Ruby.
   'with-a-fraction': (cell, column) =>
     Number.isInteger(Number(cell)) && hasFractions(column) ? `${cell}.0` : String(cell),
-  // DECIMAL with two digits.
+  // DECIMAL with two or three digits.
   'with-two-decimals': (cell, column) =>
     hasFractions(column) ? Number(cell).toFixed(2) : String(cell),
+  'with-three-decimals': (cell, column) =>
+    hasFractions(column) ? Number(cell).toFixed(3) : String(cell),
 };
 
 const hasFractions = ({ values }: Column): boolean =>
@@ -181,7 +183,7 @@ const numbersAsTexts: readonly ExportReading[] = ORDER_SCOPES.flatMap((scope) =>
       mistake: 'operators.order.numbers-as-texts',
       clause: scope.id === 'between' ? 'EXP-FILT-7' : 'EXP-FILT-2',
       // In the order of texts, words come after numbers.
-      also: ['EXP-HARD-2'],
+      also: ['EXP-HARD-2', 'EXP-FILT-16', 'EXP-FILT-17'],
       sentence: `numbers are compared as texts by ${scope.name}`,
       touches: (question) => criteriaOf(question).some(({ operator }) => scope.has(operator)),
       instead: (criterion, column) =>

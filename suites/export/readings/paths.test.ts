@@ -26,6 +26,7 @@ describe('the value in the path of the legacy filtered route', () => {
     ['paths.final-line-break', { value: 'Desk\n' }, 3],
     ['paths.rewrite-cut-a-value-at-hash', { value: 'Desk#x' }, 3],
     ['paths.first', { value: 'Desk,Shelf' }, 3],
+    ['paths.split-once', { value: 'Desk,Shelf,Red Lamp' }, 3],
   ] satisfies readonly (readonly [string, Omit<FilteredRoute, 'column'>, number])[])(
     'is predicted by %s',
     (id, route, found) => {

@@ -88,6 +88,23 @@ const unsplit: ExportReading = {
   },
 };
 
+/** The text behind the first comma is one value, which no number equals. */
+const splitOnce: ExportReading = {
+  id: 'paths.split-once',
+  clause: 'EXP-ROUTE-4',
+  also: ['EXP-ROUTE-3'],
+  sentence: 'the value in the path of the legacy filtered route is split at its first comma alone',
+  touches: (question) => isOfPath(question) && question.route.value.split(',').length > 2,
+  question(question, known) {
+    if (!isOfPath(question)) return question;
+    const { column, value } = question.route;
+    const [first = '', ...others] = value.split(',');
+    const isNumber = known.survey.columns.get(column)?.kind === 'number';
+    const values = isNumber ? [first] : [first, others.join(',')];
+    return { ...question, route: 'legacy', filter: only(where(column, 'IN', values)) };
+  },
+};
+
 /** What a server does with each text of the path before it compares it. */
 const rewrittenParts: readonly ExportReading[] = Object.entries(REWRITES).map(([name, change]) => {
   const [verb, ...rest] = name.split(' ');
@@ -233,6 +250,7 @@ export const pathReadings: readonly ExportReading[] = [
   ...wholeValues,
   firstNumber,
   unsplit,
+  splitOnce,
   finalLineBreak,
   ...rewrittenParts,
   ...undecodedPaths,

@@ -226,6 +226,11 @@ describe('a reading', () => {
   });
 
   it('predicts what a value of 0 does that counts as none', () => {
+    const ofEquality = 'a criterion with `=` and `!=` whose value is 0 is ignored';
+    const all = RECORDS.map((_, place) => place);
+    expect(verdict(ofEquality, { filter: only(where('price', '!=', 0)) }, ...all)).toBe('conforms');
+    expect(verdict(ofEquality, { filter: only(where('price', '=', 0)) }, ...all)).toBe('conforms');
+    expect(verdict(ofEquality, { filter: only(where('price', '=', 0)) })).toBe('deviates');
     const sentence = 'a criterion whose value is 0 is ignored';
     const question = { filter: only(where('price', '<', 0)) };
     expect(verdict(sentence, question, 0, 1, 2, 3, 4)).toBe('conforms');

@@ -317,18 +317,21 @@ const falsyValues: readonly ExportReading[] = (
     ['empty', 'an empty text', (value) => value === ''],
     ['falsy', '0 or an empty text', (value) => value === 0 || value === '0' || value === ''],
   ] satisfies readonly (readonly [string, string, (value: Scalar) => boolean])[]
-).map(([id, name, isFalsy]) => {
-  const isDropped = ({ value }: Criterion): boolean =>
-    value !== null && typeof value !== 'object' && isFalsy(value);
-  return {
-    id: `values.dropped.${id}`,
-    clause: 'EXP-FILT-1',
-    sentence: `a criterion whose value is ${name} is ignored`,
-    requires: '0 and an empty text are values like others',
-    touches: (question) => criteriaOf(question).some(isDropped),
-    question: onEachCriterion((criterion) => (isDropped(criterion) ? undefined : criterion)),
-  };
-});
+).flatMap(([id, name, isFalsy]) =>
+  [EVERY, EQUALS].map((scope) => {
+    const isDropped = ({ operator, value }: Criterion): boolean =>
+      scope.has(operator) && value !== null && typeof value !== 'object' && isFalsy(value);
+    return {
+      id: `values.dropped.${id}${scope === EVERY ? '' : `.${scope.id}`}`,
+      mistake: `values.dropped.${id}`,
+      clause: 'EXP-FILT-1',
+      sentence: `a criterion ${scope === EVERY ? '' : `with ${scope.name} `}whose value is ${name} is ignored`,
+      requires: '0 and an empty text are values like others',
+      touches: (question) => criteriaOf(question).some(isDropped),
+      question: onEachCriterion((criterion) => (isDropped(criterion) ? undefined : criterion)),
+    };
+  }),
+);
 
 const rewriting = (name: string, change: (text: string) => string, scope: Scope): ExportReading => {
   const [verb, ...rest] = name.split(' ');
