@@ -67,7 +67,8 @@ const ofTheLastClient: TemplatesMistake = {
       .toSorted((a, b) => b.answer.receivedAt - a.answer.receivedAt);
     const [done] = before.filter(({ answer }) => answer.receivedAt <= sentAt);
     // Of requests at the same time, it is not known which the server answers last.
-    const possible = before.filter((one) => one === done || one.answer.receivedAt > sentAt);
+    const since = done?.answer.sentAt ?? sentAt;
+    const possible = before.filter((one) => one === done || one.answer.receivedAt > since);
     const clients = new Set(possible.map(({ question }) => question.client));
     const listOf = (list: Iterable<string>): string => [...list].sort().join('\n');
     const lists = new Set([...items.values()].map(listOf));
