@@ -13,6 +13,7 @@ import {
 import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { holdsToken, isNamed, mistakesIn } from '../model/mistakes.js';
+import { PARTS_BY_ROUTE } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 
 const givesProducts = ({ page }: Exchange): boolean => (page?.records.length ?? 0) > 0;
@@ -158,14 +159,21 @@ const headersOnV2: readonly ExportReading[] = [
   ),
 ];
 
-const ofAnotherDestination: ExportReading = {
-  id: 'access.token-of-another-destination',
+const ofAnotherDestination: readonly ExportReading[] = PARTS_BY_ROUTE.map((part) => ({
+  id: `access.token-of-another-destination.${part.id}`,
+  mistake: 'access.token-of-another-destination',
   clause: 'EXP-AUTH-4',
   also: ['EXP-AUTH-5', 'EXP-AUTH-8'],
-  sentence: 'the token of another destination is accepted',
-  touches: ({ token, destination }) => (token ?? destination) !== undefined,
-  response: (exchange) => (isOfAnother(exchange) ? givesProducts(exchange) : undefined),
-};
+  sentence: `the token of another destination is accepted${part.name}`,
+  touches: (question) =>
+    (question.token ?? question.destination) !== undefined && part.has(question),
+  response(exchange) {
+    if (!isOfAnother(exchange)) return undefined;
+    // The other destination may have no data.
+    const isRefused = [401, 403].includes(exchange.answer.status);
+    return givesProducts(exchange) || (isRefused ? false : undefined);
+  },
+}));
 
 /** Unusual parts of a path, which the documented routes do not have. */
 const PATHS: Readonly<Record<string, RegExp>> = {
@@ -257,7 +265,7 @@ const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape])
 
 export const accessReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...tokensElsewhere(violated),
-  ofAnotherDestination,
+  ...ofAnotherDestination,
   ...headersOnV2,
   ...withoutToken(violated),
   ...destinations,
