@@ -2,13 +2,15 @@ import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Survey } from './data.js';
+import { sameValue } from './identity.js';
 import type { Column } from './oracle/column.js';
 import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * Replaces the records of a page in the plain format by known records with the same keys, which
  * were read in the JSON:API format. A comparison of the result then ignores differences between the
- * formats, because EXP-NEG-4 tests them.
+ * formats, because EXP-NEG-4 tests them. If only a part of the data is known, its key may repeat in
+ * the rest, so that a record with other values is another one.
  */
 export function withKnownValues(
   { key, records: known }: Survey,
@@ -17,7 +19,20 @@ export function withKnownValues(
 ): ProductPage {
   if (key === undefined || accept === JSON_API) return page;
   const byKey = recordsBy(known)(key);
-  return { ...page, records: page.records.map((record) => byKey.get(record[key.name]) ?? record) };
+  const knownFor = (record: ProductRecord): ProductRecord => {
+    const found = byKey.get(record[key.name]);
+    return found !== undefined && isAlike(record, found, key.name) ? found : record;
+  };
+  return { ...page, records: page.records.map(knownFor) };
+}
+
+/** Whether at least half of the columns besides the key have the same values. */
+function isAlike(record: ProductRecord, known: ProductRecord, key: string): boolean {
+  // A record may lack the members that are null.
+  const names = new Set([...Object.keys(known), ...Object.keys(record)]);
+  const others = [...names].filter((name) => name !== key);
+  const same = others.filter((name) => sameValue(record[name], known[name]));
+  return 2 * same.length >= others.length;
 }
 
 const recordsBy = memoizedByObject((records: readonly ProductRecord[]) =>
