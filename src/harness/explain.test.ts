@@ -76,7 +76,7 @@ describe('readings', () => {
     ).toEqual([[['triples odd numbers'], 2]]);
   });
 
-  it('explain exchanges with other features after one that nothing explains', () => {
+  it('are still found for other exchanges if nothing explains the simplest one', () => {
     expect(
       explained(
         [ofOne],

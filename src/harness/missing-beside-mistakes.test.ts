@@ -36,6 +36,17 @@ it('adds the complaints of a mistake that explains only some of those of a featu
   ]);
 });
 
+it('gives no complaint to two features', () => {
+  const found = missingBesideMistakes(
+    [missing('a', 'b'), missing('c', 'd')],
+    [explained(['a', 'e']), explained(['c', 'e'])],
+  );
+  expect(found.map(({ checks }) => checks)).toEqual([
+    ['a', 'b', 'e'],
+    ['c', 'd'],
+  ]);
+});
+
 it('does not count what several responses have in common', () => {
   expect(missingBesideMistakes([missing('a')], [explained(['a', 'b'], true)])).toEqual([
     missing('a'),

@@ -5,25 +5,26 @@ import type { Diagnosis } from './run-options.js';
 
 /**
  * Leaves out features that only seem to be missing. The others get all complaints of a mistake that
- * explains one of theirs.
+ * explains one of theirs. No complaint is in two of them.
  */
-export const missingBesideMistakes = (
+export function missingBesideMistakes(
   missing: readonly Diagnosis[],
   explained: readonly Explained[],
-): readonly Diagnosis[] =>
-  withoutExplained(missing, explained).map((one) => withOthers(one, explained));
+): readonly Diagnosis[] {
+  const kept = withoutExplained(missing, explained);
+  const taken = new Set(kept.flatMap(({ checks }) => checks));
+  return kept.map((feature) => {
+    const added = explained
+      .filter(isOfMistake)
+      .filter(({ checks }) => checks.some((check) => feature.checks.includes(check)))
+      .flatMap(({ checks }) => checks.filter((check) => !taken.has(check)));
+    for (const check of added) taken.add(check);
+    return { ...feature, checks: [...new Set([...feature.checks, ...added])] };
+  });
+}
 
 const isOfMistake = ({ readings: [first] }: Explained): boolean =>
   first !== undefined && first.isFact !== true;
-
-/** Adds the complaints that a mistake explains together with those of the missing feature. */
-function withOthers(missing: Diagnosis, explained: readonly Explained[]): Diagnosis {
-  const checks = new Set(missing.checks);
-  for (const one of explained.filter(isOfMistake))
-    if (one.checks.some((check) => missing.checks.includes(check)))
-      for (const check of one.checks) checks.add(check);
-  return { ...missing, checks: [...checks] };
-}
 
 /**
  * Leaves out features that only seem to be missing: a mistake explains their complaints together

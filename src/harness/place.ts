@@ -33,8 +33,8 @@ export type Member =
   Named<'null, number, list, object, true, no UUID, twice, beside others, in another order'>;
 
 /**
- * What a server must do with one form in one place. If nothing is required, the reason: `open` if the
- * document leaves it open, `never` if the place cannot have the form. `by` is a clause and
+ * What a server must do with one form in one place. If nothing is required, the reason: `open` if
+ * the document leaves it open, `never` if the place cannot have the form. `by` is a clause and
  * the id of the check that sends the form, or only the id. A check sends its forms in the order of
  * `turn`.
  */

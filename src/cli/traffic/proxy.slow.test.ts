@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../http/index.js';
 import { readLedger } from '../../ledger/index.js';
+import type { Io } from '../io.js';
 import { proxyCommand } from './proxy.js';
 
 let folder: string;
@@ -18,6 +19,16 @@ afterEach(async () => {
   server?.closeAllConnections();
   server?.close();
   await rm(folder, { recursive: true });
+});
+
+const io = (signal: AbortSignal): Io => ({
+  environment: { PATH: process.env.PATH },
+  cwd: folder,
+  terminal: { out: false, err: false },
+  clock: systemClock,
+  signal,
+  out: () => undefined,
+  err: () => undefined,
 });
 
 /**
@@ -38,11 +49,7 @@ async function startProxy(answer: RequestListener, command: readonly string[] = 
   const ended = proxyCommand(
     { target: 'target.json', out: 'out', reporter: ['json'] },
     {
-      environment: { PATH: process.env.PATH },
-      cwd: folder,
-      terminal: { out: false, err: false },
-      clock: systemClock,
-      signal: stop.signal,
+      ...io(stop.signal),
       out: (text) =>
         text.startsWith('EXPORT_BASE_URL=') &&
         listening(text.trim().slice('EXPORT_BASE_URL='.length)),
@@ -141,17 +148,10 @@ it('keeps the ledger of an earlier run if the port is not free', async () => {
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}/api`;
   await writeFile(path.join(folder, 'target.json'), JSON.stringify({ export: { baseUrl } }));
-  const io = {
-    environment: {},
-    cwd: folder,
-    terminal: { out: false, err: false },
-    clock: systemClock,
-    signal: new AbortController().signal,
-    out: () => undefined,
-    err: () => undefined,
-  };
   const options = { target: 'target.json', out: 'out', listen: port };
-  await expect(proxyCommand(options, io)).rejects.toThrow(String(port));
+  await expect(proxyCommand(options, io(new AbortController().signal))).rejects.toThrow(
+    String(port),
+  );
   expect(await readdir(path.join(folder, 'out'))).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ const table = new Map<string, { metric: Metric; unit: Unit }>([
 /** The names of all metrics, except those of captured values. */
 export const metrics: readonly string[] = [...table.keys()];
 
-/** Returns undefined if there is no metric with this name. */
+/** Returns undefined for an unknown name. */
 export function metricOf(name: string): Metric | undefined {
   const captured = capturedOf(name);
   return captured ? `captured.${captured.name}.${captured.column}` : table.get(name)?.metric;

@@ -37,8 +37,7 @@ export const meanOf = (counts: readonly (readonly number[])[]): number =>
 
 /**
  * The percentile by the nearest-rank method: the smallest value that is not less than `percent` %
- * of the values. The result is undefined if there are no values. `counts` must be in ascending
- * order.
+ * of the values; undefined for empty `counts`, which must be in ascending order.
  */
 export function percentileOf(
   counts: readonly (readonly number[])[],

@@ -9,8 +9,8 @@ type ReportedFinding = RunReport['findings'][number];
 export interface ChangedFinding {
   /**
    * A `new` finding is only in the later run, although the earlier run judged one of its checks. A
-   * `gone` finding is only in the earlier run, although the later run judged one of its checks. It is
-   * `still there` if a check of it still fails, such as one that the later run accepts by a baseline.
+   * `gone` finding is only in the earlier run, although the later run judged one of its checks. If
+   * one of them fails in the later run, too, it is `still there`: its baseline accepts the failure.
    * For `judged only now` and `judged only before`, only one of the runs judged the checks.
    */
   readonly state: 'new' | 'gone' | 'still there' | 'judged only now' | 'judged only before';

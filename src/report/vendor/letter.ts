@@ -104,7 +104,7 @@ export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   };
 }
 
-/** The addresses of the interfaces of which the run has clauses. */
+/** The addresses of the interfaces that the run tested. */
 function addressesOf({ target, coverage }: RunReport): readonly string[] {
   const tested = new Set(Object.keys(coverage.interfaces));
   return Object.entries(target.interfaces)

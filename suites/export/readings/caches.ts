@@ -114,7 +114,7 @@ interface Sent {
 function isCached({ exchange, at }: Sent, earlier: Sent, mayBeRefused: boolean) {
   const { ok, status } = exchange.answer;
   if (ok) return isSame(earlier.exchange, exchange);
-  const isRefused = status < 500 && at > earlier.at;
+  const isRefused = status < 500 && status !== 429 && at > earlier.at;
   return isRefused && !mayBeRefused ? false : undefined;
 }
 

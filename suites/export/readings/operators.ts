@@ -15,7 +15,8 @@ import {
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
-import { operatorReadings } from '../wrong-readings/operator-readings.js';
+import { list } from '../wrong-readings/comparison-readings.js';
+import { among, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, operatorSlug, sentenceOf, type Wrong } from './evaluation.js';
 import { listedReadings } from './listed.js';
 import { nullReadings } from './nulls.js';
@@ -238,15 +239,6 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
   ];
 });
 
-const severalOf = (asked: Scalar | readonly Scalar[]): readonly Scalar[] =>
-  typeof asked === 'object' ? asked : [asked];
-const among =
-  (some: (values: readonly Scalar[]) => readonly Scalar[]): Wrong =>
-  (asked) => {
-    const values = some(severalOf(asked));
-    return (cell) => values.includes(cell);
-  };
-
 /**
  * Mistakes with lists and ranges that are not in `operatorReadings`: common values show them, so
  * that no questions are chosen for them.
@@ -271,7 +263,7 @@ const MORE: readonly (readonly [PositiveOperator, name: string, Wrong])[] = [
     'IN',
     'compares the values as one text, joined with commas',
     (asked) => {
-      const joined = severalOf(asked).join(',');
+      const joined = list(asked).join(',');
       // A database reads the number at the beginning of a text.
       return (cell) =>
         typeof cell === 'number' ? cell === Number.parseFloat(joined) : cell === joined;
@@ -281,7 +273,7 @@ const MORE: readonly (readonly [PositiveOperator, name: string, Wrong])[] = [
     'BETWEEN',
     'swaps its bounds',
     (asked) => {
-      const [low = Number.NaN, high = Number.NaN] = severalOf(asked).map(Number);
+      const [low = Number.NaN, high = Number.NaN] = list(asked).map(Number);
       return (cell) => Number(cell) >= high && Number(cell) <= low;
     },
   ],

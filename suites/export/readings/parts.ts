@@ -92,5 +92,3 @@ export const OF_LISTS = [
     'EXP-GROUP-1',
   ],
 ];
-
-/** Lists that have too few records, or contain records twice. */

@@ -336,6 +336,7 @@ const isWhole = (question: ProductsQuestion): boolean =>
   [question.groupBy, question.destination, question.extra].every((one) => one === undefined) &&
   typeof question.route !== 'object';
 
+/** Lists that have too few records, or contain records twice. */
 const shortLists = (violated: readonly Exchange[], known: Known): readonly ExportReading[] => [
   ...firstDistinct(
     violated

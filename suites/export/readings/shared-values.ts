@@ -31,11 +31,14 @@ export function sharedValues(): readonly Structure[] {
   return Object.entries(SHARED_BY).flatMap(([words, nameOf]) =>
     (['filter', 'group'] as const).flatMap((within) =>
       [true, false].map((isAlike): Structure => {
-        const nameAt = (criterion: Criterion, at: number | undefined): string =>
-          `${nameOf(criterion)} ${at} ${!isAlike && at !== undefined && takes(criterion.operator, 'range')}`;
+        const nameAt = (criterion: Criterion, at = ''): string => {
+          const isBound = !isAlike && takes(criterion.operator, 'range');
+          return `${nameOf(criterion)} ${isBound ? 'bound' : 'value'} ${at}`;
+        };
+        const ofGroup = within === 'group' ? ' one of their group' : '';
         return {
           id: `${slug(words)}-share-values-in-a-${within}${isAlike ? '' : '-ranges-apart'}`,
-          name: `gives all criteria ${words} the value of the last${within === 'group' ? ' one of their group' : ''}`,
+          name: `gives all criteria ${words} the value of the last${ofGroup}`,
           change: ({ mode, groups }) => {
             const all = groups.flatMap(({ criteria }) => criteria);
             return {
@@ -60,19 +63,21 @@ export function sharedValues(): readonly Structure[] {
 function withLastValues(
   criteria: readonly Criterion[],
   among: readonly Criterion[],
-  nameAt: (criterion: Criterion, at: number | undefined) => string,
+  nameAt: (criterion: Criterion, at?: string) => string,
 ): readonly Criterion[] {
   const values = new Map<string, Scalar>();
   for (const criterion of among) {
     const { value } = criterion;
     if (value !== null && typeof value === 'object')
-      for (const [at, one] of value.entries()) values.set(nameAt(criterion, at), one);
-    else if (value !== null) values.set(nameAt(criterion, undefined), value);
+      for (const [at, one] of value.entries()) values.set(nameAt(criterion, String(at)), one);
+    else if (value !== null) values.set(nameAt(criterion), value);
   }
   return criteria.map((criterion) => {
     const { value } = criterion;
     if (value === null) return criterion;
-    const last = (one: Scalar, at?: number): Scalar => values.get(nameAt(criterion, at)) ?? one;
-    return { ...criterion, value: typeof value === 'object' ? value.map(last) : last(value) };
+    const last = (one: Scalar, at?: string): Scalar => values.get(nameAt(criterion, at)) ?? one;
+    const changed =
+      typeof value === 'object' ? value.map((one, at) => last(one, String(at))) : last(value);
+    return { ...criterion, value: changed };
   });
 }

@@ -104,7 +104,7 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
   },
   {
     id: 'null-as-word',
-    sentence: 'null is served as the text `null`',
+    sentence: 'null is served as a word such as `null`',
     clause: 'EXP-FILT-1',
     isAbout: (column) =>
       column.nulls === 0 && [...column.values.keys()].some((value) => isNullWord(value)),

@@ -28,7 +28,7 @@ import {
 } from './comparison-readings.js';
 
 /** Makes a reading of IN that uses some of the requested values. */
-const among =
+export const among =
   (some: (asked: readonly Scalar[]) => readonly Scalar[]): OperatorReading =>
   (asked) => {
     const values = some(list(asked));
