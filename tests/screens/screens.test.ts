@@ -68,7 +68,10 @@ const screens: Readonly<Record<string, () => string | Promise<string>>> = {
   'load-summary': () => summary(sampleReport({})),
   'help-of-run': () => printed(['run', '--help']),
   'plan-within-a-budget': () =>
-    printed(['run', '--dry-run', '--max-requests', '40'], { name: 'shop', export: EXPORT }),
+    printed(['run', '--dry-run', '--interface', 'export', '--max-requests', '40'], {
+      name: 'shop',
+      export: EXPORT,
+    }),
   'explanation-of-a-clause': () => printed(['explain', 'EXP-FILT-1']),
   'unknown-setting': () => printed(['run'], { export: { ...EXPORT, sideId: 1 } }),
   'unknown-check': () =>
