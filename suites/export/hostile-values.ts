@@ -2,10 +2,22 @@
 
 import { isServerError, noServerError } from '../../src/harness/rule.js';
 import { should } from '../../src/harness/topic.js';
+import { isUnknown, PLAIN, productsPath } from '../../src/protocol/export/question.js';
 import { isHostile } from './model/hostile.js';
 import { hostilePlaces } from './questions/hostile-values.js';
 import { isMisunderstood, misunderstood, widening } from './questions/misunderstood.js';
-import type { ExportTopics } from './topic.js';
+import { NUL } from './questions/paths.js';
+import type { ExportRule, ExportTopics } from './topic.js';
+
+/** Products for the path of the products with NUL behind it, which is no route. */
+const productsUpToNul: ExportRule = ({ question: { route }, answer, page }) => {
+  if (typeof route !== 'object' || !isUnknown(route) || !route.path.endsWith(NUL)) return undefined;
+  if (isServerError(answer)) return undefined;
+  if (page === undefined) return 'holds';
+  const actual = `${page.records.length} products`;
+  const sentence = `${actual} came for a path with NUL behind \`/products\`; it must be refused`;
+  return { expected: 'a refusal', actual, sentence };
+};
 
 export const hostileValues = {
   'EXP-HARD-1': {
@@ -41,8 +53,16 @@ export const hostileValues = {
     )
       .in('Good practice: a filter that is not understood must not be ignored')
       .judged('The response must not contain the whole list.'),
-    rule: widening,
+    rule: (exchange, known) => widening(exchange, known) ?? productsUpToNul(exchange, known),
     checks: {
+      'export.hostile.products-up-to-nul': {
+        title: 'the products path with NUL behind it: a server may read a path up to its NUL',
+        requests: { own: 1 },
+        permission: 'hostileValues',
+        asks: ({ settings: { target } }) => [
+          { route: { path: `${productsPath('v2', target)}${NUL}` }, accept: PLAIN },
+        ],
+      },
       'export.filter.misunderstood': {
         title:
           'filters that cannot be understood, such as `NaN` for a number, without a value, or behind 1,000 parameters',

@@ -109,10 +109,13 @@ export const tokenErrors = {
     checks: {
       'templates.token.grant-type': {
         title: 'token requests with an unknown grant_type, with an empty one, and without one',
-        requests: { own: { least: 2, most: 5 } },
+        requests: { own: { least: 2, most: 6 } },
         // Facts are read, although unused, so that they are learned and the rules get them.
         asks: ({ facts: _ }) =>
-          ['urn:assay:unknown', null, ...NEAR_GRANTS, ''].map((grant) => ({ ...BY_FORM, grant })),
+          ['urn:assay:unknown', null, ...NEAR_GRANTS, '', '0'].map((grant) => ({
+            ...BY_FORM,
+            grant,
+          })),
       },
     },
   },

@@ -14,6 +14,8 @@ export interface WireEncoding {
   readonly blank?: '+';
   /** Writes escapes in lower case: `%2f` means the same as `%2F` (RFC 3986 section 2.1). */
   readonly lowerCase?: boolean;
+  /** Writes `;` in values as it is (RFC 3986 section 3.4). HTML 4 let servers read it as `&`. */
+  readonly rawSemicolon?: true;
 }
 
 const plainEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling: 'NULL' };
@@ -46,11 +48,10 @@ export function queryString(query: Query, wireEncoding: WireEncoding = plainEnco
     ...(filter === undefined ? [] : filterPairs(filter, wireEncoding)),
   ];
   const write = (value: string): string => {
-    const encoded =
-      wireEncoding.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
-    return wireEncoding.lowerCase === true
-      ? encoded.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase())
-      : encoded;
+    const { blank, lowerCase, rawSemicolon } = wireEncoding;
+    const encoded = blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
+    const written = rawSemicolon === true ? encoded.replaceAll('%3B', ';') : encoded;
+    return lowerCase === true ? written.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase()) : written;
   };
   const text = pairs.map(([name, value]) => `${encode(name)}=${write(String(value))}`).join('&');
   return text === '' ? '' : `?${text}`;

@@ -139,8 +139,9 @@ function readQuery(search: string): ProductsQuestion {
 /** The parameters without brackets. */
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
-/** Whether blanks are written as `+`, and whether escapes have lowercase letters. */
-const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> => ({
+/** Which of several notations the values have: the same value can be written in several ways. */
+const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase' | 'rawSemicolon'> => ({
+  ...(search.includes(';') ? { rawSemicolon: true } : {}),
   ...(search.includes('+') ? { blank: '+' } : {}),
   // `lowerCase` applies only to values, so the pattern must not match in a name.
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),

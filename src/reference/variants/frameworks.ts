@@ -119,6 +119,16 @@ export const FRAMEWORKS: readonly Variant[] = [
         ),
       },
     ],
+    'semicolons-are-refused': [
+      'A query with a semicolon that is not escaped is refused.',
+      {
+        behaviour: answersOf('export', (given, { search }) =>
+          search.includes(';')
+            ? answer(400, { 'Content-Type': 'text/html' }, '<h1>Bad Request</h1>')
+            : given,
+        ),
+      },
+    ],
     'long-header-fields-are-431': [
       'A request with more than 8,192 characters of header fields is refused, as Jetty does.',
       {

@@ -6,7 +6,7 @@ import {
   presentValues,
   writtenOtherwise,
 } from '../questions/literals.js';
-import type { ExportTopics } from '../topic.js';
+import { comparing, type ExportTopics } from '../topic.js';
 import { byBlank, isOfRecords, ruleAndRelation } from './about.js';
 
 /** Whether a violated clause is about the records that a filter selects. */
@@ -20,11 +20,15 @@ export const literals = {
       'operator characters arrive URL-encoded; both `%20` and `+` mean a space in `NOT LIKE`',
     )
       .in('Endpoints, A. Export API, bracket notation')
-      .judged('Sends the same filter with both encodings of a space.'),
+      .judged(
+        'Sends the same filter with both encodings of a space. A semicolon that is not escaped should be data as well: HTML 4 let servers read it as `&`.',
+      ),
+    rule: comparing({ semicolon: () => true }),
     checks: {
       'export.filter.blank-encoding': {
-        title: 'operators percent-encoded, with %20 and + for a space, and with lower-case escapes',
-        requests: { own: { least: 2, most: 9 } },
+        title:
+          'operators percent-encoded, with %20 and + for a space, with lower-case escapes, and a semicolon as it is',
+        requests: { own: { least: 2, most: 10 } },
         lacking: 'needs two records with different texts in a column',
         asks: ({ facts }) => writtenOtherwise(facts),
         alsoOwns: isOfFilter,

@@ -42,6 +42,8 @@ export type Part =
   /** The total in the response must not contradict the number of records on the page. */
   | 'own total'
   | 'order'
+  /** The whole response to a request whose values have a semicolon that is not escaped. */
+  | 'semicolon'
   /**
    * While the data was read, pages contradicted each other. The compared page must not be one of
    * these pages.

@@ -49,6 +49,15 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
     deviation !== undefined &&
     refused?.error === 'destination missing' &&
     question.headers?.some(([name]) => name === DESTINATION_WITH_UNDERSCORES) === true;
+  // HTML 4 recommended that servers read `;` as `&`.
+  if (question.wireEncoding?.rawSemicolon === true && tested.length > 0) {
+    const part = 'semicolon' as const;
+    return {
+      asked,
+      tested: [part],
+      deviation: deviation && { ...deviation, part, atMost: 'warning' },
+    };
+  }
   const isOpen = isForwarded || isFolded || (deviation !== undefined && isInOtherCase(exchange));
   return { asked, tested, deviation: isOpen ? { ...deviation, atMost: 'warning' } : deviation };
 }

@@ -39,8 +39,8 @@ export const namesForeignColumns = (
 
 /**
  * A refusal with a status below 500 is allowed for groupBy with filters or an order (EXP-GROUP-2),
- * for very long requests, very large limits, very many criteria and unusual paths, and for values
- * that a column may not accept.
+ * for very long requests, very large limits, very many criteria, unusual paths and a semicolon that
+ * is not escaped, and for values that a column may not accept.
  */
 export function isOpenRefusal(
   answer: Answer,
@@ -54,6 +54,7 @@ export function isOpenRefusal(
   // The columns of the data are unknown if the traffic of other clients was recorded.
   if (known?.survey.foreignTraffic !== undefined && namesColumns) return true;
   if (groupBy !== undefined && (orderBy ?? filter) !== undefined) return true;
+  if (question.wireEncoding?.rawSemicolon === true) return true;
   const largest = Math.max(DEFAULT_LIMIT, known?.survey.pageSize ?? 0);
   if (typeof limit === 'number' && limit > largest) return true;
   if (request.url.length > LONG_URL || hasUnusualPath(question))

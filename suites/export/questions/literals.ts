@@ -68,9 +68,19 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   ];
 }
 
+/** A value of no record: one of the data, a semicolon that is not escaped, and a word. */
+function withSemicolon(known: Known): ProductsQuestion | undefined {
+  const [column] = bestColumns(known.survey, 'text');
+  const text = column && textsOf(column).find((one) => /^[\w ]{3,}$/.test(one));
+  if (column === undefined || text === undefined) return undefined;
+  const absent = where(column.name, '=', `${text};assay`);
+  const wireEncoding = { ...known.wireEncoding, rawSemicolon: true } as const;
+  return isSure(absent, known) ? filtered(known, only(absent), { wireEncoding }) : undefined;
+}
+
 /**
- * Filters in several encodings: with `%20` or `+` for a space, or with percent-encoding in lower
- * case.
+ * Filters in several encodings: with `%20` or `+` for a space, with percent-encoding in lower case,
+ * or with a semicolon as it is.
  */
 export function writtenOtherwise(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
@@ -96,9 +106,12 @@ export function writtenOtherwise(known: Known): readonly (ProductsQuestion | und
     [example('NOT BETWEEN'), plus],
     [example('NOT ILIKE'), plus],
   ];
-  return written.map(
-    ([criterion, how]) => criterion && filtered(known, only(criterion), { wireEncoding: how }),
-  );
+  return [
+    ...written.map(
+      ([criterion, how]) => criterion && filtered(known, only(criterion), { wireEncoding: how }),
+    ),
+    withSemicolon(known),
+  ];
 }
 
 const MAX_LENGTH = 400;

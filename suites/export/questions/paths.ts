@@ -26,6 +26,9 @@ export const UNKNOWN_PATHS = [
  */
 export const ROOT_AND_LINE_BREAK = '/%0A';
 
+/** The character NUL in a path. */
+export const NUL = '%00';
+
 /** Returns the malformed products paths that the check sends, according to the table of places. */
 export const pathsFor = (
   check: string,

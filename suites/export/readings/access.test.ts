@@ -10,7 +10,7 @@ const refused = (question: ProductsQuestion) =>
 
 /** The verdict of the reading with this sentence, which a list with the same question suggests. */
 function verdict(sentence: string, question: ProductsQuestion, isGiven: boolean) {
-  const reading = accessReadings([given(question)]).find((one) => one.sentence === sentence);
+  const reading = accessReadings([given(question)], []).find((one) => one.sentence === sentence);
   if (reading === undefined) return 'no such reading';
   const exchange = isGiven ? given(question) : refused(question);
   return readingsBy(() => []).judge(exchange, KNOWN, [reading]);
@@ -62,7 +62,7 @@ it('says nothing of a v2 request whose token is that of the path, unless the pro
   expect(verdict(forToken, question, true)).toBe('silent');
   const forProducts =
     'on the v2 route the products are those of the destination in `X-Destination-Id`';
-  const reading = accessReadings([]).find(({ sentence }) => sentence === forProducts);
+  const reading = accessReadings([], []).find(({ sentence }) => sentence === forProducts);
   const others = listOf({ accept: PLAIN, ...question }, [{ id: 77, name: 'Of another' }]);
   expect(reading?.response?.(others, KNOWN)).toBe(true);
   expect(reading?.response?.(given(question), KNOWN)).toBe(false);
@@ -71,7 +71,7 @@ it('says nothing of a v2 request whose token is that of the path, unless the pro
 it('says nothing of the destination of a request without a token', () => {
   const sentence = '`X-Destination-Id` is accepted if it is ';
   const exchange = refused({ route: 'legacy', destinationId: 'abc', token: null });
-  const all = accessReadings([exchange]).filter((one) => one.sentence.startsWith(sentence));
+  const all = accessReadings([exchange], []).filter((one) => one.sentence.startsWith(sentence));
   expect(all.length).toBeGreaterThan(0);
   expect(all.map((one) => one.response?.(exchange, KNOWN))).toEqual(all.map(() => undefined));
 });

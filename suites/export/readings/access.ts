@@ -175,6 +175,32 @@ const ofAnotherDestination: readonly ExportReading[] = PARTS_BY_ROUTE.map((part)
   },
 }));
 
+const tokenOf = ({ question: { token, destination }, target }: Exchange) =>
+  token === undefined ? (destination ?? target.destination)?.token : token;
+
+/** A server may remember that a token is valid, but not for which destination. */
+const afterUse = (exchanges: readonly Exchange[]): ExportReading => {
+  const uses = exchanges.filter((one) => !isTokenWrong(one) && givesProducts(one));
+  return {
+    id: 'access.token-used-before',
+    clause: 'EXP-AUTH-4',
+    also: ['EXP-AUTH-3', 'EXP-AUTH-5', 'EXP-AUTH-8'],
+    sentence: 'a token is accepted for every destination, once it was accepted for its own',
+    touches: ({ token, destination }) => (token ?? destination) !== undefined,
+    response(exchange) {
+      const { sentAt, exchange: number, status } = exchange.answer;
+      const isUsed = uses.some(
+        (one) =>
+          tokenOf(one) === tokenOf(exchange) &&
+          one.answer.receivedAt <= sentAt &&
+          one.answer.exchange < number,
+      );
+      if (!isUsed || !isOfAnother(exchange)) return undefined;
+      return givesProducts(exchange) || ([401, 403].includes(status) ? false : undefined);
+    },
+  };
+};
+
 /** Unusual parts of a path, which the documented routes do not have. */
 const PATHS: Readonly<Record<string, RegExp>> = {
   'a path with two slashes in a row': /\/\//,
@@ -263,9 +289,14 @@ const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape])
   response: (exchange) => (hasRightToken(exchange.question) ? givesProducts(exchange) : undefined),
 }));
 
-export const accessReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
+/** `kept`: exchanges that violate nothing. */
+export const accessReadings = (
+  violated: readonly Exchange[],
+  kept: readonly Exchange[],
+): readonly ExportReading[] => [
   ...tokensElsewhere(violated),
   ...ofAnotherDestination,
+  afterUse([...violated, ...kept]),
   ...headersOnV2,
   ...withoutToken(violated),
   ...destinations,

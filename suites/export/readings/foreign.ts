@@ -7,6 +7,7 @@ import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { filterIn } from '../model/request.js';
+import { OF_LISTS, PARTS_BY_ROUTE } from './parts.js';
 import { type ExportReading, hasFilter } from './reading.js';
 
 const hasAlternatives = ({ filter }: ProductsQuestion): boolean =>
@@ -87,6 +88,33 @@ const orDestination: ExportReading = {
 };
 
 /**
+ * Routes with data of their own, such as another table. All their lists contain only records that
+ * the whole list of the v2 route does not contain.
+ */
+const otherData = (exchanges: readonly Exchange[], known: Known): readonly ExportReading[] =>
+  PARTS_BY_ROUTE.filter(({ has }) => {
+    const lists = exchanges.filter(
+      ({ question, page }) =>
+        has(question) && question.destination === undefined && (page?.records.length ?? 0) > 0,
+    );
+    const isOther = (one: Exchange): boolean =>
+      foreignIn(one, known).length === one.page?.records.length;
+    return lists.length >= LEAST_LISTS && lists.every(isOther);
+  }).map(({ id, name, has }) => ({
+    id: `foreign.other-data.${id}`,
+    mistake: 'foreign.other-data',
+    clause: 'EXP-ROUTE-2',
+    also: [...OF_LISTS, ...ALSO, 'EXP-LIST-7', 'EXP-AUTH-8', 'EXP-NEG-4'],
+    requires: 'the legacy routes must return the records of the v2 route',
+    sentence: `other records come${name} than in the list of the v2 route`,
+    touches: has,
+    response: ({ page }) => (page === undefined ? undefined : true),
+  }));
+
+/** Fewer lists may be wrong by another mistake. */
+const LEAST_LISTS = 3;
+
+/**
  * `exchanges` also contains those that violate nothing by themselves, because a page with such
  * records may conform: the list may have grown.
  */
@@ -111,5 +139,5 @@ export function foreignReadings(
         foreignIn(exchange, facts).length > 0 || isCountedToo(exchange, facts) ? true : undefined,
     }),
   );
-  return [...places, orDestination];
+  return [...otherData(exchanges, known), ...places, orDestination];
 }

@@ -8,6 +8,7 @@ import { clientReadings } from './clients.js';
 import { errorReadings } from './errors.js';
 import { foreignReadings } from './foreign.js';
 import { groupReadings } from './groups.js';
+import { keptStateReadings } from './kept-state.js';
 import { listReadings } from './lists.js';
 import { misunderstoodReadings } from './misunderstood.js';
 import { nullWordReadings } from './null-words.js';
@@ -42,12 +43,13 @@ export const readings = readingsBy(
     return ofInterest(
       [
         ...requestReadings(violated),
-        ...accessReadings(violated),
+        ...accessReadings(violated, kept),
         ...routeReadings,
         ...listReadings(violated),
         ...groupReadings,
         ...foreignReadings([...violated, ...kept], known),
         ...cacheReadings([...violated, ...kept]),
+        ...keptStateReadings([...violated, ...kept]),
         ...clientReadings(violated),
         ...responseReadings(violated, known),
         ...operatorMistakes(known),

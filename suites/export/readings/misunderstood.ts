@@ -14,8 +14,8 @@ const KINDS: readonly (readonly [words: string, holds: (part: string) => boolean
   ['a filter that cannot be understood', () => true],
 ];
 
-/** Up to this number of parts, a mistake may name them all. */
-const MOST_LISTED = 2;
+/** Up to this number of parts, a list of them is as good as their kind. */
+const FEW = 2;
 
 const selectsAll = (words: string, holds: (part: string) => boolean): ExportReading => ({
   id: `misunderstood.${slug(words)}-selects-all`,
@@ -55,12 +55,9 @@ export function misunderstoodReadings(
   ];
   const ofZero = violated.some(matchesNulByZero) ? [nulIsZero] : [];
   if (parts.length === 0) return ofZero;
-  return [
-    ...ofZero,
-    ...parts.map((one) => selectsAll(one, (part) => part === one)),
-    ...(parts.length > 1 && parts.length <= MOST_LISTED
-      ? [selectsAll(parts.join(' or '), (part) => parts.includes(part))]
-      : []),
-    ...KINDS.map(([words, holds]) => selectsAll(words, holds)),
-  ];
+  const single = parts.map((one) => selectsAll(one, (part) => part === one));
+  const words = [parts.slice(0, -1).join(', '), parts.at(-1)].filter((one) => one !== '');
+  const list = selectsAll(words.join(' or '), (part) => parts.includes(part));
+  const kinds = KINDS.map(([words, holds]) => selectsAll(words, holds));
+  return [...ofZero, ...single, ...(parts.length > FEW ? [...kinds, list] : [list, ...kinds])];
 }

@@ -71,9 +71,10 @@ const firstNumber: ExportReading = {
   },
 };
 
-/** The whole value is one text. */
-const unsplit: ExportReading = {
-  id: 'paths.unsplit',
+/** The whole value is one text. In a column of numbers it is its first number, or none. */
+const unsplit: readonly ExportReading[] = (['none', 'first'] as const).map((ofNumbers) => ({
+  id: `paths.unsplit.${ofNumbers}`,
+  mistake: 'paths.unsplit',
   clause: 'EXP-ROUTE-4',
   also: ['EXP-ROUTE-3', 'EXP-AUTH-8'],
   sentence: 'the value in the path of the legacy filtered route is not split at commas',
@@ -81,12 +82,17 @@ const unsplit: ExportReading = {
   question(question, known) {
     if (!isOfPath(question)) return question;
     const { column, value } = question.route;
-    const number = known.survey.columns.get(column)?.kind === 'number';
-    return number
-      ? question
-      : { ...question, route: 'legacy', filter: only(where(column, '=', value)) };
+    const isNumber = known.survey.columns.get(column)?.kind === 'number';
+    const first = where(column, '=', value.split(',')[0] ?? '');
+    const none = only(where(column, 'IS', null), where(column, 'IS NOT', null));
+    const ofNumber = ofNumbers === 'first' ? only(first) : none;
+    return {
+      ...question,
+      route: 'legacy',
+      filter: isNumber ? ofNumber : only(where(column, '=', value)),
+    };
   },
-};
+}));
 
 /** The text behind the first comma is one value, which no number equals. */
 const splitOnce: ExportReading = {
@@ -249,7 +255,7 @@ function patternOf(before: string, after: string, operator: 'LIKE' | 'ILIKE' = '
 export const pathReadings: readonly ExportReading[] = [
   ...wholeValues,
   firstNumber,
-  unsplit,
+  ...unsplit,
   splitOnce,
   finalLineBreak,
   ...rewrittenParts,

@@ -383,6 +383,20 @@ function judgeChanged(
 type Verdict = 'conforms' | 'deviates' | 'silent';
 const judgedPages = new WeakMap<Known, WeakMap<Exchange, Map<string, Verdict>>>();
 
+/**
+ * Whether the response is the right one to another question. Undefined if the response does not
+ * show it.
+ */
+export function isResponseTo(
+  exchange: Exchange,
+  question: ProductsQuestion,
+  known: Known,
+): boolean | undefined {
+  const seen = exchange.page && withWindow(exchange.page, exchange.question, question);
+  const verdict = judgePage(exchange, { question, seen, facts: known, known, touching: [] });
+  return verdict === 'silent' ? undefined : verdict === 'conforms';
+}
+
 interface Changed {
   /** The question that the server answers, and the page that a right server would return. */
   readonly question: ProductsQuestion;
@@ -400,6 +414,8 @@ function judgePage(
   if (seen !== undefined && hasOtherCount(seen, question, facts)) return 'deviates';
   if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
   const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
+  if (verdict === 'silent' && isEmptyInstead(exchange, question, { facts, known }))
+    return 'conforms';
   if (verdict !== 'conforms') return verdict;
   // Records that were not read before show another mistake, or new data.
   const survey = surveyFor(question, known);
@@ -412,6 +428,22 @@ function judgePage(
   }
   const open = openIn(withTypedValues(exchange.question, known), known);
   return openIn(question, facts) <= open ? 'conforms' : 'silent';
+}
+
+/**
+ * Whether no record comes, although the request should return some, and the changed question none.
+ * The document leaves open what a response without records looks like.
+ */
+function isEmptyInstead(
+  { page, compare }: Exchange,
+  question: ProductsQuestion,
+  { facts, known }: Pick<Changed, 'facts' | 'known'>,
+): boolean {
+  const filter = filterIn(question, facts);
+  if (filter === undefined || page === undefined || page.records.length > 0) return false;
+  const { required, optional } = expectedRecords(filter, facts.survey, facts.comparisonRules);
+  const isNone = required.length + optional.length <= numberOf(question.offset, 0);
+  return isNone && compare(known).deviation !== undefined;
 }
 
 /** Whether the page has another size than the changed limit gives it. */

@@ -16,9 +16,17 @@ import { filterIn } from '../model/request.js';
 import { lastOnEachColumn, structureReadings, upTo } from '../wrong-readings/structure-readings.js';
 import { credentialReadings } from './credentials.js';
 import { formatReadings } from './formats.js';
-import { PARTS, PARTS_BY_ROUTE_OR_FORMAT } from './parts.js';
+import { PARTS, PARTS_BY_ROUTE, PARTS_BY_ROUTE_OR_FORMAT } from './parts.js';
 import { pathReadings } from './paths.js';
-import { type ExportReading, hasFilter, numberOf, onFilter, slug } from './reading.js';
+import {
+  type ExportReading,
+  hasFilter,
+  numberOf,
+  onEachCriterion,
+  onFilter,
+  slug,
+  valuesOf,
+} from './reading.js';
 import { type Structure, sharedValues } from './shared-values.js';
 import { totalReadings } from './totals.js';
 
@@ -71,6 +79,8 @@ const STRUCTURES: readonly Structure[] = Object.entries({
     groups,
   }),
   'joins all criteria from left to right, as if each group began before the first one': leftToRight,
+  'sets no parentheses, and joins every criterion of a group of mode OR by OR': orBeforeEach,
+  'sets no parentheses around the two comparisons of `NOT BETWEEN`': withoutParenthesesInRanges,
   'gives criteria at the same place of several groups the value of the last': valuesOfLastGroup,
   'uses the mode of the first group in every group': ofOneMode((groups) => groups[0]),
   'uses the mode of the last group in every group': ofOneMode((groups) => groups.at(-1)),
@@ -188,6 +198,53 @@ function leftToRight({ mode = 'AND', groups }: Filter): Filter {
 }
 
 /**
+ * AND binds before OR: `(a OR b) AND (c OR d)` becomes `a OR b OR c OR d`, because OR also stands
+ * before the first criterion of a group.
+ */
+function orBeforeEach({ mode = 'AND', groups }: Filter): Filter {
+  const parts: Criterion[][] = [];
+  for (const { mode: inside, criteria } of groups)
+    for (const [place, criterion] of criteria.entries()) {
+      const isAnd = inside === 'OR' ? false : place > 0 || mode === 'AND';
+      const current = parts.at(-1);
+      if (isAnd && current !== undefined) current.push(criterion);
+      else parts.push([criterion]);
+    }
+  return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };
+}
+
+/** `a AND b NOT BETWEEN 1 AND 2 AND c` becomes `(a AND b < 1) OR (b > 2 AND c)`. */
+function withoutParenthesesInRanges(filter: Filter): Filter {
+  const { mode = 'AND', groups } = filter;
+  const isChanged = groups.some((group) =>
+    group.criteria.some(({ operator }) => operator === 'NOT BETWEEN'),
+  );
+  if (!isChanged) return filter;
+  const ofGroups = groups.map((group) =>
+    group.mode === 'OR' ? group.criteria.map((one) => [one]) : splitAtRanges(group.criteria),
+  );
+  const alternatives =
+    mode === 'OR'
+      ? ofGroups.flat()
+      : ofGroups.reduce((all, more) => all.flatMap((one) => more.map((two) => [...one, ...two])));
+  return { mode: 'OR', groups: alternatives.map((criteria) => ({ criteria })) };
+}
+
+function splitAtRanges(criteria: readonly Criterion[]): Criterion[][] {
+  const parts: Criterion[][] = [[]];
+  for (const criterion of criteria) {
+    const [from, to] = valuesOf(criterion);
+    const isRange = criterion.operator === 'NOT BETWEEN' && from !== undefined && to !== undefined;
+    if (!isRange) parts.at(-1)?.push(criterion);
+    else {
+      parts.at(-1)?.push({ ...criterion, operator: '<', value: from });
+      parts.push([{ ...criterion, operator: '>', value: to }]);
+    }
+  }
+  return parts;
+}
+
+/**
  * Each criterion gets the value of the criterion at its place in the last group: a server may name
  * the parameters of its statement by the place of a criterion alone.
  */
@@ -284,72 +341,80 @@ const ignoredParameters: readonly ExportReading[] = PARTS.flatMap((part) =>
   ),
 );
 
+interface Moved {
+  readonly id: string;
+  readonly sentence: string;
+  /** Default: every request. */
+  readonly touches?: ExportReading['touches'];
+  readonly question: (question: ProductsQuestion) => ProductsQuestion;
+  /** The parts of the requests in which the mistake may be made. Default: all that are known. */
+  readonly parts?: typeof PARTS;
+}
+
 /** Makes mistakes with `limit` and `offset`, in each part of the requests. */
-const moved = (
-  id: string,
-  sentence: string,
-  touches: ExportReading['touches'],
-  change: (question: ProductsQuestion) => ProductsQuestion,
-): readonly ExportReading[] =>
-  PARTS.map((part) => ({
+const moved = ({
+  id,
+  sentence,
+  touches = () => true,
+  question,
+  parts = PARTS,
+}: Moved): readonly ExportReading[] =>
+  parts.map((part) => ({
     id: `parameters.${id}.${part.id}`,
     mistake: id,
     clause: 'EXP-LIST-6',
     sentence: `${sentence}${part.name}`,
-    touches: (question) => touches(question) && part.has(question),
-    question: change,
+    touches: (asked) => touches(asked) && part.has(asked),
+    question,
   }));
 
 const windows: readonly ExportReading[] = [
-  ...moved(
-    'offset.too-far',
-    '`offset` is one too high: a record is skipped',
-    () => true,
-    (question) => ({ ...question, offset: numberOf(question.offset, 0) + 1 }),
-  ),
-  ...moved(
-    'offset.skips-one-more',
-    '`offset` skips one record more',
-    ({ offset }) => numberOf(offset, 0) > 0,
-    (question) => ({ ...question, offset: numberOf(question.offset, 0) + 1 }),
-  ),
-  ...moved(
-    'offset.counts-from-one',
-    '`offset` counts from 1: one record less is skipped',
-    ({ offset }) => numberOf(offset, 0) > 0,
-    (question) => ({ ...question, offset: numberOf(question.offset, 0) - 1 }),
-  ),
-  ...moved(
-    'offset.counts-pages',
-    '`offset` counts pages instead of records',
-    ({ offset }) => numberOf(offset, 0) > 0,
-    (question) => ({
+  ...moved({
+    id: 'offset.too-far',
+    sentence: '`offset` is one too high: a record is skipped',
+    question: (question) => ({ ...question, offset: numberOf(question.offset, 0) + 1 }),
+  }),
+  ...moved({
+    id: 'offset.skips-one-more',
+    sentence: '`offset` skips one record more',
+    touches: ({ offset }) => numberOf(offset, 0) > 0,
+    question: (question) => ({ ...question, offset: numberOf(question.offset, 0) + 1 }),
+  }),
+  ...moved({
+    id: 'offset.counts-from-one',
+    sentence: '`offset` counts from 1: one record less is skipped',
+    touches: ({ offset }) => numberOf(offset, 0) > 0,
+    question: (question) => ({ ...question, offset: numberOf(question.offset, 0) - 1 }),
+  }),
+  ...moved({
+    id: 'offset.counts-pages',
+    sentence: '`offset` counts pages instead of records',
+    touches: ({ offset }) => numberOf(offset, 0) > 0,
+    question: (question) => ({
       ...question,
       offset: numberOf(question.offset, 0) * numberOf(question.limit, DEFAULT_LIMIT),
     }),
-  ),
-  ...moved(
-    'offset.rounded-to-pages',
-    '`offset` is rounded down to a multiple of `limit`',
-    ({ offset }) => numberOf(offset, 0) > 0,
-    (question) => {
+  }),
+  ...moved({
+    id: 'offset.rounded-to-pages',
+    sentence: '`offset` is rounded down to a multiple of `limit`',
+    touches: ({ offset }) => numberOf(offset, 0) > 0,
+    question: (question) => {
       const size = numberOf(question.limit, DEFAULT_LIMIT);
       const start = numberOf(question.offset, 0);
       return { ...question, offset: start - (start % size) };
     },
-  ),
-  ...moved(
-    'limit.one-too-few',
-    'a page has one record less than `limit`',
-    () => true,
-    (question) => ({ ...question, limit: numberOf(question.limit, DEFAULT_LIMIT) - 1 }),
-  ),
-  ...moved(
-    'limit.one-too-many',
-    'a page has one record more than `limit`',
-    () => true,
-    (question) => ({ ...question, limit: numberOf(question.limit, DEFAULT_LIMIT) + 1 }),
-  ),
+  }),
+  ...moved({
+    id: 'limit.one-too-few',
+    sentence: 'a page has one record less than `limit`',
+    question: (question) => ({ ...question, limit: numberOf(question.limit, DEFAULT_LIMIT) - 1 }),
+  }),
+  ...moved({
+    id: 'limit.one-too-many',
+    sentence: 'a page has one record more than `limit`',
+    question: (question) => ({ ...question, limit: numberOf(question.limit, DEFAULT_LIMIT) + 1 }),
+  }),
 ];
 
 /** The server swaps two parameters. */
@@ -384,6 +449,25 @@ const swapped: readonly ExportReading[] = PARTS_BY_ROUTE_OR_FORMAT.flatMap((part
   },
 ]);
 
+/** The value ends before a semicolon that is not escaped. */
+const semicolons: ExportReading = {
+  id: 'parameters.semicolon-separates',
+  clause: 'EXP-FILT-13',
+  sentence: 'a semicolon that is not escaped separates parameters, as `&` does',
+  requires: 'it should be a part of the value',
+  touches: ({ wireEncoding }) => wireEncoding?.rawSemicolon === true,
+  response({ question, compare }, known) {
+    const { rawSemicolon: _, ...wireEncoding } = question.wireEncoding ?? known.wireEncoding;
+    const cut = onEachCriterion((criterion) =>
+      typeof criterion.value === 'string'
+        ? { ...criterion, value: criterion.value.replace(/;.*$/s, '') }
+        : criterion,
+    );
+    const { deviation, tested } = compare(known, { ...cut(question), wireEncoding });
+    return tested.length > 0 && deviation === undefined;
+  },
+};
+
 /** An offset at or past the end is replaced by that of the last page. */
 const lastPages: ExportReading = {
   id: 'parameters.offset.last-page',
@@ -405,29 +489,32 @@ const lastPages: ExportReading = {
 /** Limits that a server uses instead of the requested ones. `sizes`: of wrong pages. */
 const otherLimits = (sizes: readonly number[]): readonly ExportReading[] =>
   sizes.flatMap((most) => [
-    ...moved(
-      `limit.default-${most}`,
-      `the default of \`limit\` is ${most}`,
-      ({ limit }) => limit === undefined,
-      (question) => ({ ...question, limit: most }),
-    ),
-    ...moved(
-      `limit.capped-at-${most}`,
-      `a page has at most ${most} records`,
-      ({ limit }) => numberOf(limit, DEFAULT_LIMIT) > most,
-      (question) => ({ ...question, limit: most }),
-    ),
+    ...moved({
+      id: `limit.default-${most}`,
+      sentence: `the default of \`limit\` is ${most}`,
+      touches: ({ limit }) => limit === undefined,
+      question: (question) => ({ ...question, limit: most }),
+      parts: PARTS_BY_ROUTE_OR_FORMAT,
+    }),
+    ...moved({
+      id: `limit.capped-at-${most}`,
+      sentence: `a page has at most ${most} records`,
+      touches: ({ limit }) => numberOf(limit, DEFAULT_LIMIT) > most,
+      question: (question) => ({ ...question, limit: most }),
+      parts: PARTS_BY_ROUTE_OR_FORMAT,
+    }),
   ]);
 
 /** Values of `limit` that a server treats as if `limit` were missing. */
 const missedLimits = (limits: readonly number[]): readonly ExportReading[] =>
   limits.flatMap((one) =>
-    moved(
-      `limit.${one}-is-none`,
-      `\`limit=${one}\` is taken for no limit`,
-      ({ limit }) => limit !== undefined && Number(limit) === one,
-      (question) => ({ ...question, limit: undefined }),
-    ),
+    moved({
+      id: `limit.${one}-is-none`,
+      sentence: `\`limit=${one}\` is taken for no limit`,
+      touches: ({ limit }) => limit !== undefined && Number(limit) === one,
+      question: (question) => ({ ...question, limit: undefined }),
+      parts: PARTS_BY_ROUTE,
+    }),
   );
 
 /** The distinct numbers, but not more than a few: each is a mistake of its own. */
@@ -436,6 +523,7 @@ const fewOf = (numbers: readonly number[]): readonly number[] =>
 
 export const requestReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...credentialReadings,
+  semicolons,
   ...formatReadings,
   ...ignoredParameters,
   ...windows,

@@ -22,6 +22,7 @@ const PATHS: readonly (readonly [
     'the path of the products with a line break behind it',
     (path, products) => path === `${products}%0A`,
   ],
+  ['the path of the products with NUL behind it', (path, products) => path === `${products}%00`],
   ['the path of a destination, without `/products`,', (path, products) => isBefore(path, products)],
   [
     'a path that ends with that of the products',

@@ -28,6 +28,10 @@ const asNumber = (text: string): number =>
 
 export const EXPORT_LITERALS: readonly Defect[] = [
   ...literals('EXP-FILT-13', {
+    'semicolon-as-an-ampersand': subtle(
+      'A semicolon that is not escaped separates parameters, like `&`.',
+      search((text) => text.replaceAll(';', '&')),
+    ),
     'plus-is-no-blank-in-operators': subtle(
       'A `+` in an operator is not decoded as a space.',
       search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)\+/gi, '$1%2B')),

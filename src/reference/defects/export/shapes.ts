@@ -373,6 +373,14 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       ),
     ),
   }),
+  ...shape('EXP-HARD-2', {
+    'products-with-nul-behind': subtle(
+      'A path is read up to its NUL, so that the products path with NUL behind it returns products.',
+      inExport(({ route }) => ({
+        route: (path, call) => route(path.replace(/%00.*/s, ''), call),
+      })),
+    ),
+  }),
   ...shape('EXP-ROUTE-8', {
     'products-with-a-line-break-behind': subtle(
       'The products path with a line break behind it returns products.',

@@ -201,6 +201,15 @@ export const TOKEN_ERRORS: readonly Defect[] = [
         grantOf: (form, call) => grantOf(form, call) ?? 'client_credentials',
       })),
     ),
+    'grant-of-zero-is-missing': subtle(
+      'The grant type `0` is taken for a missing one.',
+      inTokens(({ grantOf }) => ({
+        grantOf: (form, call) => {
+          const grant = grantOf(form, call);
+          return grant === '0' ? undefined : grant;
+        },
+      })),
+    ),
     'missing-grant-is-401': subtle(
       'A request without a grant type returns 401.',
       changingErrors((given) =>

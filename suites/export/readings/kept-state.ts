@@ -1,0 +1,111 @@
+/**
+ * Parts of a request that a server keeps, so that the next request without them gets them too: the
+ * object that builds the query is shared by several requests.
+ */
+
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Exchange } from '../model/exchange.js';
+import { OF_LISTS } from './parts.js';
+import { type ExportReading, isResponseTo } from './reading.js';
+
+interface Part {
+  readonly id: string;
+  readonly members: readonly ('filter' | 'groupBy' | 'limit' | 'offset' | 'orderBy')[];
+  /** Whether a server takes 0 for none. Default: false. */
+  readonly mayBeZero?: true;
+  readonly sentence: string;
+}
+
+/** The parts that may be kept, the one that changes most first. */
+const PARTS: readonly Part[] = [
+  {
+    id: 'filter',
+    members: ['filter'],
+    sentence: 'a request without filters is filtered by those of the request before it',
+  },
+  {
+    id: 'groups',
+    members: ['groupBy'],
+    sentence: 'a request without `groupBy` is grouped by that of the request before it',
+  },
+  {
+    id: 'order',
+    members: ['orderBy'],
+    sentence: 'a request without `orderBy` is sorted by that of the request before it',
+  },
+  {
+    id: 'offset',
+    members: ['offset'],
+    sentence: 'a request without `offset` begins at that of the request before it',
+  },
+  {
+    id: 'offset-or-zero',
+    members: ['offset'],
+    mayBeZero: true,
+    sentence: 'a request without `offset`, or with 0, begins at that of the request before it',
+  },
+  {
+    id: 'limit',
+    members: ['limit'],
+    sentence: 'a request without `limit` has that of the request before it',
+  },
+  {
+    id: 'window',
+    members: ['limit', 'offset'],
+    sentence: 'a request without `limit` and `offset` has those of the request before it',
+  },
+];
+
+/** Whether the request has no such part. */
+const hasNone = (question: ProductsQuestion, { members, mayBeZero }: Part): boolean =>
+  members.every((name) => {
+    const value = question[name];
+    return value === undefined || (mayBeZero === true && Number(value) === 0);
+  });
+
+/**
+ * The lists that a server may have returned last before it answers the exchange. Of requests at the
+ * same time it is not known which the server answers first.
+ */
+function possiblyBefore(
+  { answer: { sentAt, receivedAt, exchange } }: Exchange,
+  lists: readonly Exchange[],
+): readonly Exchange[] {
+  const others = lists.filter(({ answer }) => answer.exchange !== exchange);
+  const done = others.filter(({ answer }) => answer.receivedAt <= sentAt);
+  const last = done.reduce<Exchange | undefined>(
+    (latest, one) =>
+      latest === undefined || one.answer.receivedAt >= latest.answer.receivedAt ? one : latest,
+    undefined,
+  );
+  const since = last?.answer.sentAt ?? sentAt;
+  return others.filter(
+    (one) => one === last || (one.answer.receivedAt > since && one.answer.sentAt < receivedAt),
+  );
+}
+
+export const keptStateReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
+  const lists = exchanges.filter(({ page }) => page !== undefined);
+  return PARTS.map((part) => ({
+    id: `kept-state.${part.id}`,
+    mistake: 'kept-state',
+    clause: 'EXP-LIST-11',
+    also: OF_LISTS,
+    sentence: part.sentence,
+    requires: 'each query must get its own response',
+    touches: (question) => hasNone(question, part),
+    response(exchange, known) {
+      const { question, page } = exchange;
+      if (page === undefined || !hasNone(question, part)) return undefined;
+      const before = possiblyBefore(exchange, lists).map((one) => one.question);
+      const predicted = before.map((one): ProductsQuestion | undefined =>
+        hasNone(one, part)
+          ? undefined
+          : { ...question, ...Object.fromEntries(part.members.map((name) => [name, one[name]])) },
+      );
+      const verdicts = predicted.map((one) => one && isResponseTo(exchange, one, known));
+      if (verdicts.includes(true)) return true;
+      return verdicts.length === 0 || verdicts.includes(undefined) ? undefined : false;
+    },
+  }));
+};
