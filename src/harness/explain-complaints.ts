@@ -143,8 +143,8 @@ const firstOf = (found: readonly Explanation<unknown>[]): readonly Reading[] =>
 
 /**
  * Divides the exchanges into those that violate a clause, by themselves or together (`violated`),
- * those of them that are right in everything that readings predict (`expected`), and those that
- * conform (`kept`).
+ * those of them that are right in everything that readings predict (`expected`), those that conform
+ * (`kept`), and all that violate nothing (`others`).
  */
 function divided<E extends Exchanged<unknown>, F>(
   exchanges: readonly E[],
@@ -155,6 +155,7 @@ function divided<E extends Exchanged<unknown>, F>(
   const violated: E[] = [];
   const expected = new Set<E>();
   const kept: E[] = [];
+  const others: E[] = [];
   const lengthOf = ({ answer }: E): number => answer.request.url.length;
   // The simplest request is explained first. It has the shortest URL.
   for (const exchange of whole.sort((a, b) => lengthOf(a) - lengthOf(b))) {
@@ -163,9 +164,12 @@ function divided<E extends Exchanged<unknown>, F>(
     if (violations.length > 0 || (related.has(exchange) && !isWrong)) {
       violated.push(exchange);
       if (!isWrong) expected.add(exchange);
-    } else if (!isWrong && clauses.length > 0) kept.push(exchange);
+    } else {
+      others.push(exchange);
+      if (!isWrong && clauses.length > 0) kept.push(exchange);
+    }
   }
-  return { violated, expected, kept };
+  return { violated, expected, kept, others };
 }
 
 /**

@@ -60,10 +60,11 @@ export interface Readings<E, F> {
    */
   readonly factsFor?: (facts: F) => F;
   /**
-   * The readings that may matter for these exchanges, the most general first. `kept`: the exchanges
-   * that violate nothing by themselves. Default: none.
+   * The readings that may matter for these exchanges, the most general first. `others`: the
+   * exchanges that violate nothing by themselves, and those of which no clause says what is right.
+   * Default: none.
    */
-  readonly all: (violated: readonly E[], facts: F, kept?: readonly E[]) => readonly Reading[];
+  readonly all: (violated: readonly E[], facts: F, others?: readonly E[]) => readonly Reading[];
   /** Whether the reading can change the response to the request. This is decided quickly. */
   readonly touches: (reading: Reading, exchange: E, facts: F) => boolean;
   /**
@@ -109,6 +110,8 @@ interface Given<E, F> {
   readonly expected?: ReadonlySet<E>;
   /** The exchanges that were tested and violate nothing. */
   readonly kept: readonly E[];
+  /** These, and the exchanges to which no clause applies. Default: the tested ones. */
+  readonly others?: readonly E[];
   /**
    * Exchanges that were asked for to test mistakes. Each of them refutes a mistake that predicts
    * another response. Default: none.
@@ -117,7 +120,7 @@ interface Given<E, F> {
 }
 
 /** A target with more mistakes is not explained further. */
-const MOST_MISTAKES = 12;
+const MOST_MISTAKES = 16;
 /** After this number of exchanges that no reading explains, a pass ends unless it tries all. */
 const MOST_TRIED = 8;
 /** Unless a reading explains all open exchanges, it must explain this number of them. */
@@ -127,8 +130,8 @@ const LEAST_TOUCHED = 2;
 
 /** Explains violated exchanges in three passes (see the head of this file). */
 export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
-  const { violated, expected } = given;
-  const all = violated.length === 0 ? [] : given.readings.all(violated, given.facts, given.kept);
+  const { violated, expected, facts: known, others = given.kept } = given;
+  const all = violated.length === 0 ? [] : given.readings.all(violated, known, others);
   const mistakes = all.filter(({ isFact }) => !isFact);
   const open = violated.filter((one) => !expected?.has(one));
   const first = explainMore(given, { all: mistakes, open, found: [], triesAll: false });

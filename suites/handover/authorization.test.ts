@@ -28,6 +28,16 @@ describe('HND-AUTH-1', () => {
       });
   });
 
+  it('leaves open what is said of a body that a parser may refuse', () => {
+    const body = { from: '\ud800', to: 'a85181b4-226c-4971-8070-ae5cb2343eab' };
+    const refused = exchangeOf({ body }, 'The JSON is malformed.', { status: 400 });
+    expect(rule(refused, unknown)).toBeUndefined();
+    expect(rule(refused, known)).toBe('holds');
+    expect(rule(exchangeOf({ body }, TRANSFERRED), known)).toMatchObject({
+      expected: 'nothing transferred',
+    });
+  });
+
   it('is violated by another message, and without a message', () => {
     const expected = 'a message that authorization is required';
     const other = exchangeOf({}, 'Bad request.', { status: 400 });
@@ -35,6 +45,7 @@ describe('HND-AUTH-1', () => {
       expected,
       actual: '"Bad request."',
       sentence: 'the message is "Bad request."; it must say that authorization is required',
+      atMost: 'warning',
     });
     expect(rule(exchangeOf({}, { error: 'no' }), unknown)).toEqual({ expected });
     expect(rule(exchangeOf({}, ' '), unknown)).toEqual({
@@ -47,6 +58,7 @@ describe('HND-AUTH-1', () => {
       expected,
       actual: '"Bad request."',
       sentence: 'the message is "Bad request."; it must say that authorization is required',
+      atMost: 'warning',
     });
   });
 

@@ -174,7 +174,8 @@ function requireRefusal(answer: Answer): Ruling {
   const message = messageIn(answer);
   const what = 'authorization is required';
   if (message === undefined) return { expected: `a message that ${what}` };
-  if (message.trim() === '' || !refuses(answer)) return otherMessage(`"${message}"`, what);
+  if (message.trim() === '') return otherMessage(`"${message}"`, what);
+  if (!refuses(answer)) return { ...otherMessage(`"${message}"`, what), atMost: 'warning' };
   return requireRefusingStatus(answer);
 }
 

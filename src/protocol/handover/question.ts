@@ -94,11 +94,12 @@ function usersIn(body: string): Users | undefined {
 }
 
 /**
- * Whether a question is a documented handover between two users. `authorization` may have any
- * value. Header fields that common clients add have no effect.
+ * Whether a question is a documented handover between two users, whose ids are not hostile.
+ * `authorization` may have any value. Header fields that common clients add have no effect.
  */
 export const isPlain = ({ body, headers = [], ...others }: Question): boolean =>
   typeof body !== 'string' &&
+  !isHostile({ body }) &&
   (headers.length === 0 || areOfClient(headers)) &&
   (['method', 'contentType', 'accept', 'path'] as const).every((one) => others[one] === undefined);
 

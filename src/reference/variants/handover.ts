@@ -83,4 +83,31 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
       })),
     },
   ],
+  'body-comes-first': [
+    'JSON that is malformed, or has half of a surrogate pair, is refused before the authorization is read.',
+    {
+      behaviour: (healthy) => ({
+        ...healthy,
+        around: (handle) => {
+          const inner = healthy.around(handle);
+          return async (call) => {
+            if (!/\/handover$/.test(call.path)) return inner(call);
+            const body = await call.body();
+            return isMalformed(body.toString())
+              ? json(400, { message: 'Bad request.' })
+              : inner({ ...call, body: async () => body });
+          };
+        },
+      }),
+    },
+  ],
 });
+
+function isMalformed(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return /\\ud[89a-f]/i.test(body);
+  } catch {
+    return body !== '';
+  }
+}

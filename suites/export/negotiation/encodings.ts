@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isServerError } from '../../../src/harness/rule.js';
 import { holdsIf, type Ruling, should } from '../../../src/harness/topic.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
@@ -15,7 +16,8 @@ export const encodings = {
       .judged(
         'Tests the bytes of every JSON response, and compares pages that are requested with and without gzip.',
       ),
-    rule: ({ answer }) => inUtf8(answer),
+    // A server error says nothing about the encoding of its body.
+    rule: ({ answer }) => (isServerError(answer) ? undefined : inUtf8(answer)),
     checks: {
       'export.negotiation.gzip': {
         title: 'the same pages with and without Accept-Encoding: gzip',

@@ -289,14 +289,14 @@ const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape])
   response: (exchange) => (hasRightToken(exchange.question) ? givesProducts(exchange) : undefined),
 }));
 
-/** `kept`: exchanges that violate nothing. */
+/** `others`: exchanges that violate nothing. */
 export const accessReadings = (
   violated: readonly Exchange[],
-  kept: readonly Exchange[],
+  others: readonly Exchange[],
 ): readonly ExportReading[] => [
   ...tokensElsewhere(violated),
   ...ofAnotherDestination,
-  afterUse([...violated, ...kept]),
+  afterUse([...violated, ...others]),
   ...headersOnV2,
   ...withoutToken(violated),
   ...destinations,

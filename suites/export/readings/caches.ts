@@ -16,8 +16,10 @@ const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map((name) => na
 /** The parts of a request that may distinguish responses. */
 const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
   const [path = '', ...query] = url.split('?');
-  const fieldOf = (name: string): string | undefined =>
-    headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+  const fieldOf = (name: string): string | undefined => {
+    const lines = headers.filter(([one]) => one.toLowerCase() === name.toLowerCase());
+    return lines.length === 0 ? undefined : lines.map(([, value]) => value).join(', ');
+  };
   return {
     resource: `${method} ${path}`,
     query: query.join('?'),
@@ -105,17 +107,27 @@ interface Sent {
   readonly exchange: Exchange;
   /** Its place among all exchanges. */
   readonly at: number;
+  readonly parts: ReturnType<typeof partsOf>;
 }
 
+/** The time for which a response is stored at least, in milliseconds. */
+const SHORTEST_LIFETIME = 1000;
+
 /**
- * Whether a request got the response that was stored for an earlier one. Once that is stored, no
- * such request is refused, unless its query is refused before.
+ * Whether a request got a response that was stored for one of the earlier requests. Undefined if it
+ * is not known whether one is still stored. While one is stored, no such request is refused, unless
+ * its query is refused before.
  */
-function isCached({ exchange, at }: Sent, earlier: Sent, mayBeRefused: boolean) {
-  const { ok, status } = exchange.answer;
-  if (ok) return isSame(earlier.exchange, exchange);
-  const isRefused = status < 500 && status !== 429 && at > earlier.at;
-  return isRefused && !mayBeRefused ? false : undefined;
+function isCached({ exchange }: Sent, earlier: readonly Sent[], mayBeRefused: boolean) {
+  const { ok, status, sentAt } = exchange.answer;
+  if (ok && earlier.some((one) => isSame(one.exchange, exchange))) return true;
+  const isRefused = status < 500 && status !== 429;
+  if (!ok && (!isRefused || mayBeRefused)) return undefined;
+  const isStored = earlier.some(({ exchange: { answer } }) => {
+    const ageMs = sentAt - answer.receivedAt;
+    return ageMs >= 0 && ageMs < SHORTEST_LIFETIME;
+  });
+  return isStored ? false : undefined;
 }
 
 export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
@@ -123,14 +135,18 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
     .toSorted((a, b) => a.answer.exchange - b.answer.exchange)
     .map((exchange, at) => ({ exchange, at, parts: partsOf(exchange.answer.request) }));
   const byExchange = new Map(inOrder.map((one) => [one.exchange, one]));
-  const stored = inOrder.filter(({ exchange: { answer } }) => answer.ok).toReversed();
+  const stored = inOrder.filter(({ exchange: { answer } }) => answer.ok);
   const possible = CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true);
   return possible.map(({ id, ignored, areRead: _, ...words }) => {
     const keyOf = (parts: ReturnType<typeof partsOf>): string =>
       JSON.stringify(
         Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
       );
-    const first = new Map(stored.map((one) => [keyOf(one.parts), one]));
+    const byKey = new Map<string, Sent[]>();
+    for (const one of stored) {
+      const key = keyOf(one.parts);
+      byKey.set(key, [...(byKey.get(key) ?? []), one]);
+    }
     return {
       ...words,
       id: `caches.${id}`,
@@ -139,10 +155,11 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
       touches: () => true,
       response(exchange) {
         const one = byExchange.get(exchange);
-        const earlier = one && first.get(keyOf(one.parts));
-        if (one === undefined || earlier === undefined) return undefined;
-        const differs = ignored.some((part) => earlier.parts[part] !== one.parts[part]);
-        return differs ? isCached(one, earlier, ignored.includes('query')) : undefined;
+        if (one === undefined) return undefined;
+        const earlier = (byKey.get(keyOf(one.parts)) ?? []).filter(
+          ({ at, parts }) => at < one.at && ignored.some((part) => parts[part] !== one.parts[part]),
+        );
+        return earlier.length === 0 ? undefined : isCached(one, earlier, ignored.includes('query'));
       },
     };
   });

@@ -268,6 +268,7 @@ const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
   [/limit|offset/, 'EXP-LIST-6'],
   [/group|mode/, 'EXP-FILT-10'],
   [/value/, 'EXP-FILT-14'],
+  [/decimals/, 'EXP-FILT-1'],
   [/criterion|filter/, 'EXP-FILT-1'],
 ];
 

@@ -47,6 +47,8 @@ function ofCriterion(criterion: Criterion): readonly string[] {
     ...(typeof criterion.value !== 'object' && ['', '0'].includes(String(criterion.value))
       ? ['a single value that is 0 or empty']
       : []),
+    // Some databases refuse them in a column of whole numbers.
+    ...(texts.some((text) => /^-?\d+\.\d+$/.test(text)) ? [`decimals for ${column}`] : []),
     ...classes.flatMap(([name]) => [
       `a value with ${name}`,
       `a value of \`${operator}\` with ${name}`,

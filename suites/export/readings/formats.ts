@@ -2,6 +2,8 @@
 
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type AcceptRange, acceptRangesIn } from '../model/accept-ranges.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
 import { PARTS_BY_ROUTE } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
 
@@ -58,8 +60,12 @@ const linesOf = ({ accept = JSON_API, headers = [] }: ProductsQuestion): readonl
   ...headers.flatMap(([name, value]) => (name === 'Accept' ? [value] : [])),
 ];
 
+interface Acceptance extends ExportReading {
+  readonly response: (exchange: Exchange) => boolean | undefined;
+}
+
 /** How a server reads an `Accept` that does not consist of the media type of JSON:API alone. */
-const acceptances: readonly ExportReading[] = (
+const acceptances: readonly Acceptance[] = (
   [
     [
       'whole-text',
@@ -143,10 +149,25 @@ const capitals: ExportReading = {
   response: ({ answer }) => (answer.status === 200 ? formatIn(answer.json) === PLAIN : undefined),
 };
 
-export const formatReadings: readonly ExportReading[] = [
+/**
+ * By the format of responses that violate nothing, a server shows how it reads `Accept`, also where
+ * the document leaves the format open.
+ */
+export const formatReadings = (
+  exchanges: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] => [
   ...formats,
   withoutAccept,
-  ...acceptances,
+  ...acceptances.filter(
+    ({ touches, response }) =>
+      !exchanges.some(
+        (one) =>
+          touches(one.question) &&
+          response(one) === false &&
+          one.compare(known).deviation === undefined,
+      ),
+  ),
   ranges,
   ...oneLine,
   capitals,

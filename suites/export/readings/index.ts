@@ -7,8 +7,10 @@ import { cacheReadings } from './caches.js';
 import { clientReadings } from './clients.js';
 import { errorReadings } from './errors.js';
 import { foreignReadings } from './foreign.js';
+import { formatReadings } from './formats.js';
 import { groupReadings } from './groups.js';
 import { keptStateReadings } from './kept-state.js';
+import { keptTotalReadings } from './kept-totals.js';
 import { listReadings } from './lists.js';
 import { misunderstoodReadings } from './misunderstood.js';
 import { nullWordReadings } from './null-words.js';
@@ -38,18 +40,21 @@ const ofInterest = (
     .map(requiring(REQUIRED));
 
 export const readings = readingsBy(
-  (violated, known, kept) => {
+  (violated, known, others) => {
+    const all = [...violated, ...others];
     const served = servedTextReadings(known);
     return ofInterest(
       [
+        ...formatReadings(all, known),
         ...requestReadings(violated),
-        ...accessReadings(violated, kept),
+        ...accessReadings(violated, others),
         ...routeReadings,
         ...listReadings(violated),
         ...groupReadings,
-        ...foreignReadings([...violated, ...kept], known),
-        ...cacheReadings([...violated, ...kept]),
-        ...keptStateReadings([...violated, ...kept]),
+        ...foreignReadings(all, known),
+        ...cacheReadings(all),
+        ...keptStateReadings(all),
+        ...keptTotalReadings(all),
         ...clientReadings(violated),
         ...responseReadings(violated, known),
         ...operatorMistakes(known),

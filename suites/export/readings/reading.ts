@@ -181,7 +181,7 @@ const MOST_RECORDS = 20_000;
 type ListReadings = (
   violated: readonly Exchange[],
   known: Known,
-  kept: readonly Exchange[],
+  others: readonly Exchange[],
 ) => readonly ExportReading[];
 
 /**
@@ -196,10 +196,10 @@ export function readingsBy(
     // Broken groups of criteria exclude filters from the tests. A reading may explain them.
     factsFor: (known) =>
       known?.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
-    all(violated, known, kept = []) {
+    all(violated, known, others = []) {
       if (known === undefined || known.survey.records.length > MOST_RECORDS) return [];
       const list = known.survey.foreignTraffic === undefined ? all : withoutData;
-      return list(violated, known, kept);
+      return list(violated, known, others);
     },
     touches: (reading, exchange, known) =>
       known !== undefined && isExportReading(reading) && isTouching(reading, exchange, known),

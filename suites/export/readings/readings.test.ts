@@ -9,6 +9,7 @@ import {
   recordsAt,
   responseTo,
 } from '../../../tests/export/exchange-of.js';
+import type { Exchange } from '../model/exchange.js';
 import { EXACT } from '../model/oracle/equality.js';
 import { featuresOf } from './features.js';
 import { readings } from './index.js';
@@ -324,10 +325,15 @@ describe('a reading', () => {
   ])('predicts the format: %s', (sentence, isPlain) => {
     const question = { accept: `${PLAIN};q=0, ${JSON_API}` };
     const exchange = responseTo(question, { status: 200, body: RECORDS });
-    const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
+    const failed = responseTo(question, { status: 500, body: {} });
+    const find = (...others: readonly Exchange[]) =>
+      readings.all([failed], KNOWN, others).find((one) => one.sentence === sentence);
+    const reading = find();
     expect(reading && readings.judge(exchange, KNOWN, [reading])).toBe(
       isPlain ? 'conforms' : 'deviates',
     );
+    // A response of which the document says nothing refutes it, too.
+    expect(find(exchange) === undefined).toBe(!isPlain);
   });
 
   it('predicts what a server finds that removes the blanks of values, although it seems to ignore them', () => {

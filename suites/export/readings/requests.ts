@@ -15,7 +15,6 @@ import { identity } from '../model/identity.js';
 import { filterIn } from '../model/request.js';
 import { lastOnEachColumn, structureReadings, upTo } from '../wrong-readings/structure-readings.js';
 import { credentialReadings } from './credentials.js';
-import { formatReadings } from './formats.js';
 import { PARTS, PARTS_BY_ROUTE, PARTS_BY_ROUTE_OR_FORMAT } from './parts.js';
 import { pathReadings } from './paths.js';
 import {
@@ -524,7 +523,6 @@ const fewOf = (numbers: readonly number[]): readonly number[] =>
 export const requestReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...credentialReadings,
   semicolons,
-  ...formatReadings,
   ...ignoredParameters,
   ...windows,
   ...swapped,

@@ -6,6 +6,7 @@ import {
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
+import { isHostileNumber } from '../../../src/protocol/hostile.js';
 import {
   escapedInWords,
   type HostilePart,
@@ -27,19 +28,27 @@ function nameOf(segments: readonly string[], at: number): string {
   return at === segments.length - 2 ? 'the column of the path' : 'the path';
 }
 
+/** Whether the request has a hostile value, or a number of a destination that fits into no type. */
+const mayFail = (question: ProductsQuestion): boolean =>
+  isHostile(question) || isHostileNumber(String(question.destinationId ?? ''));
+
+const inWords = (text: string): string | undefined =>
+  escapedInWords(text) ??
+  (/^\d+$/.test(text) && isHostileNumber(text) ? 'a number beyond 2^63' : undefined);
+
 function partsIn({ question, answer: { request } }: Exchange): readonly HostilePart[] {
-  if (!isHostile(question)) return [];
+  if (!mayFail(question)) return [];
   const [path = '', search = ''] = request.url.split(/\?(.*)/s);
   const segments = path.split('/');
   const inPath = segments.flatMap((segment, at): readonly HostilePart[] => {
-    const value = escapedInWords(segment);
+    const value = inWords(segment);
     return value === undefined
       ? []
       : [{ value, place: placeIn(nameOf(segments, at), 'any part of the path') }];
   });
   const inFields = (request.headers ?? []).flatMap(([name, text]): readonly HostilePart[] => {
     const isField = [TOKEN_HEADER, DESTINATION_HEADER, 'Accept'].includes(name);
-    const value = name === 'Accept' ? inAccept(text) : escapedInWords(text);
+    const value = name === 'Accept' ? inAccept(text) : inWords(text);
     return isField && value !== undefined
       ? [{ value, place: placeIn(`the field \`${name}\``) }]
       : [];
@@ -66,9 +75,9 @@ export const serverErrorReadings = (violated: readonly Exchange[]): readonly Exp
   serverErrors(violated, { id: 'hostile', clause: 'EXP-HARD-1', partsIn }).map(
     ({ predicts, ...reading }) => ({
       ...reading,
-      // A filter with such a value is also judged by what it selects.
-      also: [reading.clause],
-      touches: isHostile,
+      // A filter with such a value is also judged by what it selects, and a destination by its data.
+      also: [reading.clause, 'EXP-AUTH-3', 'EXP-AUTH-5', 'EXP-AUTH-8'],
+      touches: mayFail,
       response: (exchange) => predicts(exchange),
     }),
   );

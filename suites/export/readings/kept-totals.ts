@@ -1,0 +1,93 @@
+/** Totals that are computed once, and kept for other requests than those they are right for. */
+
+import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { filterIn } from '../model/request.js';
+import { type ExportReading, isResponseTo, onEachCriterion } from './reading.js';
+
+/** Parts of a request that the key of a total lacks. */
+const KEYS: readonly (readonly [
+  id: string,
+  words: string,
+  without: (question: ProductsQuestion) => ProductsQuestion,
+])[] = [
+  [
+    'modes',
+    'with the same criteria, but other modes',
+    (question) => ({
+      ...question,
+      filter: question.filter && {
+        groups: question.filter.groups.map(({ criteria }) => ({ criteria })),
+      },
+    }),
+  ],
+  [
+    'top-mode',
+    'with the same groups, but another mode between them',
+    (question) => ({
+      ...question,
+      filter: question.filter && { groups: question.filter.groups },
+    }),
+  ],
+  [
+    'values',
+    'with the same columns and operators, but other values',
+    onEachCriterion((criterion) => ({ ...criterion, value: '' })),
+  ],
+  ['filters', 'with other filters', (question) => ({ ...question, filter: undefined })],
+];
+
+/** What a total depends on. */
+const keyOf = ({ filter, route, destination, destinationId }: ProductsQuestion): string =>
+  JSON.stringify([filter?.mode ?? 'AND', filter?.groups, route, destination?.id, destinationId]);
+
+/** The right total of a list without groups. Undefined if it is not certain. */
+function rightTotal(question: ProductsQuestion, known: Known): number | undefined {
+  const { survey, comparisonRules } = known;
+  // The data of another destination is not known.
+  const isOwn = (question.destination ?? question.destinationId) === undefined;
+  if (!survey.complete || question.groupBy !== undefined || !isOwn) return undefined;
+  const filter = filterIn(question, known) ?? { groups: [] };
+  const { required, optional } = expectedRecords(filter, survey, comparisonRules);
+  return optional.length === 0 ? required.length : undefined;
+}
+
+export const keptTotalReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
+  const counted = exchanges.filter(({ page }) => page?.meta !== undefined);
+  return KEYS.map(([id, words, without]) => {
+    const totals = new Map<string, Exchange[]>();
+    for (const one of counted) {
+      const key = keyOf(without(one.question));
+      totals.set(key, [...(totals.get(key) ?? []), one]);
+    }
+    return {
+      id: `kept-totals.${id}`,
+      mistake: 'kept-totals',
+      clause: 'EXP-LIST-7',
+      also: ['EXP-LIST-11', 'EXP-FILT-9', 'EXP-FILT-10', 'EXP-FILT-16', 'EXP-FILT-17'],
+      sentence: `\`meta.total\` is that of an earlier request ${words}`,
+      requires: 'each request must get its own total',
+      touches: ({ accept = JSON_API, groupBy }) => accept === JSON_API && groupBy === undefined,
+      response(exchange, known) {
+        const { question, page } = exchange;
+        // An expired total is computed anew, so a right one shows nothing.
+        if (exchange.compare(known).deviation === undefined) return undefined;
+        const right = rightTotal(question, known);
+        if (page?.meta === undefined || right === undefined || page.meta.total === right)
+          return undefined;
+        const { total } = page.meta;
+        const isKept = totals
+          .get(keyOf(without(question)))
+          ?.some(
+            (one) =>
+              one.answer.exchange < exchange.answer.exchange && one.page?.meta?.total === total,
+          );
+        if (isKept !== true) return false;
+        const repaired = { ...page, meta: { ...page.meta, total: right } };
+        return isResponseTo({ ...exchange, page: repaired }, question, known);
+      },
+    };
+  });
+};
