@@ -16,6 +16,7 @@ export const UNSPECIFIED_BODIES: Readonly<Record<string, Question['body']>> = {
   'the same user twice': { from: NOBODY, to: NOBODY },
   'an empty body': '',
   'an array': '[]',
+  'users that are null': JSON.stringify({ from: null, to: null }),
 };
 
 /** A body with a member that the document does not have. */

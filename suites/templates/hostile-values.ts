@@ -36,7 +36,7 @@ const FIELDS = ['grant_type', 'client_id', 'client_secret'] as const;
 const IN_FIELDS: Readonly<Record<(typeof FIELDS)[number], readonly InParameter[]>> = {
   grant_type: ['invalid UTF-8', 'NUL', 'an object'],
   client_id: ['invalid UTF-8', 'NUL', 'an object', '4,000 characters'],
-  client_secret: ['invalid UTF-8', 'NUL', '4,000 characters'],
+  client_secret: ['invalid UTF-8', 'a bad escape', 'NUL', '4,000 characters'],
 };
 
 /** Parameters that exceed the limits of parsers: deeply nested ones, and very many. */

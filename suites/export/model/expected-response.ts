@@ -58,18 +58,20 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
       deviation: deviation && { ...deviation, part, atMost: 'warning' },
     };
   }
-  const isOpen = isForwarded || isFolded || (deviation !== undefined && isInOtherCase(exchange));
+  const isOpen = isForwarded || isFolded || (deviation !== undefined && isOfFramework(exchange));
   return { asked, tested, deviation: isOpen ? { ...deviation, atMost: 'warning' } : deviation };
 }
 
 /**
- * Whether the path is that of the products in other letter case. The document does not clearly
- * exclude it, because many frameworks find routes without regard to letter case.
+ * Whether the path is that of the products in other letter case, or with a file extension. The
+ * document does not clearly exclude them: many frameworks find routes without regard to letter case,
+ * and read an extension as the format of the response.
  */
-function isInOtherCase({ question: { route }, target }: Received): boolean {
+function isOfFramework({ question: { route }, target }: Received): boolean {
   if (typeof route !== 'object' || !isUnknown(route)) return false;
   const path = productsPath('v2', target);
-  return route.path !== path && route.path.toLowerCase() === path.toLowerCase();
+  const { path: asked } = route;
+  return asked !== path && asked.replace(/\.\w+$/, '').toLowerCase() === path.toLowerCase();
 }
 
 /** Returns the properties of a request that decide which clauses apply to its response. */

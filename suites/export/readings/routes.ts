@@ -29,6 +29,11 @@ const PATHS: readonly (readonly [
     (path, products) => path.endsWith(products) && path !== products && !path.startsWith('//'),
   ],
   [
+    'the path of the products with a file extension',
+    (path, products) =>
+      /^\.\w+$/.test(path.startsWith(products) ? path.slice(products.length) : ''),
+  ],
+  [
     'the path of the products in other letter case',
     (path, products) => path !== products && path.toLowerCase() === products.toLowerCase(),
   ],

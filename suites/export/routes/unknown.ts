@@ -18,18 +18,19 @@ export const unknownRoutes = {
     clause: must('a route that does not exist returns 404 (EXP-ERR-5)')
       .in('Errors, Export API, table')
       .judged(
-        'The requests have a valid token, because a request without one may return 401. Products for a path in capitals are only a warning, because many frameworks ignore letter case.',
+        'The requests have a valid token, because a request without one may return 401. Products for a path in capitals, or with a file extension, are only a warning, because many frameworks accept them.',
       ),
     rule: comparing(refusal('unknown route')),
     checks: {
       'export.route.unknown': {
         title: 'unknown paths, including prefixes and extensions of the products path',
-        requests: { own: { least: 1, most: 9 } },
+        requests: { own: { least: 1, most: 10 } },
         asks({ settings: { target } }) {
           const around = pathsFor('export.route.unknown', 'v2', target);
           const below = `${productsPath('legacy', target)}/id`;
-          const inCapitals = PATHS.capitals(productsPath('v2', target));
-          return [UNKNOWN_PATHS[0], ...around, below, ROOT_AND_LINE_BREAK, inCapitals].map(
+          const products = productsPath('v2', target);
+          const lenient = [PATHS.capitals(products), PATHS['with an extension'](products)];
+          return [UNKNOWN_PATHS[0], ...around, below, ROOT_AND_LINE_BREAK, ...lenient].map(
             (path) => ({
               route: { path },
               accept: PLAIN,

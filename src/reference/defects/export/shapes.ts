@@ -388,6 +388,12 @@ export const EXPORT_SHAPES: readonly Defect[] = [
         route: (path, call) => route(path.replace(/(\/products)%0A$/i, '$1'), call),
       })),
     ),
+    'products-with-an-extension': subtle(
+      'The products path with a file extension, such as `.json`, returns products.',
+      inExport(({ route }) => ({
+        route: (path, call) => route(path.replace(/(\/products)\.\w+$/, '$1'), call),
+      })),
+    ),
     'greeting-with-a-line-break-behind': subtle(
       'The path of the welcome page with a line break behind it returns the greeting.',
       inExport(({ route }) => ({
