@@ -68,6 +68,13 @@ describe('EXP-HARD-2', () => {
   const { rule } = hostileValues['EXP-HARD-2'];
   const [nan = {}, ...others] = misunderstood(DATED);
 
+  it('is violated by products for a path with NUL behind them', () => {
+    const asked = { route: { path: '/sites/1/channels/2/destinations/3/products%00' } };
+    expect(rule(responseTo(asked, { status: 400 }), KNOWN)).toBe('holds');
+    expect(rule(responseTo(asked, { status: 500 }), KNOWN)).toBeUndefined();
+    expect(rule(listOf(asked, RECORDS), KNOWN)).toMatchObject({ actual: '5 products' });
+  });
+
   it('holds for no records, for some, and for a refusal', () => {
     expect(rule(listOf(nan, []), KNOWN)).toBe('holds');
     expect(rule(listOf(nan, recordsAt(1)), KNOWN)).toBe('holds');

@@ -20,7 +20,7 @@ describe('HND-BODY-1', () => {
   it('sends no authorization', () => {
     const asked = Object.values(cases());
     expect(asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
-    expect(asked).toHaveLength(9);
+    expect(asked).toHaveLength(10);
   });
 });
 

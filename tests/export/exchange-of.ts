@@ -88,18 +88,20 @@ interface Response {
   readonly headers?: readonly Header[];
   /** JSON, or text as it is sent. */
   readonly body?: unknown;
+  /** The number of the exchange. The exchanges follow each other without overlap. Default: 1. */
+  readonly number?: number;
 }
 
 /** A question, and its response. */
 export function responseTo(question: ProductsQuestion, response: Response = {}): Exchange {
-  const { status = 200, headers, body = '' } = response;
+  const { status = 200, headers, body = '', number = 1 } = response;
   const { accept = JSON_API } = question;
   const type = accept === JSON_API ? JSON_API : PLAIN;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const answer = new Answer(
     httpRequest(TARGET, question),
     { status, headers: headers ?? [['Content-Type', type]], body: Buffer.from(text) },
-    { exchange: 1 },
+    { exchange: number, sentAt: 10 * number, receivedAt: 10 * number + 5 },
   );
   return exchangeOf(question, answer, TARGET);
 }
@@ -109,11 +111,12 @@ export function listOf(
   question: ProductsQuestion,
   records: readonly ProductRecord[],
   meta: Readonly<Record<string, unknown>> = {},
+  number = 1,
 ): Exchange {
   const { accept = JSON_API, limit = DEFAULT_LIMIT, offset = 0 } = question;
   const all = { total: records.length, limit: Number(limit), offset: Number(offset), ...meta };
   const body = accept === JSON_API ? { data: records, meta: all } : records;
-  return responseTo(question, { body });
+  return responseTo(question, { body, number });
 }
 
 const TITLES: Readonly<Record<number, string>> = {

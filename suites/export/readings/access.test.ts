@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
+import type { Exchange } from '../model/exchange.js';
 import { accessReadings } from './access.js';
 import { readingsBy } from './reading.js';
 
@@ -74,4 +75,18 @@ it('says nothing of the destination of a request without a token', () => {
   const all = accessReadings([exchange], []).filter((one) => one.sentence.startsWith(sentence));
   expect(all.length).toBeGreaterThan(0);
   expect(all.map((one) => one.response?.(exchange, KNOWN))).toEqual(all.map(() => undefined));
+});
+
+it('accepts a token for every destination only after its use', () => {
+  const sentence = 'a token is accepted for every destination, once it was accepted for its own';
+  const used = listOf({}, RECORDS, {}, 2);
+  const elsewhere = { destination: { id: 4, token: 'valid-token' } };
+  const find = (exchange: Exchange) =>
+    accessReadings([exchange], [used])
+      .find((one) => one.sentence === sentence)
+      ?.response?.(exchange, KNOWN);
+  expect(find(listOf(elsewhere, RECORDS, {}, 3))).toBe(true);
+  expect(find(responseTo(elsewhere, { status: 403, number: 3 }))).toBe(false);
+  expect(find(responseTo(elsewhere, { status: 403, number: 1 }))).toBeUndefined();
+  expect(find(listOf({}, RECORDS, {}, 3))).toBeUndefined();
 });

@@ -4,14 +4,14 @@ import { KNOWN, RECORDS, responseTo } from '../../../tests/export/exchange-of.js
 import type { Exchange } from '../model/exchange.js';
 import { cacheReadings } from './caches.js';
 
-const page = (question: ProductsQuestion, length: number): Exchange =>
-  responseTo(question, { body: { data: RECORDS.slice(0, length) } });
+const page = (question: ProductsQuestion, length: number, number: number): Exchange =>
+  responseTo(question, { body: { data: RECORDS.slice(0, length) }, number });
 
 it('predicts the response to the first request of the path', () => {
-  const first = page({}, 3);
-  const cached = page({ limit: 1 }, 3);
-  const right = page({ limit: 1 }, 1);
-  const elsewhere = page({ route: 'legacy' }, 2);
+  const first = page({}, 3, 1);
+  const cached = page({ limit: 1 }, 3, 2);
+  const right = page({ limit: 1 }, 1, 3);
+  const elsewhere = page({ route: 'legacy' }, 2, 4);
   const [reading] = cacheReadings([first, cached, right, elsewhere]);
   expect(
     [first, cached, right, elsewhere].map((exchange) => reading?.response?.(exchange, KNOWN)),
@@ -19,10 +19,10 @@ it('predicts the response to the first request of the path', () => {
 });
 
 it('predicts the response to another token or format only if these are read elsewhere', () => {
-  const first = page({}, 3);
-  const plain = responseTo({ accept: PLAIN, limit: 1 }, { body: RECORDS.slice(0, 1) });
-  const ofAnother = page({ token: 'another' }, 3);
-  const refused = responseTo({ token: 'another', limit: 1 }, { status: 403, body: {} });
+  const first = page({}, 3, 1);
+  const plain = responseTo({ accept: PLAIN, limit: 1 }, { body: RECORDS.slice(0, 1), number: 2 });
+  const ofAnother = page({ token: 'another' }, 3, 3);
+  const refused = responseTo({ token: 'another', limit: 1 }, { status: 403, body: {}, number: 4 });
   const found = (...exchanges: readonly Exchange[]) =>
     cacheReadings(exchanges).filter(({ id }) => id === 'caches.fields-ignored');
   expect(found(first, ofAnother, plain)).toEqual([]);
@@ -34,10 +34,10 @@ it('predicts the response to another token or format only if these are read else
 });
 
 it('is refuted by a token that is refused after the response was in the cache', () => {
-  const first = page({}, 3);
-  const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 1) });
-  const ofOther = page({ token: 'of another destination' }, 3);
-  const refused = responseTo({ token: 'another' }, { status: 403, body: {} });
+  const first = page({}, 3, 1);
+  const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 1), number: 2 });
+  const ofOther = page({ token: 'of another destination' }, 3, 3);
+  const refused = responseTo({ token: 'another' }, { status: 403, body: {}, number: 4 });
   const [reading] = cacheReadings([first, plain, ofOther, refused]).filter(
     ({ id }) => id === 'caches.token-ignored',
   );
@@ -47,13 +47,22 @@ it('is refuted by a token that is refused after the response was in the cache', 
 });
 
 it('predicts it for each set of header fields, if the key contains them', () => {
-  const first = page({}, 3);
-  const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 2) });
-  const cached = responseTo({ accept: PLAIN, limit: 1 }, { body: RECORDS.slice(0, 2) });
+  const first = page({}, 3, 1);
+  const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 2), number: 2 });
+  const cached = responseTo({ accept: PLAIN, limit: 1 }, { body: RECORDS.slice(0, 2), number: 3 });
   const [, , reading] = cacheReadings([first, plain, cached]);
   expect([first, plain, cached].map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual([
     undefined,
     undefined,
     true,
   ]);
+});
+
+it('is not refuted by a right response after the stored one may have expired', () => {
+  const first = page({}, 3, 1);
+  const soon = page({ limit: 1 }, 1, 2);
+  const late = page({ limit: 1 }, 1, 500);
+  const verdict = (exchange: Exchange) =>
+    cacheReadings([first, exchange])[0]?.response?.(exchange, KNOWN);
+  expect([soon, late].map(verdict)).toEqual([false, undefined]);
 });

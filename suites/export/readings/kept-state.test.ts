@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { KNOWN, listOf, RECORDS } from '../../../tests/export/exchange-of.js';
+import type { Exchange } from '../model/exchange.js';
+import { keptStateReadings } from './kept-state.js';
+
+/** The verdict of the reading about this part on the last of the exchanges. */
+function verdict(part: string, ...exchanges: readonly Exchange[]): boolean | undefined {
+  const reading = keptStateReadings(exchanges).find(({ id }) => id === `kept-state.${part}`);
+  const last = exchanges.at(-1);
+  if (reading === undefined || last === undefined) throw new Error(`no reading about ${part}`);
+  return reading.touches(last.question) ? reading.response?.(last, KNOWN) : undefined;
+}
+
+const all = { total: RECORDS.length };
+const page = (question: ProductsQuestion, from: number, number: number): Exchange =>
+  listOf(question, RECORDS.slice(from), { ...all, offset: from }, number);
+
+it('predicts the offset of the request before it', () => {
+  const before = page({ offset: 2 }, 2, 1);
+  expect(verdict('offset', before, page({}, 2, 2))).toBe(true);
+  expect(verdict('offset', before, page({}, 0, 2))).toBe(false);
+  expect(verdict('offset', before, page({ offset: 1 }, 1, 2))).toBeUndefined();
+  expect(verdict('offset', page({}, 0, 1), page({}, 2, 2))).toBeUndefined();
+  // Another request is between them.
+  expect(verdict('offset', before, page({}, 2, 2), page({}, 2, 3))).toBeUndefined();
+});
+
+it('takes 0 for none only if the mistake does', () => {
+  const exchanges = [page({ offset: 2 }, 2, 1), page({ offset: 0 }, 2, 2)];
+  expect(verdict('offset', ...exchanges)).toBeUndefined();
+  expect(verdict('offset-or-zero', ...exchanges)).toBe(true);
+});
+
+it('predicts the filter of the request before it', () => {
+  const filter = only(where('price', '>', 30));
+  const before = listOf({ filter }, RECORDS.slice(3), {}, 1);
+  expect(verdict('filter', before, listOf({}, RECORDS.slice(3), {}, 2))).toBe(true);
+  expect(verdict('filter', before, listOf({}, RECORDS, {}, 2))).toBe(false);
+  // If the filter selects nothing, an empty list came instead of the whole one.
+  const none = only(where('price', '>', 90));
+  const empty = listOf({}, [], {}, 2);
+  expect(verdict('filter', listOf({ filter: none }, [], {}, 1), empty)).toBe(true);
+});
