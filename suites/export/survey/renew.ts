@@ -151,7 +151,12 @@ type ReadPart = (part: Part) => Promise<ProductPage | undefined>;
  * changed.
  */
 async function renewedSurvey(context: Context, survey: Survey): Promise<Survey | undefined> {
-  const read: ReadPart = ({ request }) => readPage(context, request, { fresh: true });
+  const statesOffsets = survey.pages.every(({ request, page }) => isAtOffset(page, request));
+  // A page that begins elsewhere shows a mistake of the server, and no other data.
+  const read: ReadPart = async ({ request }) => {
+    const page = await readPage(context, request, { fresh: true });
+    return page === undefined || !statesOffsets || isAtOffset(page, request) ? page : undefined;
+  };
   const parts = partsOf(survey);
   let unchanged: ProductPage | undefined;
   for (const part of new Set([...parts.slice(-1), ...parts.slice(0, 1)])) {
@@ -165,6 +170,10 @@ async function renewedSurvey(context: Context, survey: Survey): Promise<Survey |
   }
   return unchanged && withUnchanged(survey, unchanged);
 }
+
+/** Whether the page begins where the request asks for, as far as its `meta` says. */
+const isAtOffset = ({ meta }: ProductPage, { offset = 0 }: ProductsQuestion): boolean =>
+  meta === undefined || meta.offset === Number(offset);
 
 /** Reads further until the change is confirmed. */
 const changedSurvey = async (
