@@ -3,7 +3,7 @@ import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/quest
 import { KNOWN, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
 import { accessReadings } from './access.js';
-import { readingsBy } from './reading.js';
+import { readingsBy } from './judge.js';
 
 const given = (question: ProductsQuestion) => listOf({ accept: PLAIN, ...question }, RECORDS);
 const refused = (question: ProductsQuestion) =>

@@ -6,7 +6,8 @@ import { knownOf, listOf, TARGET } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
 import { experiments } from './experiments.js';
 import { readings } from './index.js';
-import { type ExportReading, isEmptyList, predictionOf } from './reading.js';
+import { isEmptyList, predictionOf } from './judge.js';
+import type { ExportReading } from './reading.js';
 
 const PRODUCTS: readonly ProductRecord[] = Array.from({ length: 12 }, (_, at) => ({
   id: at + 1,

@@ -30,7 +30,8 @@ import { withTypedValues } from '../model/typed.js';
 import { type Draw, valuesOn } from '../questions/random-filters.js';
 import { chooseScored } from '../wrong-readings/fewest-questions.js';
 import { featuresOf } from './features.js';
-import { type ExportReading, isEmptyList, predictionOf, valuesOf } from './reading.js';
+import { isEmptyList, predictionOf } from './judge.js';
+import { type ExportReading, valuesOf } from './reading.js';
 import { storedTexts } from './served-texts.js';
 
 /** New questions are made from this many of the simplest questions that the mistake explains. */

@@ -5,7 +5,7 @@ import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
 import { groupReadings } from './groups.js';
-import { readingsBy } from './reading.js';
+import { readingsBy } from './judge.js';
 
 const { judge } = readingsBy(() => groupReadings);
 

@@ -5,8 +5,9 @@
 
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
+import { isResponseTo } from './judge.js';
 import { OF_LISTS } from './parts.js';
-import { type ExportReading, isResponseTo } from './reading.js';
+import type { ExportReading } from './reading.js';
 
 interface Part {
   readonly id: string;

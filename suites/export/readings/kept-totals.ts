@@ -5,7 +5,8 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { filterIn } from '../model/request.js';
-import { type ExportReading, isResponseTo, onEachCriterion } from './reading.js';
+import { isResponseTo } from './judge.js';
+import { type ExportReading, onEachCriterion } from './reading.js';
 
 /** Parts of a request that the key of a total lacks. */
 const KEYS: readonly (readonly [

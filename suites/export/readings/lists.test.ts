@@ -3,8 +3,8 @@ import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { KNOWN, knownOf, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
+import { readingsBy } from './judge.js';
 import { listReadings } from './lists.js';
-import { readingsBy } from './reading.js';
 
 const { judge } = readingsBy(listReadings);
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS } from '../../../tests/export/exchange-of.js';
+import { readingsBy } from './judge.js';
 import { nullWordReadings } from './null-words.js';
-import { readingsBy } from './reading.js';
 
 const readings = readingsBy(() => nullWordReadings);
 

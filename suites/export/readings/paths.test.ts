@@ -3,8 +3,8 @@ import type { FilteredRoute } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
+import { readingsBy } from './judge.js';
 import { pathReadings } from './paths.js';
-import { readingsBy } from './reading.js';
 
 const PRODUCTS: readonly ProductRecord[] = ['Red Lamp', 'Red+Sofa', 'Desk', 'Shelf'].map(
   (name, at) => ({ id: at + 1, name }),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
-import { readingsBy } from './reading.js';
+import { readingsBy } from './judge.js';
 import { servedTextReadings } from './served-texts.js';
 
 /** What the readings of a text predict for a filter: which of the records come. */

@@ -4,7 +4,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
-import { readingsBy } from './reading.js';
+import { readingsBy } from './judge.js';
 import { storedReadings } from './stored.js';
 
 /** Stock 0 may be stored as null, and null as 0. */

@@ -1,0 +1,466 @@
+/** Judges responses as those of a server with the mistakes that readings describe. */
+
+import type { Reading, Readings } from '../../../src/harness/explain.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { expectedRecords, unreadAmong } from '../model/expected-records.js';
+import { compareResponse } from '../model/expected-response.js';
+import { isHostile } from '../model/hostile.js';
+import { surveyFor } from '../model/key-range.js';
+import { mistakesIn } from '../model/mistakes.js';
+import { parametersAreOpen } from '../model/open-parameters.js';
+import type { ComparisonRules } from '../model/oracle/criterion.js';
+import { type Equality, TRAITS } from '../model/oracle/equality.js';
+import { filterEvaluator } from '../model/oracle/filter.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
+import { TRUE } from '../model/oracle/truth.js';
+import { isInDoubt } from '../model/page-size.js';
+import { filterIn } from '../model/request.js';
+import { withTypedValues } from '../model/typed.js';
+import { featuresOf } from './features.js';
+import { isList, type ListOfRecords } from './list.js';
+import { type ExportReading, numberOf } from './reading.js';
+
+/** More records than this take too long to evaluate under every reading. */
+const MOST_RECORDS = 20_000;
+
+type ListReadings = (
+  violated: readonly Exchange[],
+  known: Known,
+  others: readonly Exchange[],
+) => readonly ExportReading[];
+
+/**
+ * Makes the judge of the readings from the functions that list them. `withoutData` lists those to
+ * use in foreign traffic, where the data of the target is not known. Default: none.
+ */
+export function readingsBy(
+  all: ListReadings,
+  withoutData: ListReadings = () => [],
+): Readings<Exchange, Known | undefined> {
+  return {
+    // Broken groups of criteria exclude filters from the tests. A reading may explain them.
+    factsFor: (known) =>
+      known?.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
+    all(violated, known, others = []) {
+      if (known === undefined || known.survey.records.length > MOST_RECORDS) return [];
+      const list = known.survey.foreignTraffic === undefined ? all : withoutData;
+      return list(violated, known, others);
+    },
+    touches: (reading, exchange, known) =>
+      known !== undefined && isExportReading(reading) && isTouching(reading, exchange, known),
+    judge: (exchange, known, readings) =>
+      known === undefined ? 'silent' : judge(exchange, known, readings.filter(isExportReading)),
+    isAbout: ({ clause }, { question }) => !OF_LISTS.test(clause) || isOrdinary(question),
+    features: ({ question }) => featuresOf(question),
+    differs: (exchange, known, readings) =>
+      known !== undefined && differs(exchange, known, readings.filter(isExportReading)),
+  };
+}
+
+/** Clauses about the lists that ordinary requests get. */
+const OF_LISTS = /^EXP-(?:FILT|LIST|SORT|GROUP|ROUTE)-/;
+
+/** Whether the request has no mistake, and asks for nothing unusual. */
+const isOrdinary = (question: ProductsQuestion): boolean =>
+  [question.token, question.destinationId, question.headers, question.extra].every(
+    (one) => one === undefined,
+  ) && !isHostile(question);
+
+/**
+ * Facts by which criteria are evaluated as the readings say. They are the same object for the same
+ * readings, because what is computed from facts is kept with them.
+ */
+function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
+  const wrong = readings.filter(({ instead, insteadForNull, respects }) =>
+    [instead, insteadForNull, respects].some((one) => one !== undefined),
+  );
+  if (wrong.length === 0) return known;
+  // Readings that only respect a trait share their facts, because many respect the same one.
+  const key = wrong
+    .map(({ id, instead, insteadForNull, respects }) =>
+      (instead ?? insteadForNull) === undefined ? `respects ${respects}` : id,
+    )
+    .join('\n');
+  const kept = factsByReadings.get(known) ?? new Map<string, Known>();
+  factsByReadings.set(known, kept);
+  const found = kept.get(key);
+  if (found !== undefined) return found;
+  const { equals, like, ilike, ...others } = known.comparisonRules;
+  const respected = new Set(wrong.flatMap(({ respects }) => respects ?? []));
+  const respecting = memoizedByObject((equality: Equality): Equality => {
+    const kept = TRAITS.filter((trait) => respected.has(trait));
+    return { ...equality, ...Object.fromEntries(kept.map((trait) => [trait, 'kept'])) };
+  });
+  const comparisonRules: ComparisonRules = {
+    ...others,
+    equals: (column) => respecting(equals(column)),
+    like: (column) => respecting(like(column)),
+    // `ILIKE` ignores letter case by its own meaning, and not because the server does.
+    ilike: (column) => ({ ...respecting(ilike(column)), case: ilike(column).case }),
+    instead: (...criterion) => firstOf(wrong, ({ instead }) => instead?.(...criterion)),
+    insteadForNull: (criterion) =>
+      firstOf(wrong, ({ insteadForNull }) => insteadForNull?.(criterion)),
+  };
+  const made = { ...known, comparisonRules };
+  // Many readings are tried once, and their facts would take too much memory.
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, made);
+  return made;
+}
+
+/** The number of readings, or sets of readings, whose facts are kept at the same time. */
+const MOST_KEPT = 20;
+const factsByReadings = new WeakMap<Known, Map<string, Known>>();
+
+function firstOf<T, V>(all: readonly T[], find: (one: T) => V | undefined): V | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function questionUnder(
+  question: ProductsQuestion,
+  known: Known,
+  readings: readonly ExportReading[],
+): ProductsQuestion {
+  const typed = withTypedValues(question, known);
+  return readings.reduce(
+    (changed, reading) => reading.question?.(changed, known) ?? changed,
+    typed,
+  );
+}
+
+/**
+ * Judges the response as that of a server with these mistakes. `silent`: the response shows
+ * nothing. If several mistakes touch it, the first with a `response` decides alone, and otherwise
+ * the first with a `list`.
+ */
+function judge(exchange: Exchange, known: Known, readings: readonly ExportReading[]): Verdict {
+  const { page } = exchange;
+  const touching = readings.filter((reading) => isTouching(reading, exchange, known));
+  if (touching.length === 0) return verdictOf(exchange.compare(known));
+  const itself = touching.find(({ response }) => response !== undefined);
+  if (itself !== undefined) return itself.response?.(exchange, known) ? 'conforms' : 'deviates';
+  if (isOpen(exchange, known)) return 'silent';
+  const [other] = touching.flatMap((reading) => listUnder(reading, exchange, known) ?? []);
+  if (other !== undefined) {
+    if (isOnlyMetaWrong(exchange, known)) return 'silent';
+    // A wrong total is another mistake.
+    const isPredicted =
+      page !== undefined &&
+      isList(page, other, known) &&
+      (other.isTotalOpen === true || !hasOtherCount(page, exchange.question, known));
+    return isPredicted ? 'conforms' : 'deviates';
+  }
+  // The records of another destination are not known.
+  const isOwn = exchange.question.destination === undefined;
+  const fitting = touching.flatMap(({ fits }) =>
+    fits === undefined || page === undefined || !isOwn
+      ? []
+      : [fits(page, exchange.question, known)],
+  );
+  if (fitting.includes(false)) return 'deviates';
+  return fitting.includes(undefined) ? 'silent' : judgeChanged(exchange, known, touching);
+}
+
+/** Whether the page has the right records, and only its `meta` is wrong. */
+function isOnlyMetaWrong(exchange: Exchange, known: Known): boolean {
+  const { page, question } = exchange;
+  if (page?.meta === undefined || exchange.compare(known).deviation === undefined) return false;
+  const { limit = DEFAULT_LIMIT, offset = 0 } = question;
+  const filter = filterIn(question, known) ?? { groups: [] };
+  const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+  const isCounted =
+    known.survey.complete && optional.length === 0 && question.groupBy === undefined;
+  const total = isCounted ? required.length : page.meta.total;
+  const meta = { total, limit: Number(limit), offset: Number(offset) };
+  const isSame = (['total', 'limit', 'offset'] as const).every(
+    (name) => meta[name] === page.meta?.[name],
+  );
+  if (isSame) return false;
+  const repaired = { ...exchange, page: { ...page, meta } };
+  return compareResponse(repaired, known).deviation === undefined;
+}
+
+/** Whether no list can be predicted: the document leaves it open, or a refusal conforms. */
+function isOpen({ question, target, page, compare }: Exchange, known: Known): boolean {
+  if (parametersAreOpen(withTypedValues(question, known), known)) return true;
+  // Which list such parameters select is not known.
+  const mayBeOther = page === undefined || question.extra !== undefined;
+  return (
+    mayBeOther &&
+    mistakesIn(target, question)?.length === 0 &&
+    verdictOf(compare(known)) !== 'deviates'
+  );
+}
+
+/** Judges the response as the one to the question that the server answers with the mistakes. */
+function judgeChanged(
+  exchange: Exchange,
+  known: Known,
+  touching: readonly ExportReading[],
+): Verdict {
+  const { page } = exchange;
+  const question = questionUnder(exchange.question, known, touching);
+  const seen =
+    page &&
+    touching.reduce(
+      (changed, reading) => reading.page?.(changed, exchange.question, known) ?? changed,
+      withWindow(page, exchange.question, question),
+    );
+  const facts = factsUnder(known, touching);
+  if (seen !== page || touching.some(({ opens }) => opens))
+    return judgePage(exchange, { question, seen, facts, known, touching });
+  // Many readings change the question in the same way, so the verdict is kept with the question.
+  const judged = judgedPages.get(facts) ?? new WeakMap<Exchange, Map<string, Verdict>>();
+  judgedPages.set(facts, judged);
+  const ofExchange = judged.get(exchange) ?? new Map<string, Verdict>();
+  judged.set(exchange, ofExchange);
+  const key = JSON.stringify(question);
+  const verdict =
+    ofExchange.get(key) ?? judgePage(exchange, { question, seen, facts, known, touching });
+  ofExchange.set(key, verdict);
+  return verdict;
+}
+
+type Verdict = 'conforms' | 'deviates' | 'silent';
+const judgedPages = new WeakMap<Known, WeakMap<Exchange, Map<string, Verdict>>>();
+
+/**
+ * Whether the response is the right one to another question. Undefined if the response does not
+ * show it.
+ */
+export function isResponseTo(
+  exchange: Exchange,
+  question: ProductsQuestion,
+  known: Known,
+): boolean | undefined {
+  const seen = exchange.page && withWindow(exchange.page, exchange.question, question);
+  const verdict = judgePage(exchange, { question, seen, facts: known, known, touching: [] });
+  return verdict === 'silent' ? undefined : verdict === 'conforms';
+}
+
+interface Changed {
+  /** The question that the server answers, and the page that a right server would return. */
+  readonly question: ProductsQuestion;
+  readonly seen: ProductPage | undefined;
+  /** The facts under the readings, and those without. */
+  readonly facts: Known;
+  readonly known: Known;
+  readonly touching: readonly ExportReading[];
+}
+
+function judgePage(
+  exchange: Exchange,
+  { question, seen, facts, known, touching }: Changed,
+): Verdict {
+  if (seen !== undefined && hasOtherCount(seen, question, facts)) return 'deviates';
+  if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
+  const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
+  if (verdict === 'silent' && isEmptyInstead(exchange, question, { facts, known }))
+    return 'conforms';
+  if (verdict !== 'conforms') return verdict;
+  // Records that were not read before show another mistake, or new data.
+  const survey = surveyFor(question, known);
+  if (seen !== undefined && unreadAmong(seen.records, survey).length > 0) return 'silent';
+  // Where responses contradict each other, the size of the list is not compared.
+  if (isInDoubt(question, facts)) return 'silent';
+  if (touching.some(({ opens }) => opens)) {
+    // The order of a list with open records is not compared.
+    return exchange.compare(known).deviation?.part === 'order' ? 'silent' : 'conforms';
+  }
+  const open = openIn(withTypedValues(exchange.question, known), known);
+  return openIn(question, facts) <= open ? 'conforms' : 'silent';
+}
+
+/**
+ * Whether no record comes, although the request should return some, and the changed question none.
+ * The document leaves open what a response without records looks like.
+ */
+function isEmptyInstead(
+  { page, compare }: Exchange,
+  question: ProductsQuestion,
+  { facts, known }: Pick<Changed, 'facts' | 'known'>,
+): boolean {
+  const filter = filterIn(question, facts);
+  if (filter === undefined || page === undefined || page.records.length > 0) return false;
+  const { required, optional } = expectedRecords(filter, facts.survey, facts.comparisonRules);
+  const isNone = required.length + optional.length <= numberOf(question.offset, 0);
+  return isNone && compare(known).deviation !== undefined;
+}
+
+/** Whether the page has another size than the changed limit gives it. */
+function hasOtherSize(
+  { records, meta }: ProductPage,
+  asked: ProductsQuestion,
+  { limit, offset = 0, groupBy }: ProductsQuestion,
+): boolean {
+  if (limit === asked.limit || limit === undefined) return false;
+  if (records.length > Number(limit)) return true;
+  return (
+    meta !== undefined &&
+    groupBy === undefined &&
+    records.length < Math.min(Number(limit), meta.total - Number(offset))
+  );
+}
+
+/**
+ * Whether the total of the page alone shows that other records were selected. This saves the
+ * comparison of records.
+ */
+function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Known): boolean {
+  const { comparisonRules } = known;
+  // Of large data only a range of keys is known.
+  const survey = surveyFor(question, known);
+  const { meta } = page;
+  const filter = filterIn(question, known);
+  const isCounted =
+    survey.complete && survey.changes === undefined && question.destination === undefined;
+  if (filter === undefined || meta === undefined || !isCounted || question.groupBy !== undefined)
+    return false;
+  // A list with records that were not read before may have grown.
+  if (unreadAmong(page.records, survey).length > 0) return false;
+  const truths = filterEvaluator(survey.records)(survey.columns)(comparisonRules)(filter);
+  let least = 0;
+  let most = 0;
+  // A truth is a set of possible results: only true, or also true.
+  for (const one of truths) {
+    if (one === TRUE) least += 1;
+    if (one & TRUE) most += 1;
+  }
+  return meta.total < least || meta.total > most;
+}
+
+/** The number of records of which it is open whether the request selects them. */
+function openIn(question: ProductsQuestion, known: Known): number {
+  const filter = filterIn(question, known);
+  if (filter === undefined) return 0;
+  return expectedRecords(filter, known.survey, known.comparisonRules).optional.length;
+}
+
+const verdictOf = ({ deviation, tested }: ReturnType<typeof compareResponse>) => {
+  if (deviation !== undefined) return 'deviates' as const;
+  return tested.length === 0 ? ('silent' as const) : ('conforms' as const);
+};
+
+/**
+ * A server with a changed window may state the requested window in `meta`, or the one that it used.
+ * Requested numbers are replaced by the used ones, so that both are accepted.
+ */
+function withWindow(
+  page: ProductPage,
+  asked: ProductsQuestion,
+  used: ProductsQuestion,
+): ProductPage {
+  const { meta } = page;
+  if (meta === undefined || (asked.limit === used.limit && asked.offset === used.offset))
+    return page;
+  const member = (name: 'limit' | 'offset', otherwise: number): number =>
+    meta[name] === Number(asked[name] ?? otherwise) ? Number(used[name] ?? otherwise) : meta[name];
+  return {
+    ...page,
+    meta: { ...meta, limit: member('limit', DEFAULT_LIMIT), offset: member('offset', 0) },
+  };
+}
+
+/** Whether another response is predicted than the document requires. */
+function differs(exchange: Exchange, known: Known, readings: readonly ExportReading[]): boolean {
+  const touching = readings.filter((reading) => isTouching(reading, exchange, known));
+  if (touching.some(({ response, list }) => (response ?? list) !== undefined)) return true;
+  const [asked, used] = [
+    withTypedValues(exchange.question, known),
+    questionUnder(exchange.question, known, touching),
+  ];
+  const { filter: before, ...others } = asked;
+  const { filter: after, ...othersAfter } = used;
+  if (JSON.stringify(others) !== JSON.stringify(othersAfter)) return true;
+  if (touching.some(({ page, fits }) => page !== undefined || fits !== undefined)) return true;
+  const facts = factsUnder(known, touching);
+  if (JSON.stringify(before) === JSON.stringify(after) && facts === known) return false;
+  return recordsIn(asked, known) !== recordsIn(used, facts);
+}
+
+/**
+ * Which list the server with these mistakes returns for a question, as a text. Undefined if that is
+ * not known exactly.
+ */
+export function predictionOf(
+  question: ProductsQuestion,
+  target: ExportTarget,
+  known: Known,
+  readings: readonly ExportReading[],
+): string | undefined {
+  const touching = readings.filter((reading) => reading.touches(question));
+  if (touching.some(({ page, fits, opens }) => page ?? fits ?? opens)) return undefined;
+  const places = new Map(known.survey.records.map((record, at) => [record, at]));
+  const [list] = touching.flatMap((one) => one.list?.(question, known) ?? []);
+  if (list !== undefined)
+    return list.fits === undefined
+      ? `list ${list.records.map((record) => places.get(record)).join()}`
+      : undefined;
+  const used = questionUnder(question, known, touching);
+  if ((mistakesIn(target, used)?.length ?? 1) > 0) return undefined;
+  const facts = factsUnder(known, touching);
+  if (openIn(used, facts) > 0) return undefined;
+  // The value of a path is a part of the filter.
+  const { filter, route, ...others } = used;
+  return `${recordsIn(used, facts)} ${JSON.stringify(others)}`;
+}
+
+/** Whether a prediction (see `predictionOf`) is that no records come. */
+export const isEmptyList = (prediction: string): boolean => prediction.startsWith(';');
+
+/** The expected records, as a text that is equal for equal records. */
+function recordsIn(question: ProductsQuestion, known: Known): string {
+  const filter = filterIn(question, known) ?? { groups: [] };
+  const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+  const places = new Map(known.survey.records.map((record, at) => [record, at]));
+  const show = (records: readonly ProductRecord[]): string =>
+    records.map((record) => places.get(record)).join();
+  return `${show(required)};${show(optional)}`;
+}
+
+/**
+ * Whether the mistake may change the response of the exchange, and its prediction is known. A list
+ * that is not known does not matter if records are selected by an open or a changed criterion.
+ */
+const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): boolean =>
+  reading.touches(exchange.question) &&
+  (reading.response === undefined || reading.response(exchange, known) !== undefined) &&
+  (reading.list === undefined ||
+    reading.opens === true ||
+    (reading.instead !== undefined && filterIn(exchange.question, known) !== undefined) ||
+    listUnder(reading, exchange, known) !== undefined) &&
+  !keepsError(reading, exchange, known);
+
+/** Whether the request must get an error that the changed question gets as well. */
+function keepsError(
+  { question: change }: ExportReading,
+  { question, target }: Exchange,
+  known: Known,
+): boolean {
+  const mistakes = mistakesIn(target, question) ?? [];
+  if (mistakes.length === 0 || change === undefined) return false;
+  const changed = change(question, known);
+  return (
+    changed.accept === question.accept && mistakesIn(target, changed)?.length === mistakes.length
+  );
+}
+
+/** The list that the server returns with the mistake. Undefined also if no list is required. */
+const listUnder = (
+  { list }: ExportReading,
+  { question, target }: Exchange,
+  known: Known,
+): ListOfRecords | undefined =>
+  list !== undefined && mistakesIn(target, question)?.length === 0
+    ? list(question, known)
+    : undefined;
+
+const isExportReading = (reading: Reading): reading is ExportReading => 'touches' in reading;
