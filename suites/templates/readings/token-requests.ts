@@ -384,6 +384,14 @@ const ACCEPTED: readonly Kind[] = [
       way === 'basic' && raw !== true && pairOf(client, settings).includes('+'),
   },
   {
+    id: 'basic-of-signs',
+    // A server may split the credentials at such a character, or decode it.
+    words: ' with HTTP Basic and a secret with a colon, a plus sign, a slash or a percent sign',
+    clause: 'TOK-REQ-2',
+    holds: ({ way, client }, settings) =>
+      way === 'basic' && /[:+/%]/.test(sentFor(client, undefined, settings)?.secret ?? ''),
+  },
+  {
     id: 'basic-escaped',
     words: ' with HTTP Basic that contains percent-encoded characters',
     clause: 'TOK-REQ-2',
