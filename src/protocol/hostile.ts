@@ -234,6 +234,7 @@ export const IN_BEARER: Readonly<Record<string, string>> = {
   'claims that are not JSON': `${HEADER}.${encoded('assay')}.${SIGNATURE}`,
   'two parts': `${HEADER}.${CLAIMS}`,
   'three empty parts': '..',
+  'a byte that is not UTF-8': 'ÿ',
   'a header of 1,500 levels': withHeader(nested(VERY_DEEP)),
   '10,000 characters': `${HEADER}.${encoded('a'.repeat(7500))}.${SIGNATURE}`,
 };

@@ -23,7 +23,7 @@ const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).jo
  * A check sends at most `asked` invalid credentials. Generated requests combine at most `combined`
  * of them with other conditions.
  */
-export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
+export const MOST_CREDENTIALS = { asked: 27, combined: 13 };
 
 /**
  * Returns values of Authorization that must be refused. Generated requests use only the beginning
@@ -47,6 +47,8 @@ export function invalidCredentials(context: Context): readonly string[] {
     `Bearer ${JWT}`,
     'Bearer null',
     ...lessImportant,
+    // The byte FF, which is not UTF-8.
+    'Bearer ÿ',
   ];
 }
 

@@ -97,6 +97,10 @@ export const HOSTILE_VALUES: readonly Defect[] = [
         (call) => depthOf(JSON.stringify(headerOf(bearerOf(call))) ?? '') > 1000,
       ),
     ),
+    'bytes-of-no-utf8-fail': subtle(
+      'A bearer token with a byte above 127 returns 500.',
+      failingFor('templates', (call) => /[\x80-\xff]/.test(bearerOf(call))),
+    ),
     'base64-is-accepted': subtle(
       'A signature in base64 is read like one in base64url.',
       inTemplates(({ verify }) => ({
@@ -176,6 +180,12 @@ export const HOSTILE_VALUES: readonly Defect[] = [
         'handover',
         (call, body) => bearerOf(call).startsWith('hnd_') && body.includes('\\ud800'),
       ),
+    ),
+  }),
+  ...defectsOf('handover', 'handover.hostile')('HND-AUTH-2', {
+    'bytes-of-no-utf8-fail': subtle(
+      'A bearer token with a byte above 127 returns 500.',
+      failingFor('handover', (call) => /[\x80-\xff]/.test(bearerOf(call))),
     ),
   }),
 ];

@@ -199,7 +199,7 @@ function listOfMarkedTexts(column: Column): readonly (readonly string[])[] {
   if (column.kind !== 'text') return [];
   const [found, existing] = simpleValues(textsOf(column)).filter((text) => text.length > 2);
   if (found === undefined || existing === undefined) return [];
-  const marked = ['#', "'", '"', '&', '=', '_'].map(
+  const marked = ['#', "'", '"', '&', '=', '_', '{'].map(
     (mark) => `${found.slice(0, 2)}${mark}${found.slice(2)}`,
   );
   return [[existing, ...marked, `${found}#x`, `${found}&x`]];

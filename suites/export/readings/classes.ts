@@ -21,6 +21,7 @@ export const CLASSES: Readonly<Record<string, RegExp>> = {
   'a colon': /:/,
   'a bracket': /[[\]]/,
   'a parenthesis': /[()]/,
+  'a brace': /[{}]/,
   'an angle bracket': /[<>]/,
   'a line break or tab': /[\n\r\t]/,
   'a blank': /\s/,
