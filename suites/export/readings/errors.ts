@@ -299,7 +299,8 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
     const isWritten = WRITTEN.some(([name]) => name === feature);
     return {
       id: `refused.${slug(id)}`,
-      mistake: `refused.${status}`,
+      // A path may have a list of values with many characters, each of which may be the reason.
+      mistake: `refused.${status}${/of the path/.test(feature) ? ` ${feature}` : ''}`,
       isApart: true,
       clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',
       sentence: `requests with ${feature} get status ${status} instead of products`,

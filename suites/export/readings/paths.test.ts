@@ -35,6 +35,14 @@ describe('the value in the path of the legacy filtered route', () => {
     },
   );
 
+  it.each(['paths.unsplit.none', 'paths.unsplit.first', 'paths.all-parts'])(
+    'matches nothing if it is a list, by %s',
+    (id) => {
+      expect(verdict(id, { value: 'Desk,Shelf' })).toBe('conforms');
+      expect(verdict(id, { value: 'Desk,Shelf' }, 3)).toBe('deviates');
+    },
+  );
+
   it('is not decoded, so that an escaped value matches nothing', () => {
     expect(verdict('paths.undecoded.any', { value: 'Red Lamp' })).toBe('conforms');
     expect(verdict('paths.undecoded.any', { value: 'Red Lamp' }, 1)).toBe('deviates');

@@ -94,6 +94,21 @@ const unsplit: readonly ExportReading[] = (['none', 'first'] as const).map((ofNu
   },
 }));
 
+/** A record must have every value of the list. */
+const allParts: ExportReading = {
+  id: 'paths.all-parts',
+  clause: 'EXP-ROUTE-4',
+  also: ['EXP-ROUTE-3', 'EXP-AUTH-8'],
+  sentence: 'several values in the path of the legacy filtered route are combined by AND',
+  touches: (question) => isOfPath(question) && question.route.value.includes(','),
+  question(question) {
+    if (!isOfPath(question)) return question;
+    const { column, value } = question.route;
+    const criteria = value.split(',').map((part) => where(column, '=', part));
+    return { ...question, route: 'legacy', filter: only(...criteria) };
+  },
+};
+
 /** The text behind the first comma is one value, which no number equals. */
 const splitOnce: ExportReading = {
   id: 'paths.split-once',
@@ -256,6 +271,7 @@ export const pathReadings: readonly ExportReading[] = [
   ...wholeValues,
   firstNumber,
   ...unsplit,
+  allParts,
   splitOnce,
   finalLineBreak,
   ...rewrittenParts,
