@@ -8,6 +8,7 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
+import { grouped } from '../model/oracle/memoized.js';
 import { OF_LISTS } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
 
@@ -142,11 +143,7 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
       JSON.stringify(
         Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
       );
-    const byKey = new Map<string, Sent[]>();
-    for (const one of stored) {
-      const key = keyOf(one.parts);
-      byKey.set(key, [...(byKey.get(key) ?? []), one]);
-    }
+    const byKey = grouped(stored, ({ parts }) => keyOf(parts));
     return {
       ...words,
       id: `caches.${id}`,

@@ -5,6 +5,7 @@
 
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
+import { possiblyBefore } from './before.js';
 import { isResponseTo } from './judge.js';
 import { OF_LISTS } from './parts.js';
 import type { ExportReading } from './reading.js';
@@ -63,27 +64,6 @@ const hasNone = (question: ProductsQuestion, { members, mayBeZero }: Part): bool
     const value = question[name];
     return value === undefined || (mayBeZero === true && Number(value) === 0);
   });
-
-/**
- * The lists that a server may have returned last before it answers the exchange. Of requests at the
- * same time it is not known which the server answers first.
- */
-function possiblyBefore(
-  { answer: { sentAt, receivedAt, exchange } }: Exchange,
-  lists: readonly Exchange[],
-): readonly Exchange[] {
-  const others = lists.filter(({ answer }) => answer.exchange !== exchange);
-  const done = others.filter(({ answer }) => answer.receivedAt <= sentAt);
-  const last = done.reduce<Exchange | undefined>(
-    (latest, one) =>
-      latest === undefined || one.answer.receivedAt >= latest.answer.receivedAt ? one : latest,
-    undefined,
-  );
-  const since = last?.answer.sentAt ?? sentAt;
-  return others.filter(
-    (one) => one === last || (one.answer.receivedAt > since && one.answer.sentAt < receivedAt),
-  );
-}
 
 export const keptStateReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
   const lists = exchanges.filter(({ page }) => page !== undefined);

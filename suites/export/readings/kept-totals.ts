@@ -4,7 +4,9 @@ import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/qu
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
+import { grouped } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
+import { possiblyBefore } from './before.js';
 import { isResponseTo } from './judge.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
 
@@ -58,11 +60,8 @@ function rightTotal(question: ProductsQuestion, known: Known): number | undefine
 export const keptTotalReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
   const counted = exchanges.filter(({ page }) => page?.meta !== undefined);
   return KEYS.map(([id, words, without]) => {
-    const totals = new Map<string, Exchange[]>();
-    for (const one of counted) {
-      const key = keyOf(without(one.question));
-      totals.set(key, [...(totals.get(key) ?? []), one]);
-    }
+    const keyBy = (question: ProductsQuestion): string => keyOf(without(question));
+    const byKey = grouped(counted, ({ question }) => keyBy(question));
     return {
       id: `kept-totals.${id}`,
       mistake: 'kept-totals',
@@ -79,13 +78,8 @@ export const keptTotalReadings = (exchanges: readonly Exchange[]): readonly Expo
         if (page?.meta === undefined || right === undefined || page.meta.total === right)
           return undefined;
         const { total } = page.meta;
-        const isKept = totals
-          .get(keyOf(without(question)))
-          ?.some(
-            (one) =>
-              one.answer.exchange < exchange.answer.exchange && one.page?.meta?.total === total,
-          );
-        if (isKept !== true) return false;
+        const before = possiblyBefore(exchange, byKey.get(keyBy(question)) ?? []);
+        if (!before.some((one) => one.page?.meta?.total === total)) return false;
         const repaired = { ...page, meta: { ...page.meta, total: right } };
         return isResponseTo({ ...exchange, page: repaired }, question, known);
       },
