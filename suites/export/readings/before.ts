@@ -1,24 +1,31 @@
-/** Which response a server may have sent before another one. */
+/** Which request a server may have answered before another one. */
 
 import type { Exchange } from '../model/exchange.js';
 
 /**
- * The lists that a server may have returned last before it answers the exchange. Of requests at the
- * same time it is not known which the server answers first.
+ * The requests that a server may have answered last before it answers this one: the last one, the
+ * last one with a list, and those at the same time, of which the order is not known.
  */
 export function possiblyBefore(
   { answer: { sentAt, receivedAt, exchange } }: Exchange,
-  lists: readonly Exchange[],
+  exchanges: readonly Exchange[],
 ): readonly Exchange[] {
-  const others = lists.filter(({ answer }) => answer.exchange !== exchange);
+  const others = exchanges.filter(({ answer }) => answer.exchange !== exchange);
   const done = others.filter(({ answer }) => answer.receivedAt <= sentAt);
-  const last = done.reduce<Exchange | undefined>(
+  const last = latestOf(done);
+  const lastList = latestOf(done.filter(({ page }) => page !== undefined));
+  const since = last?.answer.sentAt ?? sentAt;
+  return others.filter(
+    (one) =>
+      one === last ||
+      one === lastList ||
+      (one.answer.receivedAt > since && one.answer.sentAt < receivedAt),
+  );
+}
+
+const latestOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
+  exchanges.reduce<Exchange | undefined>(
     (latest, one) =>
       latest === undefined || one.answer.receivedAt >= latest.answer.receivedAt ? one : latest,
     undefined,
   );
-  const since = last?.answer.sentAt ?? sentAt;
-  return others.filter(
-    (one) => one === last || (one.answer.receivedAt > since && one.answer.sentAt < receivedAt),
-  );
-}

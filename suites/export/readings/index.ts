@@ -54,7 +54,7 @@ export const readings = readingsBy(
         ...groupReadings,
         ...foreignReadings(all, known),
         ...cacheReadings(all),
-        ...keptStateReadings(all),
+        ...keptStateReadings(violated, others, known),
         ...keptTotalReadings(all),
         ...clientReadings(violated),
         ...responseReadings(violated, known),

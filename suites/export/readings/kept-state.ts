@@ -4,6 +4,7 @@
  */
 
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { possiblyBefore } from './before.js';
 import { isResponseTo } from './judge.js';
@@ -65,28 +66,41 @@ const hasNone = (question: ProductsQuestion, { members, mayBeZero }: Part): bool
     return value === undefined || (mayBeZero === true && Number(value) === 0);
   });
 
-export const keptStateReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
-  const lists = exchanges.filter(({ page }) => page !== undefined);
-  return PARTS.map((part) => ({
-    id: `kept-state.${part.id}`,
-    mistake: 'kept-state',
-    clause: 'EXP-LIST-11',
-    also: OF_LISTS,
-    sentence: part.sentence,
-    requires: 'each query must get its own response',
-    touches: (question) => hasNone(question, part),
-    response(exchange, known) {
-      const { question, page } = exchange;
-      if (page === undefined || !hasNone(question, part)) return undefined;
-      const before = possiblyBefore(exchange, lists).map((one) => one.question);
-      const predicted = before.map((one): ProductsQuestion | undefined =>
-        hasNone(one, part)
-          ? undefined
-          : { ...question, ...Object.fromEntries(part.members.map((name) => [name, one[name]])) },
-      );
-      const verdicts = predicted.map((one) => one && isResponseTo(exchange, one, known));
-      if (verdicts.includes(true)) return true;
-      return verdicts.length === 0 || verdicts.includes(undefined) ? undefined : false;
-    },
-  }));
+/** Fewer responses may be as predicted by chance, because several requests may come before one. */
+const LEAST_EXPLAINED = 3;
+
+/** `others`: exchanges that violate nothing. */
+export const keptStateReadings = (
+  violated: readonly Exchange[],
+  others: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] => {
+  const exchanges = [...violated, ...others];
+  return PARTS.map((part) => readingOf(part, exchanges)).filter(
+    ({ response }) =>
+      violated.filter((one) => response?.(one, known) === true).length >= LEAST_EXPLAINED,
+  );
 };
+
+const readingOf = (part: Part, exchanges: readonly Exchange[]): ExportReading => ({
+  id: `kept-state.${part.id}`,
+  mistake: 'kept-state',
+  clause: 'EXP-LIST-11',
+  also: OF_LISTS,
+  sentence: part.sentence,
+  requires: 'each query must get its own response',
+  touches: (question) => hasNone(question, part),
+  response(exchange, known) {
+    const { question, page } = exchange;
+    if (page === undefined || !hasNone(question, part)) return undefined;
+    const before = possiblyBefore(exchange, exchanges).map((one) => one.question);
+    const predicted = before.map((one): ProductsQuestion | undefined =>
+      hasNone(one, part)
+        ? undefined
+        : { ...question, ...Object.fromEntries(part.members.map((name) => [name, one[name]])) },
+    );
+    const verdicts = predicted.map((one) => one && isResponseTo(exchange, one, known));
+    if (verdicts.includes(true)) return true;
+    return verdicts.length === 0 || verdicts.includes(undefined) ? undefined : false;
+  },
+});
