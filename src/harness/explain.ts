@@ -60,9 +60,8 @@ export interface Readings<E, F> {
    */
   readonly factsFor?: (facts: F) => F;
   /**
-   * The readings that may matter for these exchanges, the most general first. `others`: the
-   * exchanges that violate nothing by themselves, and those of which no clause says what is right.
-   * Default: none.
+   * The readings that may matter for these exchanges, the most general first. `others`: all
+   * exchanges that violate nothing, also where the document leaves the response open. Default: none.
    */
   readonly all: (violated: readonly E[], facts: F, others?: readonly E[]) => readonly Reading[];
   /** Whether the reading can change the response to the request. This is decided quickly. */
@@ -110,7 +109,7 @@ interface Given<E, F> {
   readonly expected?: ReadonlySet<E>;
   /** The exchanges that were tested and violate nothing. */
   readonly kept: readonly E[];
-  /** These, and the exchanges to which no clause applies. Default: the tested ones. */
+  /** All exchanges that violate nothing, also untested ones. Default: those in `kept`. */
   readonly others?: readonly E[];
   /**
    * Exchanges that were asked for to test mistakes. Each of them refutes a mistake that predicts

@@ -9,7 +9,7 @@ import { isMisunderstood, misunderstood, widening } from './questions/misunderst
 import { NUL } from './questions/paths.js';
 import type { ExportRule, ExportTopics } from './topic.js';
 
-/** Products for the path of the products with NUL behind it, which is no route. */
+/** A path that ends with NUL must not return the products of the route before the NUL. */
 const productsUpToNul: ExportRule = ({ question: { route }, answer, page }) => {
   if (typeof route !== 'object' || !isUnknown(route) || !route.path.endsWith(NUL)) return undefined;
   if (isServerError(answer)) return undefined;

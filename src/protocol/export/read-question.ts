@@ -139,11 +139,10 @@ function readQuery(search: string): ProductsQuestion {
 /** The parameters without brackets. */
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
-/** Which of several notations the values have: the same value can be written in several ways. */
+/** How the values are written. The patterns match only in values, and not in names. */
 const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase' | 'rawSemicolon'> => ({
-  ...(search.includes(';') ? { rawSemicolon: true } : {}),
+  ...(/=[^&]*;/.test(search) ? { rawSemicolon: true } : {}),
   ...(search.includes('+') ? { blank: '+' } : {}),
-  // `lowerCase` applies only to values, so the pattern must not match in a name.
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
 });
 

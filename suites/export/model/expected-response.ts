@@ -63,9 +63,9 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
 }
 
 /**
- * Whether the path is that of the products in other letter case, or with a file extension. The
- * document does not clearly exclude them: many frameworks find routes without regard to letter case,
- * and read an extension as the format of the response.
+ * Whether the path is that of the products in other letter case, or with a file extension. Many
+ * frameworks ignore letter case in routes, and read an extension as the format of the response. The
+ * document does not clearly exclude either.
  */
 function isOfFramework({ question: { route }, target }: Received): boolean {
   if (typeof route !== 'object' || !isUnknown(route)) return false;

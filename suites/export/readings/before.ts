@@ -3,8 +3,9 @@
 import type { Exchange } from '../model/exchange.js';
 
 /**
- * The requests that a server may have answered last before it answers this one: the last one, the
- * last one with a list, and those at the same time, of which the order is not known.
+ * The requests that a server may have answered last before it answers this one. A refused request
+ * may leave no trace in the server, so the last one that returned a list is among them. If requests
+ * overlap, the server may have answered them in any order.
  */
 export function possiblyBefore(
   { answer: { sentAt, receivedAt, exchange } }: Exchange,

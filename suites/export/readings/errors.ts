@@ -299,7 +299,7 @@ const refusals = (violated: readonly Exchange[]): readonly ExportReading[] => {
     const isWritten = WRITTEN.some(([name]) => name === feature);
     return {
       id: `refused.${slug(id)}`,
-      // A path may have a list of values with many characters, each of which may be the reason.
+      // A list of values in a path may have several unusual characters. Any may be the reason.
       mistake: `refused.${status}${/of the path/.test(feature) ? ` ${feature}` : ''}`,
       isApart: true,
       clause: REFUSED.find(([about]) => about.test(feature))?.[1] ?? 'EXP-ROUTE-1',

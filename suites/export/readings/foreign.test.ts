@@ -57,3 +57,18 @@ it('predicts the whole list beside matching records of others', () => {
   expect(reading?.response?.(all, KNOWN)).toBe(true);
   expect(reading?.response?.(few, KNOWN)).toBe(false);
 });
+
+it('names a route all of whose lists have other records', () => {
+  const others = [foreign, { ...foreign, id: 9_002 }];
+  const legacy = [{}, { limit: 2 }, { orderBy: 'id' }].map((more) =>
+    listOf({ route: 'legacy', ...more }, others),
+  );
+  const [reading] = foreignReadings(legacy, KNOWN);
+  expect(reading?.sentence).toBe(
+    'other records come on the legacy route than in the list of the v2 route',
+  );
+  expect(reading?.touches({})).toBe(false);
+  const own = listOf({ route: 'legacy', offset: 1 }, RECORDS.slice(1));
+  const sentences = foreignReadings([...legacy, own], KNOWN).map(({ sentence }) => sentence);
+  expect(sentences).not.toContain(reading?.sentence);
+});

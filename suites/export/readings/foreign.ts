@@ -88,8 +88,8 @@ const orDestination: ExportReading = {
 };
 
 /**
- * Routes with data of their own, such as another table. All their lists contain only records that
- * the whole list of the v2 route does not contain.
+ * Legacy routes with data of their own, such as another table. All their lists contain only records
+ * that the whole list of the v2 route does not contain.
  */
 const otherData = (exchanges: readonly Exchange[], known: Known): readonly ExportReading[] =>
   PARTS_BY_ROUTE.filter(({ has }) => {
@@ -99,7 +99,8 @@ const otherData = (exchanges: readonly Exchange[], known: Known): readonly Expor
     );
     const isOther = (one: Exchange): boolean =>
       foreignIn(one, known).length === one.page?.records.length;
-    return lists.length >= LEAST_LISTS && lists.every(isOther);
+    const isOfV2 = has({});
+    return !isOfV2 && lists.length >= LEAST_LISTS && lists.every(isOther);
   }).map(({ id, name, has }) => ({
     id: `foreign.other-data.${id}`,
     mistake: 'foreign.other-data',

@@ -337,7 +337,7 @@ function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Kno
   return meta.total < least || meta.total > most;
 }
 
-/** The number of records of which it is open whether the request selects them. */
+/** The number of records that the request may or may not select, because that is open. */
 function openIn(question: ProductsQuestion, known: Known): number {
   const filter = filterIn(question, known);
   if (filter === undefined) return 0;

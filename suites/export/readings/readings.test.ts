@@ -300,6 +300,17 @@ describe('a reading', () => {
     expect(verdictOn(3)).toBe('deviates');
   });
 
+  it('names decimals for a column as the reason of an error', () => {
+    const asked = (value: string) => ({ filter: only(where('price', '=', value)) });
+    const failed = responseTo(asked('1.5'), { status: 500, body: {} });
+    const sentence = 'requests with decimals for price get status 500 instead of products';
+    const reading = readings.all([failed], KNOWN).find((one) => one.sentence === sentence);
+    if (reading === undefined) throw new Error('no such reading');
+    expect(readings.judge(failed, KNOWN, [reading])).toBe('conforms');
+    expect(readings.judge(listOf(asked('1.5'), []), KNOWN, [reading])).toBe('deviates');
+    expect(readings.touches(reading, listOf(asked('10'), recordsAt(0)), KNOWN)).toBe(false);
+  });
+
   it('is not refuted by an order of another destination', () => {
     const question: ProductsQuestion = {
       orderBy: 'price',

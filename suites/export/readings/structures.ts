@@ -8,7 +8,12 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
-import { lastOnEachColumn, structureReadings, upTo } from '../wrong-readings/structure-readings.js';
+import {
+  lastOnEachColumn,
+  structureReadings,
+  unparenthesized,
+  upTo,
+} from '../wrong-readings/structure-readings.js';
 import { PARTS_BY_ROUTE_OR_FORMAT } from './parts.js';
 import { type ExportReading, hasFilter, onFilter, slug, valuesOf } from './reading.js';
 import { type Structure, sharedValues } from './shared-values.js';
@@ -62,7 +67,8 @@ const STRUCTURES: readonly Structure[] = Object.entries({
     groups,
   }),
   'joins all criteria from left to right, as if each group began before the first one': leftToRight,
-  'sets no parentheses, and joins every criterion of a group of mode OR by OR': orBeforeEach,
+  'sets no parentheses, and joins every criterion of a group of mode OR by OR': (filter: Filter) =>
+    unparenthesized(filter, true),
   'sets no parentheses around the two comparisons of `NOT BETWEEN`': withoutParenthesesInRanges,
   'gives criteria at the same place of several groups the value of the last': valuesOfLastGroup,
   'uses the mode of the first group in every group': ofOneMode((groups) => groups[0]),
@@ -177,22 +183,6 @@ function leftToRight({ mode = 'AND', groups }: Filter): Filter {
       const isFirst = index === 0 && place === 0;
       if (isFirst || joinedBy === 'OR') parts = [...parts, [criterion]];
       else parts = parts.map((part) => [...part, criterion]);
-    }
-  return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };
-}
-
-/**
- * AND binds before OR: `(a OR b) AND (c OR d)` becomes `a OR b OR c OR d`, because OR also stands
- * before the first criterion of a group.
- */
-function orBeforeEach({ mode = 'AND', groups }: Filter): Filter {
-  const parts: Criterion[][] = [];
-  for (const { mode: inside, criteria } of groups)
-    for (const [place, criterion] of criteria.entries()) {
-      const isAnd = inside === 'OR' ? false : place > 0 || mode === 'AND';
-      const current = parts.at(-1);
-      if (isAnd && current !== undefined) current.push(criterion);
-      else parts.push([criterion]);
     }
   return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };
 }

@@ -63,7 +63,7 @@ export const structureReadings: Readonly<Record<string, Change>> = {
     (criterion, { mode }) => mode !== 'OR' || affirmed(criterion) === criterion,
   ),
   'ignores criteria on null': keeping(({ value }) => value !== null),
-  'sets no parentheses': unparenthesized,
+  'sets no parentheses': (filter) => unparenthesized(filter),
 };
 
 /** Readings that always combine criteria or groups by `mode`, or fail only in groups of `mode`. */
@@ -144,15 +144,17 @@ function affirmed(criterion: Criterion): Criterion {
 
 /**
  * AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`.
+ * With `orBeforeFirst`, OR also stands before the first criterion of a group of mode OR, whatever the
+ * mode between groups is: `a AND (b OR c)` becomes `a OR b OR c`. Default: it does not.
  */
-function unparenthesized({ mode, groups }: Filter): Filter {
+export function unparenthesized({ mode, groups }: Filter, orBeforeFirst = false): Filter {
+  const before = ({ mode: inside }: Group, place: number): Mode | undefined =>
+    place > 0 || (orBeforeFirst && inside === 'OR') ? inside : mode;
   const parts: Criterion[][] = [];
-  for (const [index, group] of groups.entries()) {
+  for (const group of groups) {
     for (const [place, criterion] of group.criteria.entries()) {
-      const betweenGroups = index > 0 ? mode : 'OR';
-      const before: Mode | undefined = place > 0 ? group.mode : betweenGroups;
       const current = parts.at(-1);
-      if (before === 'OR' || current === undefined) parts.push([criterion]);
+      if (before(group, place) === 'OR' || current === undefined) parts.push([criterion]);
       else current.push(criterion);
     }
   }

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { Filter, Group } from '../../../src/protocol/export/filter.js';
+import { where } from '../../../src/protocol/export/filter.js';
+import { KNOWN, listOf } from '../../../tests/export/exchange-of.js';
+import { structureMistakes } from './structures.js';
+
+const [a, b, c] = [where('id', '=', 1), where('id', '=', 2), where('color', '=', 'red')];
+const range = where('price', 'NOT BETWEEN', [20, 30]);
+const [below, above] = [where('price', '<', 20), where('price', '>', 30)];
+
+/** The filter that a server with this mistake evaluates, as its groups, which are alternatives. */
+function alternatives(mistake: string, filter: Filter): readonly Group['criteria'][] | undefined {
+  const question = { filter };
+  const sentence = `a filter of several criteria: the server ${mistake}`;
+  const reading = structureMistakes([listOf(question, [])]).find(
+    (one) => one.sentence === sentence && one.touches(question),
+  );
+  const changed = reading?.question?.(question, KNOWN).filter;
+  return changed?.mode === 'OR' ? changed.groups.map(({ criteria }) => criteria) : undefined;
+}
+
+it('joins the first criterion of a group of mode OR by OR, too', () => {
+  const filter: Filter = {
+    mode: 'AND',
+    groups: [{ criteria: [a] }, { mode: 'OR', criteria: [b, c] }],
+  };
+  expect(alternatives('sets no parentheses', filter)).toEqual([[a, b], [c]]);
+  expect(
+    alternatives(
+      'sets no parentheses, and joins every criterion of a group of mode OR by OR',
+      filter,
+    ),
+  ).toEqual([[a], [b], [c]]);
+});
+
+it('splits a group at `NOT BETWEEN`, also beside other groups', () => {
+  const mistake = 'sets no parentheses around the two comparisons of `NOT BETWEEN`';
+  expect(alternatives(mistake, { groups: [{ criteria: [a, range, c] }] })).toEqual([
+    [a, below],
+    [above, c],
+  ]);
+  expect(
+    alternatives(mistake, {
+      mode: 'AND',
+      groups: [{ criteria: [a, range] }, { mode: 'OR', criteria: [b, c] }],
+    }),
+  ).toEqual([
+    [a, below, b],
+    [a, below, c],
+    [above, b],
+    [above, c],
+  ]);
+});
