@@ -3,6 +3,7 @@
 import { defined } from '../defined.js';
 import {
   escapedValue,
+  hasUnreadableBody,
   hostileParameter,
   IN_BASIC,
   IN_BEARER,
@@ -119,6 +120,24 @@ export function hostileInJson(body: string): readonly HostilePart[] {
     ),
   );
 }
+
+const FIELDS_OF_BODY: HostilePlace = {
+  name: 'the header fields of the body',
+  subject: (value) => `a body with ${value}`,
+};
+
+/** What the header fields say of a body that is not so. */
+export const unreadableBody = (
+  headers: readonly (readonly [string, string])[],
+): readonly HostilePart[] =>
+  headers.flatMap((field) => {
+    if (!hasUnreadableBody([field])) return [];
+    const isType = field[0].toLowerCase() === 'content-type';
+    const value = isType
+      ? 'a charset that does not exist'
+      : `a wrong \`Content-Encoding: ${field[1]}\``;
+    return [{ value, place: FIELDS_OF_BODY }];
+  });
 
 /** The hostile value in `Authorization`. */
 export function hostileInAuthorization(authorization = ''): readonly HostilePart[] {

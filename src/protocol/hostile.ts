@@ -213,6 +213,20 @@ export const IN_BASIC: Readonly<Record<string, string>> = {
 export const isHostileBasic = (authorization: string): boolean =>
   Object.values(IN_BASIC).includes(authorization);
 
+/** No character encoding has this name. Some frameworks look it up before the handler runs. */
+export const NO_CHARSET = 'charset=assay';
+/** Says that a body is compressed. No body that Assay sends is. */
+export const COMPRESSED = ['Content-Encoding', 'gzip'] as const;
+
+/** Whether a body is not what its header fields say, or has an encoding that does not exist. */
+export const hasUnreadableBody = (headers: readonly (readonly [string, string])[]): boolean =>
+  headers.some(([name, value]) =>
+    name.toLowerCase() === 'content-type' ? value.endsWith(NO_CHARSET) : isCoding(name, value),
+  );
+
+const isCoding = (name: string, value: string): boolean =>
+  name.toLowerCase() === 'content-encoding' && value === COMPRESSED[1];
+
 const encoded = (json: string | Buffer): string => Buffer.from(json).toString('base64url');
 const HEADER = encoded('{"alg":"RS256","kid":"assay"}');
 const CLAIMS = encoded('{"sub":"assay"}');

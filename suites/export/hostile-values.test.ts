@@ -118,6 +118,16 @@ describe('EXP-HARD-2', () => {
     expect(rule(listOf({ filter: only(noDate) }, RECORDS), endless)).toBeUndefined();
   });
 
+  it('sends numbers that overflow only if none of the data is greater', () => {
+    const beyond = where('id', '>', '9223372036854775808');
+    const huge = knownOf(RECORDS.map((record, at) => ({ ...record, id: 2 ** (at + 62) })));
+    const criteriaOf = (known: typeof KNOWN) =>
+      misunderstood(known).flatMap(({ filter }) => filter?.groups[0]?.criteria ?? []);
+    expect(criteriaOf(KNOWN)).toContainEqual(beyond);
+    expect(criteriaOf(huge).filter(({ column }) => column === 'id')).not.toContainEqual(beyond);
+    expect(rule(listOf({ filter: only(beyond) }, RECORDS), huge)).toBeUndefined();
+  });
+
   it('returns nothing for filters that can be understood, and for one record', () => {
     const understood = { filter: only(where('price', '>=', 10)) };
     expect(rule(listOf(understood, RECORDS), KNOWN)).toBeUndefined();

@@ -4,7 +4,7 @@ import { skip } from '../../src/harness/finding.js';
 import { noServerError } from '../../src/harness/rule.js';
 import { should } from '../../src/harness/topic.js';
 import { isHostile, type Question } from '../../src/protocol/handover/question.js';
-import { hostileParameter, IN_JSON } from '../../src/protocol/hostile.js';
+import { COMPRESSED, hostileParameter, IN_JSON, NO_CHARSET } from '../../src/protocol/hostile.js';
 import { handoverOf } from './ask.js';
 import { type HandoverTopics, UNKNOWN_USERS, WITH_REAL_USERS } from './exchange.js';
 
@@ -21,6 +21,12 @@ const BODIES: readonly string[] = [
   IN_JSON['150 levels'],
   // Some parsers read these bytes as UTF-32.
   `\0\0\0{"from":"${from}","to":"${to}"}`,
+];
+
+/** A plain body that is not in the charset or the coding that its header fields name. */
+const UNREADABLE: readonly Question[] = [
+  { body: UNKNOWN_USERS, contentType: `application/json; ${NO_CHARSET}` },
+  { body: UNKNOWN_USERS, headers: [COMPRESSED] },
 ];
 
 /** Some frameworks read a form before the handler runs. */
@@ -40,14 +46,16 @@ export const hostileValues = {
     },
     checks: {
       'handover.hostile.body': {
-        title: 'bodies with malformed and extreme users, without authorization',
-        requests: { own: { least: 1, most: BODIES.length + 1 } },
+        title:
+          'bodies with malformed and extreme users, or that cannot be decoded, without authorization',
+        requests: { own: { least: 1, most: BODIES.length + UNREADABLE.length + 1 } },
         permission: 'hostileValues',
-        asks: () => [...BODIES.map((body) => ({ body })), NESTED_FORM],
+        asks: () => [...BODIES.map((body) => ({ body })), ...UNREADABLE, NESTED_FORM],
       },
       'handover.hostile.authorized': {
-        title: 'bodies with malformed and extreme users, with a valid token',
-        requests: { own: { least: 1, most: BODIES.length } },
+        title:
+          'bodies with malformed and extreme users, or that cannot be decoded, with a valid token',
+        requests: { own: { least: 1, most: BODIES.length + UNREADABLE.length } },
         ...WITH_REAL_USERS,
         needsFacts: false,
         async walks({ target }) {
@@ -56,7 +64,10 @@ export const hostileValues = {
             skip('safety', `${why}; set "allow": { "hostileValues": true } in the target file`);
           }
           const authorization = `Bearer ${handoverOf(target).token}`;
-          return BODIES.map((body) => ({ body, authorization }));
+          return [
+            ...BODIES.map((body) => ({ body, authorization })),
+            ...UNREADABLE.map((question) => ({ ...question, authorization })),
+          ];
         },
       },
     },

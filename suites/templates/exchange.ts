@@ -33,7 +33,7 @@ export const MALFORMED: readonly Writing[] = [
 
 /** Returns the mistake of a token request, or undefined for a request without a mistake. */
 export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
-  if (way === 'query') return 'in the query';
+  if (way === 'query' || writing === 'with grant_type in the query') return 'in the query';
   if (writing !== undefined && MALFORMED.includes(writing)) return 'malformed';
   if (writing?.startsWith('with Basic')) return 'unreadable Basic';
   if (grant !== undefined) return 'grant';

@@ -6,14 +6,17 @@
 import { isServerError, noServerError } from '../../src/harness/rule.js';
 import { should } from '../../src/harness/topic.js';
 import {
+  COMPRESSED,
   hostileParameter,
   IN_BASIC,
   IN_BEARER,
   type InParameter,
   isHostileBearer,
+  NO_CHARSET,
 } from '../../src/protocol/hostile.js';
 import { nameOf } from '../../src/protocol/shapes/text.js';
 import type { HostileTokenQuestion } from '../../src/protocol/templates/question.js';
+import { FORM as FORM_TYPE } from '../../src/protocol/templates/token-request.js';
 import { isCall, tokenOf } from './exchange.js';
 import { forgedToken, MALFORMED, namesOf } from './forgeries.js';
 import { givesTemplates, noTemplates } from './rights.js';
@@ -45,6 +48,31 @@ const STRUCTURES: readonly string[] = [
   Array.from({ length: 1000 }, () => 'a=1').join('&'),
 ];
 
+const WHOLE_FORM = String(new URLSearchParams(FORM));
+
+/** The form as parts of a multipart body. The part of `client_id` is a file (RFC 7578 4.2). */
+const PARTS_WITH_A_FILE = [
+  ...Object.entries(FORM).map(([name, value]) => {
+    const file = name === 'client_id' ? '; filename="assay.txt"' : '';
+    const disposition = `Content-Disposition: form-data; name="${name}"${file}`;
+    return `--assay\r\n${disposition}\r\n\r\n${value}\r\n`;
+  }),
+  '--assay--\r\n',
+].join('');
+
+/** Bodies of other kinds than a form, or that are not what the header fields say. */
+const BODIES: readonly HostileTokenQuestion[] = [
+  // A multipart body needs `boundary` (RFC 2046, section 5.1).
+  { ask: 'hostile token', form: WHOLE_FORM, contentType: 'multipart/form-data' },
+  { ask: 'hostile token', form: WHOLE_FORM, contentType: `${FORM_TYPE}; ${NO_CHARSET}` },
+  { ask: 'hostile token', form: WHOLE_FORM, headers: [COMPRESSED] },
+  {
+    ask: 'hostile token',
+    form: PARTS_WITH_A_FILE,
+    contentType: 'multipart/form-data; boundary=assay',
+  },
+];
+
 export const hostileValues = {
   'TOK-HARD-1': {
     clause: should('no token request is answered with 5xx for what is in it')
@@ -68,23 +96,25 @@ export const hostileValues = {
         ]),
       ),
       'templates.hostile.parameters': {
-        title:
-          'token requests with 150 levels of brackets, with 1,000 parameters, and with a form as multipart',
-        requests: { own: { least: 1, most: STRUCTURES.length + 1 } },
+        title: 'token requests with 150 levels of brackets, and with 1,000 parameters',
+        requests: { own: { least: 1, most: STRUCTURES.length } },
         permission: 'hostileValues' as const,
         needsFacts: true,
-        asks: (): readonly HostileTokenQuestion[] => {
-          const form = String(new URLSearchParams(FORM));
-          return [
-            ...STRUCTURES.map(
-              (structure): HostileTokenQuestion => ({
-                ask: 'hostile token',
-                form: `${form}&${structure}`,
-              }),
-            ),
-            { ask: 'hostile token', form, isMultipart: true },
-          ];
-        },
+        asks: () =>
+          STRUCTURES.map(
+            (structure): HostileTokenQuestion => ({
+              ask: 'hostile token',
+              form: `${WHOLE_FORM}&${structure}`,
+            }),
+          ),
+      },
+      'templates.hostile.body': {
+        title:
+          'token requests whose body is multipart, or is not in the charset or the coding that its header fields name',
+        requests: { own: { least: 1, most: BODIES.length } },
+        permission: 'hostileValues' as const,
+        needsFacts: true,
+        asks: () => BODIES,
       },
       'templates.hostile.basic': {
         title: 'token requests with malformed and extreme Basic credentials',

@@ -160,6 +160,8 @@ describe('TOK-ERR-4', () => {
   it('is violated by a success', () => {
     const expected = 'a refusal';
     expect(rule(requestOf({ way: 'query' }), UNKNOWN)).toMatchObject({ expected });
+    const split = requestOf({ writing: 'with grant_type in the query' });
+    expect(rule(split, UNKNOWN)).toMatchObject({ expected });
   });
 
   it('returns nothing for the form and for Basic', () => {

@@ -145,6 +145,12 @@ export const tokenErrors = {
           return skip('safety', SECRET_IN_URL);
         },
       },
+      'templates.token.grant-in-query': {
+        title:
+          'a token request with `grant_type` in the query string and the credentials in the form',
+        requests: 1,
+        asks: () => [{ ...BY_FORM, writing: 'with grant_type in the query' }],
+      },
     },
   },
   'TOK-ERR-6': {

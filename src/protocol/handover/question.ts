@@ -7,7 +7,7 @@ import type { Header, Request } from '../../http/request.js';
 import { jsonValue, membersOf } from '../../schema/json-value.js';
 import type { HandoverTarget } from '../../settings/target.js';
 import { areOfClient } from '../client-headers.js';
-import { isHostileJson } from '../hostile.js';
+import { hasUnreadableBody, isHostileJson } from '../hostile.js';
 
 /** `from` gives resources away, and `to` receives them. */
 export interface Users {
@@ -82,9 +82,10 @@ export function read(request: Request, target: HandoverTarget): Question | undef
 /** Header fields that are members of a question. */
 const QUESTION_FIELDS = ['content-type', 'accept', 'authorization'];
 
-/** Whether the body has a value on which careless servers fail. */
-export const isHostile = ({ body }: Question): boolean =>
-  isHostileJson(typeof body === 'string' ? body : JSON.stringify(body));
+/** Whether the body has a value on which careless servers fail, or is not what its fields say. */
+export const isHostile = ({ body, contentType, headers = [] }: Question): boolean =>
+  isHostileJson(typeof body === 'string' ? body : JSON.stringify(body)) ||
+  hasUnreadableBody([['Content-Type', contentType ?? ''], ...headers]);
 
 /** Returns undefined if the body is not exactly the JSON that `write` makes from two users. */
 function usersIn(body: string): Users | undefined {

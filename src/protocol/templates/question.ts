@@ -7,7 +7,7 @@ import type { Header, Request } from '../../http/request.js';
 import { shortened } from '../../in-words.js';
 import type { TemplatesTarget } from '../../settings/target.js';
 import { areOfClient } from '../client-headers.js';
-import { isHostileBasic, isHostileQuery } from '../hostile.js';
+import { hasUnreadableBody, isHostileBasic, isHostileQuery } from '../hostile.js';
 import * as token from './token-request.js';
 
 /** A call of the template API. A missing member has the value that a correct client sends. */
@@ -26,21 +26,21 @@ type DocumentQuestion =
   | { readonly ask: 'discovery' }
   | { readonly ask: 'keys'; readonly address: string };
 
-/** A token request with a form, or Basic credentials, that no correct client sends. */
+/** A token request with a body, or Basic credentials, that no correct client sends. */
 export interface HostileTokenQuestion {
   readonly ask: 'hostile token';
   readonly form: string;
   /** By default the header is not sent. */
   readonly authorization?: string | undefined;
-  /** Set if the media type is that of a multipart body, which the form is not. */
-  readonly isMultipart?: true;
+  /** Default: the media type of a form. */
+  readonly contentType?: string | undefined;
+  readonly headers?: readonly Header[] | undefined;
 }
 
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion | HostileTokenQuestion;
 
 export const TEMPLATES_PATH = '/V1/export-templates';
 const JSON_WANTED = 'application/json';
-/** Without `boundary`, which a multipart body needs (RFC 2046, section 5.1). */
 const MULTIPART = 'multipart/form-data';
 export const DISCOVERY_PATH = `${token.REALM_PATH}/.well-known/openid-configuration`;
 const discoveryUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${DISCOVERY_PATH}`;
@@ -57,7 +57,8 @@ export function write(question: Question, target: TemplatesTarget): Request {
         url: token.tokenUrlOf(target),
         headers: [
           ['Accept', JSON_WANTED],
-          ['Content-Type', question.isMultipart ? MULTIPART : token.FORM],
+          ['Content-Type', question.contentType ?? token.FORM],
+          ...(question.headers ?? []),
           ...(question.authorization === undefined
             ? []
             : [['Authorization', question.authorization] as const]),
@@ -122,14 +123,19 @@ function readHostile(
   const fieldOf = (wanted: string): string | undefined =>
     headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const authorization = fieldOf('authorization');
-  const isMultipart = fieldOf('content-type') === MULTIPART;
-  if (!isMultipart && !isHostileQuery(body) && !isHostileBasic(authorization ?? ''))
+  const contentType = fieldOf('content-type');
+  const isUnreadable = contentType?.startsWith(MULTIPART) || hasUnreadableBody(headers);
+  if (!isUnreadable && !isHostileQuery(body) && !isHostileBasic(authorization ?? ''))
     return undefined;
+  const others = headers.filter(
+    ([name]) => !['accept', 'authorization', 'content-type'].includes(name.toLowerCase()),
+  );
   return {
     ask: 'hostile token',
     form: body,
     authorization,
-    ...(isMultipart ? { isMultipart } : {}),
+    contentType: contentType === token.FORM ? undefined : contentType,
+    headers: others.length === 0 ? undefined : others,
   };
 }
 
@@ -140,10 +146,11 @@ export const isDocumentedCall = ({ path, accept, headers = [] }: CallQuestion): 
 export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);
   if (question.ask === 'hostile token') {
-    const { form, authorization, isMultipart } = question;
+    const { form, authorization, contentType, headers = [] } = question;
     const basic = authorization === undefined ? '' : ` and ${shortened(authorization)}`;
-    const type = isMultipart ? ` as ${MULTIPART}` : '';
-    return `a token request with the form ${shortened(form)}${type}${basic}`;
+    const type = contentType === undefined ? '' : ` as ${contentType}`;
+    const fields = headers.map(([header, value]) => ` with ${header}: ${value}`).join('');
+    return `a token request with the form ${shortened(form)}${type}${fields}${basic}`;
   }
   if (question.ask === 'discovery') return 'the discovery document';
   if (question.ask === 'keys') return `the keys at ${question.address}`;

@@ -134,6 +134,7 @@ export const WRITINGS = [
   'with client_secret twice',
   'with grant_type twice',
   'with scope twice',
+  'with grant_type in the query',
   'with the same credentials in the form',
   'with the credentials of another client in the form',
   'with Basic that is not base64',
@@ -162,6 +163,7 @@ const UNREADABLE_BASIC: Readonly<Record<string, string>> = {
 };
 
 const BESIDE_THE_FORM = ' beside the form';
+const GRANT_IN_QUERY = 'with grant_type in the query';
 
 const GRANT = 'client_credentials';
 export const FORM = 'application/x-www-form-urlencoded';
@@ -197,7 +199,8 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
   const sent = sentFor(client, mistake, target) ?? { id: '' };
   const url = question.address ?? tokenUrlOf(target);
   const fields = fieldsOf(question, sent);
-  const query = way === 'query' ? `?${new URLSearchParams([...fields])}` : '';
+  const inQuery = queryOf(question, fields);
+  const query = inQuery.length === 0 ? '' : `?${new URLSearchParams([...inQuery])}`;
   const headers: Header[] = writing === 'without Accept' ? [] : [JSON_WANTED];
   headers.push(...fieldsOfClient(writing));
   const body = bodyOf(question, fields, target);
@@ -267,6 +270,12 @@ function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
 }
 
+/** The fields that the URL contains. */
+function queryOf(question: TokenQuestion, fields: Fields): Fields {
+  if (question.way === 'query') return fields;
+  return question.writing === GRANT_IN_QUERY ? grantOf(question) : [];
+}
+
 /** If id and secret are not sent in the form, the form contains only the other fields. */
 function bodyOf(
   question: TokenQuestion,
@@ -275,8 +284,9 @@ function bodyOf(
 ): string | undefined {
   const { way, writing, method = 'POST' } = question;
   if (method !== 'POST') return undefined;
+  const inForm = way === 'form' ? fields : grantOf(question);
   const all = [
-    ...(way === 'form' ? fields : grantOf(question)),
+    ...(writing === GRANT_IN_QUERY ? inForm.filter(([name]) => name !== 'grant_type') : inForm),
     ...addedFields(question, fields, target),
   ];
   const form = new URLSearchParams(all).toString();
@@ -332,9 +342,10 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   const { url, body = '', headers = [] } = request;
   const [address = '', query = ''] = url.split(/\?(.*)/s);
   const basic = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  const fields = new URLSearchParams(query || body);
+  const isSplit = [...new URLSearchParams(query).keys()].join() === 'grant_type';
+  const fields = new URLSearchParams(isSplit ? `${query}&${body}` : query || body);
   if (!isTokenRequest(request, address === tokenUrlOf(target), fields)) return undefined;
-  const way = wayOf(basic, query);
+  const way = wayOf(basic, isSplit ? '' : query);
   const seen = conditionsOf(request, { way, fields, address, target });
   const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
   const known = [...possibleSenders(target)].filter(

@@ -32,6 +32,9 @@ const bearerOf = (call: Call): string =>
 const headerOf = (token: string): unknown =>
   jsonValue(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 
+const hasUnknownCharset = (call: Call): boolean =>
+  /charset=assay/.test(header(call, 'content-type') ?? '');
+
 const depthOf = (text: string): number => text.split('[').length;
 
 export const HOSTILE_VALUES: readonly Defect[] = [
@@ -59,6 +62,18 @@ export const HOSTILE_VALUES: readonly Defect[] = [
     'unreadable-multipart-fails': subtle(
       'A multipart form without `boundary` returns 500.',
       failingFor('auth', (call) => header(call, 'content-type') === 'multipart/form-data'),
+    ),
+    'files-fail': subtle(
+      'A multipart form in which `client_id` is a file returns 500.',
+      failingFor('auth', (_, body) => /name="client_id"; filename=/.test(body)),
+    ),
+    'unknown-charsets-fail': subtle(
+      'A form in a charset that does not exist returns 500.',
+      failingFor('auth', (call) => hasUnknownCharset(call)),
+    ),
+    'wrong-codings-fail': subtle(
+      'A form that is not compressed, as `Content-Encoding` says, returns 500.',
+      failingFor('auth', (call) => header(call, 'content-encoding') === 'gzip'),
     ),
     'basic-of-invalid-utf8-fails': subtle(
       'Basic credentials that are not valid UTF-8 return 500.',
@@ -165,6 +180,17 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       failingFor(
         'handover',
         (call, body) => /form/.test(header(call, 'content-type') ?? '') && depthOf(body) > 100,
+      ),
+    ),
+    'unknown-charsets-fail': subtle(
+      'A body in a charset that does not exist returns 500.',
+      failingFor('handover', hasUnknownCharset),
+    ),
+    'wrong-codings-fail-after-authorization': subtle(
+      'A body that is not compressed, as `Content-Encoding` says, returns 500 if the request is authorized.',
+      failingFor(
+        'handover',
+        (call) => bearerOf(call).startsWith('hnd_') && header(call, 'content-encoding') === 'gzip',
       ),
     ),
     'very-deep-json-fails-after-authorization': subtle(

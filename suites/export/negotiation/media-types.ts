@@ -26,10 +26,15 @@ const WEIGHTED: readonly ProductsQuestion[] = [
   { accept: `${PLAIN};charset=utf-8;q=0, ${JSON_API}`, limit: 1 },
   { accept: `${JSON_API}-seq, ${PLAIN};q=0.5`, limit: 1 },
   { accept: `${JSON_API}!x, ${PLAIN};q=0.5`, limit: 1 },
-  { accept: 'text/html', headers: [['Accept', JSON_API]], limit: 1 },
   { accept: `${PLAIN};q=0, */*`, limit: 1 },
   { accept: `${PLAIN};Q=0, ${JSON_API}`, limit: 1 },
 ];
+
+const TWO_LINES: ProductsQuestion = {
+  accept: 'text/html',
+  headers: [['Accept', JSON_API]],
+  limit: 1,
+};
 
 /** Whether the most specific of the ranges that include the type has a weight above 0. */
 function isAccepted(type: string, ranges: readonly AcceptRange[]): boolean {
@@ -167,9 +172,14 @@ export const mediaTypes = {
     relation: notTakenForJsonApi,
     checks: {
       'export.negotiation.weights': {
-        title: 'Accept with q=0, with a type whose name begins alike, and in two lines',
+        title: 'Accept with q=0, and with a type whose name begins alike',
         requests: { own: { least: 1, most: WEIGHTED.length + 1 }, shared: 1 },
         asks: () => [...WEIGHTED, BEGINS_ALIKE, NOT_OFFERED],
+      },
+      'export.negotiation.two-lines': {
+        title: 'Accept in two lines, which are one list',
+        requests: 1,
+        asks: () => [TWO_LINES],
       },
     },
   },

@@ -29,6 +29,13 @@ const NO_DATE = '2999-13-45T00:00:00Z';
 /** Texts that are not numbers, although some parsers read a number from them. */
 const NO_NUMBERS = ['NaN', WORD, '1e400'] as const;
 
+/**
+ * Numbers that exceed the integers of most languages, and the numbers of most databases. None is
+ * greater, but a number that overflowed may be 0 or negative.
+ */
+const BEYOND = ['9223372036854775808', '1e200000'] as const;
+const LIMIT = 2 ** 63;
+
 type Parameters = NonNullable<ProductsQuestion['extra']>;
 
 /** Many servers read only the first 1,000 parameters, and drop the others. */
@@ -115,7 +122,7 @@ const parametersOf = (parts: Readonly<Record<string, string>>): Parameters =>
   Object.entries(parts).map(([end, text]) => [`${CRITERION}${end}`, text]);
 
 /**
- * Comparisons by order with a word. Some databases place every number before every text, and some
+ * Comparisons by order with a word, or with a number that overflows. Some databases place every number before every text, and some
  * read the word as 0, so that `<` or `>` selects every record without null.
  */
 function inOrder(whole: Survey): readonly ProductsQuestion[] {
@@ -129,6 +136,7 @@ function inOrder(whole: Survey): readonly ProductsQuestion[] {
           where(numbers.name, '<', WORD),
           where(numbers.name, '>', WORD),
           where(numbers.name, 'BETWEEN', [Math.min(...numbersOf(numbers)), WORD]),
+          ...(isBelowLimit(numbers) ? BEYOND.map((text) => where(numbers.name, '>', text)) : []),
         ]),
     ...(dates === undefined ? [] : [where(dates.name, '>', WORD)]),
     ...(dates !== undefined && hasEarlierDate(dates) ? [where(dates.name, '>', NO_DATE)] : []),
@@ -148,6 +156,8 @@ function orderedNumbers(whole: Survey): Column | undefined {
  */
 const hasEarlierDate = ({ values }: Column): boolean =>
   [...values.keys()].some((value) => String(value) < NO_DATE);
+
+const isBelowLimit = (column: Column): boolean => numbersOf(column).every((one) => one < LIMIT);
 
 const numbersOf = ({ values }: Column): readonly number[] => [...values.keys()].map(Number);
 
@@ -181,9 +191,12 @@ function comparesNoValue({ column: name, operator, value }: Criterion, { whole }
   if (column.kind !== 'number') return false;
   if (operator === '=') return NO_NUMBERS.some((text) => text === value);
   // PostgreSQL compares NaN and 1e400 as numbers that are greater than all others.
+  if (operator === '>' && isBeyond(value)) return isBelowLimit(column);
   if (operator === '<' || operator === '>') return value === WORD;
   return operator === 'BETWEEN' && Array.isArray(value) && value.includes(WORD);
 }
+
+const isBeyond = (value: Criterion['value']): boolean => BEYOND.some((text) => text === value);
 
 const hasNul = (value: Criterion['value']): value is string =>
   typeof value === 'string' && value.includes('\0');
@@ -242,6 +255,7 @@ export function misunderstoodPart(question: ProductsQuestion, known: Known): str
   if (column === NO_COLUMN) return 'a criterion on an unknown column';
   if (operator === 'LIKE') return '`LIKE` with a NUL in the pattern';
   if (operator === '=') return `a value for numbers that is \`${value}\``;
+  if (isBeyond(value)) return `\`${operator}\` with a number of 2^63 or more`;
   const found = known.whole.columns.get(column);
   const no = found !== undefined && hasOnlyDates(found) ? 'not a date' : 'not a number';
   if (value === NO_DATE) return `\`${operator}\` with a date that does not exist`;

@@ -109,7 +109,11 @@ const acceptances: readonly Acceptance[] = (
   },
   response: ({ question, answer }) => {
     const came = answer.status === 200 ? formatIn(answer.json) : undefined;
-    return came === undefined ? undefined : came === read(linesOf(question).join(', '));
+    if (came === undefined) return undefined;
+    const lines = linesOf(question);
+    const isPredicted = came === read(lines.join(', '));
+    // A server that reads one of several lines makes this mistake within that line.
+    return !isPredicted && lines.length > 1 ? undefined : isPredicted;
   },
 }));
 

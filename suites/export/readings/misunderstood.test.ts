@@ -31,6 +31,9 @@ describe('filters that cannot be understood, and select every record (EXP-HARD-2
     expect(named(noNumber)).toBe('a value for numbers that is `NaN` selects every record');
     expect(named(noColumn)).toBe('a criterion on an unknown column selects every record');
     expect(named(noValue)).toBe('a criterion without `[value]` selects every record');
+    expect(named({ filter: only(where('price', '>', '1e200000')) })).toBe(
+      '`>` with a number of 2^63 or more selects every record',
+    );
   });
 
   it('are named together', () => {

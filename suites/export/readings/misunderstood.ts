@@ -9,7 +9,10 @@ import { type ExportReading, slug } from './reading.js';
 const KINDS: readonly (readonly [words: string, holds: (part: string) => boolean])[] = [
   ['an incomplete criterion', (part) => part.startsWith('a criterion without')],
   ['a value for numbers that is not a number', (part) => part.startsWith('a value for numbers')],
-  ['a comparison by order with a text', (part) => /^`(?:[<>]|BETWEEN)/.test(part)],
+  [
+    'a comparison by order with a text',
+    (part) => /^`(?:[<>]|BETWEEN).* that (?:is not|does not)/.test(part),
+  ],
   ['a criterion that cannot be understood', (part) => part !== '`filters` with a text'],
   ['a filter that cannot be understood', () => true],
 ];

@@ -75,6 +75,13 @@ it('predicts which of several lines of Accept is read', () => {
   expect(verdict('of several lines of `Accept`, the last one alone is read', plain)).toBe(
     'deviates',
   );
+  // Within that line, the server may make another mistake.
+  const contained =
+    '`Accept` only needs to contain the media type of JSON:API, whatever its weight is';
+  expect(verdict(contained, responseTo(lines, { body: { data: RECORDS, meta: {} } }))).toBe(
+    'conforms',
+  );
+  expect(verdict(contained, plain)).not.toBe('conforms');
 });
 
 it('predicts that a range in Accept is not read', () => {

@@ -1,14 +1,20 @@
 /** Values in the body of a handover for which the status is a server error. */
 
 import { type PlacedMistakes, serverErrors } from '../../../src/harness/server-errors.js';
-import { hostileInJson, hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
+import {
+  hostileInJson,
+  hostileInPairs,
+  unreadableBody,
+} from '../../../src/protocol/hostile-in-words.js';
 import { type Exchange, hasValidToken } from '../exchange.js';
 import type { HandoverMistake } from './mistake.js';
 
 const IN_BODIES: PlacedMistakes<Exchange> = {
   id: 'handover.hostile',
   clause: 'HND-HARD-1',
-  partsIn({ question: { body, contentType } }) {
+  partsIn({ question: { body, contentType, headers = [] } }) {
+    const ofFields = unreadableBody([['Content-Type', contentType ?? ''], ...headers]);
+    if (ofFields.length > 0) return ofFields;
     if (typeof body !== 'string') return hostileInJson(JSON.stringify(body));
     if (contentType?.includes('form') !== true) return hostileInJson(body);
     const place = { name: 'a form', subject: (value: string) => `a form with ${value}` };

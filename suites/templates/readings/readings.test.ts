@@ -206,6 +206,27 @@ describe('a call', () => {
     const form = Array.from({ length: 1000 }, () => 'a=1').join('&');
     const long = exchangeOf({ ask: 'hostile token', form }, '', { status: 500 });
     expect(predicts('a form of 1,000 parameters gets status 500', long)).toBe(true);
+    for (const [sentence, body] of [
+      [
+        'a form that is sent as `multipart/form-data` gets status 500',
+        { contentType: 'multipart/form-data' },
+      ],
+      [
+        'a `client_id` that is sent as a file gets status 500',
+        { contentType: 'multipart/form-data; boundary=assay' },
+      ],
+      [
+        'a body with a charset that does not exist gets status 500',
+        { contentType: 'application/x-www-form-urlencoded; charset=assay' },
+      ],
+      [
+        'a body with a wrong `Content-Encoding: gzip` gets status 500',
+        { headers: [['Content-Encoding', 'gzip']] },
+      ],
+    ] as const) {
+      const hostile = { ask: 'hostile token', form: 'grant_type=a', ...body } as const;
+      expect(predicts(sentence, exchangeOf(hostile, '', { status: 500 })), sentence).toBe(true);
+    }
   });
 
   it('with a readable header and no claims may be refused where other texts are accepted', () => {

@@ -1,14 +1,32 @@
 /** Values in token requests and bearer tokens for which the status is a server error. */
 
 import { type PlacedMistakes, serverErrors } from '../../../src/harness/server-errors.js';
-import { hostileInAuthorization, hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
+import {
+  hostileInAuthorization,
+  hostileInPairs,
+  unreadableBody,
+} from '../../../src/protocol/hostile-in-words.js';
+import type { HostileTokenQuestion } from '../../../src/protocol/templates/question.js';
 import { type Exchange, isCall } from '../exchange.js';
 import type { TemplatesMistake } from './mistake.js';
 
-const MULTIPART = {
-  value: 'a form as `multipart/form-data`',
-  place: { name: 'the body', subject: () => 'a form that is sent as `multipart/form-data`' },
-};
+const multipart = (value: string, sentence: string) => ({
+  value,
+  place: { name: 'the body', subject: () => sentence },
+});
+
+const WITHOUT_BOUNDARY = multipart(
+  'a form as `multipart/form-data`',
+  'a form that is sent as `multipart/form-data`',
+);
+const WITH_A_FILE = multipart('a file', 'a `client_id` that is sent as a file');
+
+/** What is wrong with the kind of the body, if it is not a form. */
+function ofBody({ contentType = '', headers = [] }: HostileTokenQuestion) {
+  if (contentType === 'multipart/form-data') return [WITHOUT_BOUNDARY];
+  if (contentType.startsWith('multipart/')) return [WITH_A_FILE];
+  return unreadableBody([['Content-Type', contentType], ...headers]);
+}
 
 const IN_TOKEN_REQUESTS: PlacedMistakes<Exchange> = {
   id: 'tokens.hostile',
@@ -18,7 +36,7 @@ const IN_TOKEN_REQUESTS: PlacedMistakes<Exchange> = {
       ? [
           ...hostileInPairs(question.form),
           ...hostileInAuthorization(question.authorization),
-          ...(question.isMultipart ? [MULTIPART] : []),
+          ...ofBody(question),
         ]
       : [],
 };

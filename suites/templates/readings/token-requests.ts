@@ -210,15 +210,21 @@ const REFUSED: readonly Kind[] = [
   },
   {
     id: 'query',
-    words: 'a token request with credentials in the query string',
+    words: 'a token request with parameters in the query string',
     clause: 'TOK-ERR-4',
     holds: hasFault('in the query'),
+  },
+  {
+    id: 'grant-in-query',
+    words: 'a token request with `grant_type` in the query string',
+    clause: 'TOK-ERR-4',
+    holds: isWrittenWith('with grant_type in the query'),
   },
   {
     id: 'post-query',
     words: 'a POST with credentials in the query string',
     clause: 'TOK-ERR-4',
-    holds: (question) => hasFault('in the query')(question) && question.method === undefined,
+    holds: ({ way, method }) => way === 'query' && method === undefined,
   },
   {
     id: 'get',

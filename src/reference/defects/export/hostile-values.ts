@@ -191,6 +191,18 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       '`>` and `>=` with a text match every number above 0, as MySQL reads the text as 0.',
       withoutCriteria((parts) => isText(parts, '>', '>=')),
     ),
+    'greater-than-an-overflow-is-everything': subtle(
+      'A number of 2^63 or more overflows, so that `>` with it matches every number.',
+      withoutCriteria(
+        (parts) => parts.get('operator') === '>' && parts.get('value') === '9223372036854775808',
+      ),
+    ),
+    'greater-than-a-long-numeric-is-everything': subtle(
+      'A number with more than 131,072 digits overflows to 0, so that `>` with it matches every number.',
+      withoutCriteria(
+        (parts) => parts.get('operator') === '>' && parts.get('value') === '1e200000',
+      ),
+    ),
     'ranges-to-a-text-are-everything': subtle(
       '`BETWEEN` a number and a text matches every number.',
       withoutCriteria((parts) => isText(parts, 'BETWEEN')),

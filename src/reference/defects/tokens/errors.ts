@@ -312,6 +312,18 @@ export const TOKEN_ERRORS: readonly Defect[] = [
         },
       })),
     ),
+    'grant-type-in-the-query': subtle(
+      'A `grant_type` in the query string is read if the form has none.',
+      inTokens(({ readForm }) => ({
+        readForm: async (call) => {
+          const form = await readForm(call);
+          const grant = new URLSearchParams(call.search).get('grant_type');
+          return form instanceof Map && !form.has('grant_type') && grant !== null
+            ? new Map([...form, ['grant_type', grant]])
+            : form;
+        },
+      })),
+    ),
     'get-is-answered': subtle(
       'A GET on the token endpoint returns 200.',
       answersOf('auth', (given, { method, path }) =>

@@ -1,0 +1,41 @@
+// Renews what is made from the clauses and their checks: the sections of these clauses in the list
+// of what each check catches, the run that README.md shows, and the stored screens.
+// Usage: npm run renew -- PLT-PAGE-2 PLT-PAGE-3
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const clauses = process.argv.slice(2);
+if (clauses.length === 0) {
+  console.error('Which clauses are new or changed? For example: npm run renew -- PLT-PAGE-2');
+  process.exit(2);
+}
+const node = (...words) =>
+  execFileSync(process.execPath, words, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+const assay = (...words) => node(path.join('scripts', 'assay.mjs'), ...words);
+
+for (const clause of clauses)
+  process.stdout.write(assay('selftest', '--clause', clause, '--matrix', 'suites/MATRIX.md'));
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assay-renew-'));
+const run = assay('run', '--reference', '--out', folder);
+rmSync(folder, { recursive: true });
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+// The path of the report stays as it is shown.
+const [report = ''] = /^Report .*$/m.exec(readme) ?? [];
+const shown = run.slice(run.indexOf('export ')).replace(/^Report .*$/m, report);
+const block = /(?<=```text\n)export .*?(?=```)/s;
+writeFileSync(
+  path.join(root, 'README.md'),
+  readme.replace(block, () => shown),
+);
+
+node(path.join('node_modules', 'vitest', 'vitest.mjs'), 'run', 'tests/screens', '-u');
+console.log(execFileSync('git', ['status', '--short'], { cwd: root, encoding: 'utf8' }));
