@@ -28,9 +28,13 @@ const folder = mkdtempSync(path.join(tmpdir(), 'assay-renew-'));
 const run = assay('run', '--reference', '--out', folder);
 rmSync(folder, { recursive: true });
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-// The path of the report stays as it is shown.
-const [report = ''] = /^Report .*$/m.exec(readme) ?? [];
-const shown = run.slice(run.indexOf('export ')).replace(/^Report .*$/m, report);
+// The seconds and the path differ from run to run and machine to machine, so they stay.
+const shownIn = (pattern) => pattern.exec(readme)?.[0] ?? '';
+const kept = [/^Report .*$/m, /sent in [\d.]+ s/];
+const shown = kept.reduce(
+  (text, pattern) => text.replace(pattern, () => shownIn(pattern)),
+  run.slice(run.indexOf('export ')),
+);
 const block = /(?<=```text\n)export .*?(?=```)/s;
 writeFileSync(
   path.join(root, 'README.md'),

@@ -134,7 +134,7 @@ describe('EXP-HARD-2', () => {
     for (const criterion of [
       where('name', '=', 'NaN'),
       where('name', '<', 'assay'),
-      where('price', '<', 'NaN'),
+      where('price', '>', 'NaN'),
       where('price', 'BETWEEN', [0, '1e400']),
       where('created_at', '<', 'assay'),
     ])

@@ -15,7 +15,7 @@ import {
   NO_CHARSET,
 } from '../../src/protocol/hostile.js';
 import { nameOf } from '../../src/protocol/shapes/text.js';
-import type { HostileTokenQuestion } from '../../src/protocol/templates/question.js';
+import { type HostileTokenQuestion, JSON_TYPE } from '../../src/protocol/templates/question.js';
 import { FORM as FORM_TYPE } from '../../src/protocol/templates/token-request.js';
 import { isCall, tokenOf } from './exchange.js';
 import { forgedToken, MALFORMED, namesOf } from './forgeries.js';
@@ -60,12 +60,16 @@ const PARTS_WITH_A_FILE = [
   '--assay--\r\n',
 ].join('');
 
+/** An id in a form that JavaScript cannot convert to a text, and other languages cannot look up. */
+const IN_OBJECTS = JSON.stringify({ ...FORM, client_id: { toString: 1, valueOf: 1 } });
+
 /** Bodies of other kinds than a form, or that are not what the header fields say. */
 const BODIES: readonly HostileTokenQuestion[] = [
   // A multipart body needs `boundary` (RFC 2046, section 5.1).
   { ask: 'hostile token', form: WHOLE_FORM, contentType: 'multipart/form-data' },
   { ask: 'hostile token', form: WHOLE_FORM, contentType: `${FORM_TYPE}; ${NO_CHARSET}` },
   { ask: 'hostile token', form: WHOLE_FORM, headers: [COMPRESSED] },
+  { ask: 'hostile token', form: IN_OBJECTS, contentType: JSON_TYPE },
   {
     ask: 'hostile token',
     form: PARTS_WITH_A_FILE,
@@ -110,7 +114,7 @@ export const hostileValues = {
       },
       'templates.hostile.body': {
         title:
-          'token requests whose body is multipart, or is not in the charset or the coding that its header fields name',
+          'token requests whose body is JSON or multipart, or is not in the charset or the coding that its header fields name',
         requests: { own: { least: 1, most: BODIES.length } },
         permission: 'hostileValues' as const,
         needsFacts: true,

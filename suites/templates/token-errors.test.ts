@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
-import { factsOf, requestOf, settings, UNKNOWN } from '../../tests/templates/exchange-of.js';
+import {
+  exchangeOf,
+  factsOf,
+  requestOf,
+  settings,
+  UNKNOWN,
+} from '../../tests/templates/exchange-of.js';
 import type { Facts } from './facts.js';
 import { tokenErrors } from './token-errors.js';
 
@@ -110,43 +116,56 @@ describe('TOK-ERR-3', () => {
       { error: 'unsupported_grant_type' },
       { status: 400 },
     );
-    expect(rule(unknown, UNKNOWN)).toBe('holds');
+    expect(rule(unknown)).toBe('holds');
     const missing = requestOf({ grant: null }, { error: 'invalid_request' }, { status: 400 });
-    expect(rule(missing, UNKNOWN)).toBe('holds');
+    expect(rule(missing)).toBe('holds');
     const wrong = requestOf({ mistake: 'secret empty' }, ERROR, { status: 401 });
-    expect(rule(wrong, UNKNOWN)).toBe('holds');
+    expect(rule(wrong)).toBe('holds');
   });
 
   it('is violated by another code, and by a body of another shape', () => {
     const missing = requestOf({ grant: null }, ERROR, { status: 400 });
     const expected = 'status 400 with error "invalid_request"';
-    expect(rule(missing, UNKNOWN)).toMatchObject({ expected });
+    expect(rule(missing)).toMatchObject({ expected });
     const wrong = requestOf({ mistake: 'secret empty' }, { message: 'no' }, { status: 401 });
-    expect(rule(wrong, UNKNOWN)).toMatchObject({
+    expect(rule(wrong)).toMatchObject({
       expected: 'a body that satisfies schemas/templates/token-error.schema.json',
     });
     const described = { error: 'unsupported_grant_type', error_description: 7 };
-    expect(rule(requestOf({ grant: 'other' }, described, { status: 400 }), UNKNOWN)).toMatchObject({
+    expect(rule(requestOf({ grant: 'other' }, described, { status: 400 }))).toMatchObject({
       expected: 'a body that satisfies schemas/templates/token-error.schema.json',
     });
   });
 
   it.each([400, 499])('judges the body of a refusal with status %s', (status) => {
     const wrong = requestOf({ mistake: 'secret empty' }, { message: 'no' }, { status });
-    expect(rule(wrong, UNKNOWN)).toMatchObject({
+    expect(rule(wrong)).toMatchObject({
       expected: 'a body that satisfies schemas/templates/token-error.schema.json',
     });
   });
 
   it.each([399, 500])('returns nothing for status %s, which is no refusal', (status) => {
     const wrong = requestOf({ mistake: 'secret empty' }, { message: 'no' }, { status });
-    expect(rule(wrong, UNKNOWN)).toBeUndefined();
+    expect(rule(wrong)).toBeUndefined();
   });
 
   it('returns nothing if wrong credentials are not refused, and for a request without a mistake', () => {
     const accepted = requestOf({ mistake: 'secret empty' }, {}, { status: 200 });
-    expect(rule(accepted, UNKNOWN)).toBeUndefined();
-    expect(rule(requestOf({}, {}, { status: 400 }), UNKNOWN)).toBeUndefined();
+    expect(rule(accepted)).toBeUndefined();
+    expect(rule(requestOf({}, {}, { status: 400 }))).toBeUndefined();
+  });
+
+  it('judges the JSON with which a malformed body is refused, and no page of a web server', () => {
+    const malformed = { ask: 'hostile token', form: 'grant_type=%zz' } as const;
+    const refused = (body: unknown, status: number) =>
+      rule(exchangeOf(malformed, body, { status }));
+    expect(refused({ error: 'invalid_request' }, 400)).toBe('holds');
+    expect(refused({ message: 'no' }, 415)).toMatchObject({
+      expected: 'a body that satisfies schemas/templates/token-error.schema.json',
+    });
+    expect(refused('<html>', 400)).toBeUndefined();
+    expect(refused({ message: 'blocked' }, 403)).toBeUndefined();
+    expect(refused({ message: 'no' }, 500)).toBeUndefined();
   });
 });
 

@@ -5,6 +5,7 @@ import { askedBy } from '../../src/harness/place.js';
 import { holdsIf, must, open, type Ruling, should } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
+import { JSON_TYPE, type Question } from '../../src/protocol/templates/question.js';
 import {
   isWrittenInTwoWays,
   type Mistake,
@@ -16,7 +17,7 @@ import {
 import { membersOf } from '../../src/schema/json-value.js';
 import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask } from './ask.js';
-import { faultOf, MALFORMED } from './exchange.js';
+import { faultOf, isTokenRequest, MALFORMED } from './exchange.js';
 import { PLACES } from './places.js';
 import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic } from './topic.js';
 
@@ -41,6 +42,15 @@ const NEAR_GRANTS = ['client_credentialsx', 'client-credentials'];
 
 const SECRET_IN_URL =
   'the requests are refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
+
+/** With these statuses a token server, and no system in front of it, refuses what it cannot read. */
+const UNREADABLE: ReadonlySet<number> = new Set([400, 401, 413, 415, 422]);
+
+/** The refusal of a malformed token request. A page that is not JSON may be of a web server. */
+const ofMalformed = (answer: Answer): Ruling =>
+  UNREADABLE.has(answer.status) && answer.jsonFault === undefined
+    ? satisfies(answer, 'templates/token-error')
+    : undefined;
 
 export const tokenErrors = {
   'TOK-ERR-1': {
@@ -94,18 +104,21 @@ export const tokenErrors = {
     )
       .in('RFC 6749, section 5.2')
       .judged('Compares shape, status and error code.'),
-    rule: ofTokenRequest(({ question, answer }) => {
-      const fault = faultOf(question);
+    rule(exchange) {
+      const { question, answer } = exchange;
+      if (question.ask === 'hostile token') return ofMalformed(answer);
+      if (!isTokenRequest(exchange)) return undefined;
+      const fault = faultOf(exchange.question);
       if (fault === 'grant') {
         // A parameter without a value counts as left out (RFC 6749, section 3.2).
-        const code = question.grant ? 'unsupported_grant_type' : 'invalid_request';
+        const code = exchange.question.grant ? 'unsupported_grant_type' : 'invalid_request';
         const ruling = hasError(answer, code);
         return ruling === 'holds' ? satisfies(answer, 'templates/token-error') : ruling;
       }
       const isRefused = answer.status >= 400 && answer.status < 500;
       if (fault !== 'credentials' || !isRefused) return undefined;
       return satisfies(answer, 'templates/token-error');
-    }),
+    },
     checks: {
       'templates.token.grant-type': {
         title: 'token requests with an unknown grant_type, with an empty one, and without one',
@@ -116,6 +129,14 @@ export const tokenErrors = {
             ...BY_FORM,
             grant,
           })),
+      },
+      'templates.token.no-form': {
+        title: 'a token request whose body is neither a form nor JSON, as its media type says',
+        requests: 1,
+        needsFacts: true,
+        asks: (): readonly Question[] => [
+          { ask: 'hostile token', form: '{', contentType: JSON_TYPE },
+        ],
       },
     },
   },

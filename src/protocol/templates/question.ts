@@ -40,8 +40,8 @@ export interface HostileTokenQuestion {
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion | HostileTokenQuestion;
 
 export const TEMPLATES_PATH = '/V1/export-templates';
-const JSON_WANTED = 'application/json';
 const MULTIPART = 'multipart/form-data';
+export const JSON_TYPE = 'application/json';
 export const DISCOVERY_PATH = `${token.REALM_PATH}/.well-known/openid-configuration`;
 const discoveryUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${DISCOVERY_PATH}`;
 
@@ -56,7 +56,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
         method: 'POST',
         url: token.tokenUrlOf(target),
         headers: [
-          ['Accept', JSON_WANTED],
+          ['Accept', JSON_TYPE],
           ['Content-Type', question.contentType ?? token.FORM],
           ...(question.headers ?? []),
           ...(question.authorization === undefined
@@ -67,7 +67,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
         reveal: ['Authorization'],
       };
     case 'templates': {
-      const { authorization, path = TEMPLATES_PATH, accept = JSON_WANTED, headers = [] } = question;
+      const { authorization, path = TEMPLATES_PATH, accept = JSON_TYPE, headers = [] } = question;
       return {
         interface: 'templates',
         url: `${target.baseUrl}${path}`,
@@ -83,7 +83,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
         interface: 'templates',
         lane: 'token',
         url: question.ask === 'keys' ? question.address : discoveryUrlOf(target),
-        headers: [['Accept', JSON_WANTED]],
+        headers: [['Accept', JSON_TYPE]],
       };
   }
 }
@@ -109,7 +109,7 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
   return {
     ask: 'templates',
     path: path === TEMPLATES_PATH ? undefined : path,
-    accept: accept === JSON_WANTED ? undefined : accept,
+    accept: accept === JSON_TYPE ? undefined : accept,
     authorization: sent('authorization'),
     headers: others.length === 0 ? undefined : others,
   };
@@ -124,7 +124,8 @@ function readHostile(
     headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const authorization = fieldOf('authorization');
   const contentType = fieldOf('content-type');
-  const isUnreadable = contentType?.startsWith(MULTIPART) || hasUnreadableBody(headers);
+  const isOther = contentType?.startsWith(MULTIPART) || contentType === JSON_TYPE;
+  const isUnreadable = isOther || hasUnreadableBody(headers);
   if (!isUnreadable && !isHostileQuery(body) && !isHostileBasic(authorization ?? ''))
     return undefined;
   const others = headers.filter(

@@ -67,6 +67,10 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       'A multipart form in which `client_id` is a file returns 500.',
       failingFor('auth', (_, body) => /name="client_id"; filename=/.test(body)),
     ),
+    'json-with-objects-fails': subtle(
+      'A body of JSON in which `client_id` is an object returns 500.',
+      failingFor('auth', (_, body) => body.includes('"client_id":{')),
+    ),
     'unknown-charsets-fail': subtle(
       'A form in a charset that does not exist returns 500.',
       failingFor('auth', (call) => hasUnknownCharset(call)),

@@ -27,7 +27,8 @@ const WORD = 'assay';
 const NO_DATE = '2999-13-45T00:00:00Z';
 
 /** Texts that are not numbers, although some parsers read a number from them. */
-const NO_NUMBERS = ['NaN', WORD, '1e400'] as const;
+const NAN = 'NaN';
+const NO_NUMBERS = [NAN, WORD, '1e400'] as const;
 
 /**
  * Numbers that exceed the integers of most languages, and the numbers of most databases. None is
@@ -136,6 +137,7 @@ function inOrder(whole: Survey): readonly ProductsQuestion[] {
           where(numbers.name, '<', WORD),
           where(numbers.name, '>', WORD),
           where(numbers.name, 'BETWEEN', [Math.min(...numbersOf(numbers)), WORD]),
+          where((withFractions(whole) ?? numbers).name, '<', NAN),
           ...(isBelowLimit(numbers) ? BEYOND.map((text) => where(numbers.name, '>', text)) : []),
         ]),
     ...(dates === undefined ? [] : [where(dates.name, '>', WORD)]),
@@ -146,9 +148,16 @@ function inOrder(whole: Survey): readonly ProductsQuestion[] {
 
 /** A column of numbers without null, whose numbers are positive if there is such a column. */
 function orderedNumbers(whole: Survey): Column | undefined {
-  const complete = fitColumns(whole, 'number').filter(({ nulls, blanks }) => nulls + blanks === 0);
+  const complete = completeNumbers(whole);
   return complete.find((column) => numbersOf(column).every((one) => one > 0)) ?? complete[0];
 }
+
+/** A column of numbers without null that are not all whole: types of whole numbers have no NaN. */
+const withFractions = (whole: Survey): Column | undefined =>
+  completeNumbers(whole).find((column) => !numbersOf(column).every(Number.isInteger));
+
+const completeNumbers = (whole: Survey): readonly Column[] =>
+  fitColumns(whole, 'number').filter(({ nulls, blanks }) => nulls + blanks === 0);
 
 /**
  * Whether a server that compares dates as texts, or reads the 45th of month 13 as a day of the next
@@ -190,7 +199,8 @@ function comparesNoValue({ column: name, operator, value }: Criterion, { whole }
   if (operator === 'LIKE') return hasNul(value);
   if (column.kind !== 'number') return false;
   if (operator === '=') return NO_NUMBERS.some((text) => text === value);
-  // PostgreSQL compares NaN and 1e400 as numbers that are greater than all others.
+  // PostgreSQL compares NaN as a number that is greater than all others.
+  if (operator === '<' && value === NAN) return true;
   if (operator === '>' && isBeyond(value)) return isBelowLimit(column);
   if (operator === '<' || operator === '>') return value === WORD;
   return operator === 'BETWEEN' && Array.isArray(value) && value.includes(WORD);

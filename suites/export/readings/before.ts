@@ -1,5 +1,6 @@
 /** Which request a server may have answered before another one. */
 
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
 
 /**
@@ -23,6 +24,24 @@ export function possiblyBefore(
       (one.answer.receivedAt > since && one.answer.sentAt < receivedAt),
   );
 }
+
+/** The values of a parameter that a server may have received last before this request. */
+export const possiblyLast = (
+  exchange: Exchange,
+  name: 'limit' | 'offset',
+  exchanges: readonly Exchange[],
+): readonly (number | string)[] =>
+  possiblyBefore(
+    exchange,
+    exchanges.filter(({ question }) => sent(question, name) !== undefined),
+  ).flatMap(({ question }) => sent(question, name) ?? []);
+
+/** The value of a parameter, which a raw query string (`search`) may contain as well. */
+const sent = (
+  { search, ...question }: ProductsQuestion,
+  name: 'limit' | 'offset',
+): number | string | undefined =>
+  search === undefined ? question[name] : (new URLSearchParams(search).get(name) ?? undefined);
 
 const latestOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
   exchanges.reduce<Exchange | undefined>(

@@ -55,3 +55,19 @@ it('predicts the filter of the request before it', () => {
   const empty = listOf({}, [], {}, 2);
   expect(verdict('filter', listOf({ filter: none }, [], {}, 1), empty)).toBe(true);
 });
+
+it('predicts the last limit and offset of whichever requests', () => {
+  const last = (...exchanges: readonly Exchange[]) => verdict('each-until-next', ...exchanges);
+  const some = (question: ProductsQuestion, from: number, limit: number, number: number) =>
+    listOf(question, RECORDS.slice(from, from + limit), { ...all, offset: from, limit }, number);
+  const [two, one, none] = [
+    some({ limit: 2, offset: 0 }, 0, 2, 1),
+    some({ limit: 2, offset: 1 }, 1, 2, 2),
+    some({ offset: 2 }, 2, 2, 3),
+  ];
+  expect(last(two, one, none)).toBe(true);
+  expect(last(two, one, none, some({}, 2, 2, 4))).toBe(true);
+  expect(last(two, one, none, some({}, 1, 2, 4))).toBe(false);
+  expect(last(two, some({ limit: 2 }, 0, 2, 2))).toBe(true);
+  expect(last(some({ limit: 2 }, 0, 2, 1), some({}, 0, 2, 2))).toBeUndefined();
+});

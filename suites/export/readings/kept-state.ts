@@ -6,10 +6,16 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { possiblyBefore } from './before.js';
+import { possiblyBefore, possiblyLast } from './before.js';
 import { isResponseTo } from './judge.js';
 import { OF_LISTS } from './parts.js';
 import type { ExportReading } from './reading.js';
+
+/** What lists violate if they depend on earlier requests. */
+const VIOLATED = [
+  ...OF_LISTS,
+  ...['EXP-LIST-5', 'EXP-LIST-8', 'EXP-LIST-11', 'EXP-NEG-4', 'EXP-ROUTE-1', 'EXP-ROUTE-2'],
+];
 
 interface Part {
   readonly id: string;
@@ -76,17 +82,46 @@ export const keptStateReadings = (
   known: Known,
 ): readonly ExportReading[] => {
   const exchanges = [...violated, ...others];
-  return PARTS.map((part) => readingOf(part, exchanges)).filter(
+  return [...PARTS.map((part) => readingOf(part, exchanges)), eachUntilNext(exchanges)].filter(
     ({ response }) =>
       violated.filter((one) => response?.(one, known) === true).length >= LEAST_EXPLAINED,
   );
 };
 
+const WINDOW = ['limit', 'offset'] as const;
+
+/** `limit` and `offset` are kept each by itself, until a request has another one. */
+const eachUntilNext = (exchanges: readonly Exchange[]): ExportReading => ({
+  id: 'kept-state.each-until-next',
+  mistake: 'kept-state',
+  clause: 'EXP-LIST-11',
+  also: VIOLATED,
+  sentence:
+    'a request without `limit` or `offset` has the last one that was sent, in whichever request',
+  requires: 'each query must get its own response',
+  touches: (question) => WINDOW.some((name) => question[name] === undefined),
+  response(exchange, known) {
+    const { question, page } = exchange;
+    if (page === undefined) return undefined;
+    const [limits, offsets] = WINDOW.map((name): readonly (number | string)[] => {
+      const own = question[name];
+      return own === undefined ? possiblyLast(exchange, name, exchanges) : [own];
+    });
+    if (limits === undefined || offsets === undefined) return undefined;
+    const predicted = limits.flatMap((limit) => offsets.map((offset) => ({ limit, offset })));
+    const verdicts = predicted.map((window) =>
+      isResponseTo(exchange, { ...question, ...window }, known),
+    );
+    if (verdicts.includes(true)) return true;
+    return verdicts.length === 0 || verdicts.includes(undefined) ? undefined : false;
+  },
+});
+
 const readingOf = (part: Part, exchanges: readonly Exchange[]): ExportReading => ({
   id: `kept-state.${part.id}`,
   mistake: 'kept-state',
   clause: 'EXP-LIST-11',
-  also: OF_LISTS,
+  also: VIOLATED,
   sentence: part.sentence,
   requires: 'each query must get its own response',
   touches: (question) => hasNone(question, part),

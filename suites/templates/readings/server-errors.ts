@@ -6,24 +6,26 @@ import {
   hostileInPairs,
   unreadableBody,
 } from '../../../src/protocol/hostile-in-words.js';
-import type { HostileTokenQuestion } from '../../../src/protocol/templates/question.js';
+import { type HostileTokenQuestion, JSON_TYPE } from '../../../src/protocol/templates/question.js';
 import { type Exchange, isCall } from '../exchange.js';
 import type { TemplatesMistake } from './mistake.js';
 
-const multipart = (value: string, sentence: string) => ({
+const bodyOf = (value: string, sentence: string) => ({
   value,
   place: { name: 'the body', subject: () => sentence },
 });
 
-const WITHOUT_BOUNDARY = multipart(
+const WITHOUT_BOUNDARY = bodyOf(
   'a form as `multipart/form-data`',
   'a form that is sent as `multipart/form-data`',
 );
-const WITH_A_FILE = multipart('a file', 'a `client_id` that is sent as a file');
+const AS_JSON = bodyOf('JSON', 'a `client_id` that is an object in a body of JSON');
+const WITH_A_FILE = bodyOf('a file', 'a `client_id` that is sent as a file');
 
 /** What is wrong with the kind of the body, if it is not a form. */
 function ofBody({ contentType = '', headers = [] }: HostileTokenQuestion) {
   if (contentType === 'multipart/form-data') return [WITHOUT_BOUNDARY];
+  if (contentType === JSON_TYPE) return [AS_JSON];
   if (contentType.startsWith('multipart/')) return [WITH_A_FILE];
   return unreadableBody([['Content-Type', contentType], ...headers]);
 }

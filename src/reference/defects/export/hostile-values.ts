@@ -175,6 +175,10 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       'A filter whose value is `NaN` returns every record.',
       withoutCriteria((parts) => parts.get('value') === 'NaN'),
     ),
+    'nan-is-the-greatest': subtle(
+      'Every number is less than `NaN`, as PostgreSQL sorts it.',
+      withoutCriteria((parts) => parts.get('operator') === '<' && parts.get('value') === 'NaN'),
+    ),
     'missing-values-are-ignored': subtle(
       'A criterion without a value returns every record.',
       withoutCriteria((parts) => !parts.has('value')),

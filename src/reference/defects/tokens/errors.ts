@@ -293,6 +293,18 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       })),
     ),
   }),
+  ...tokens('TOK-ERR-3', {
+    'unreadable-bodies-have-a-message': subtle(
+      'A token request that is no form is refused by a JSON body with a `message` and without `error`.',
+      answersOf('auth', (given, call) =>
+        given.status >= 400 &&
+        isTokenCall(call.path) &&
+        header(call, 'content-type') === 'application/json'
+          ? answer(415, { 'Content-Type': 'application/json' }, '{"message":"unsupported"}')
+          : given,
+      ),
+    ),
+  }),
   ...tokens('TOK-ERR-4', {
     'credentials-in-the-query': subtle(
       'Credentials in the query string are accepted.',
