@@ -1,7 +1,7 @@
 // Renews what is made from the clauses and their checks: the sections of these clauses in the list
 // of what each check catches, the run that README.md shows, and the stored screens.
 // Usage: npm run renew -- PLT-PAGE-2 PLT-PAGE-3
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,12 +13,17 @@ if (clauses.length === 0) {
   console.error('Which clauses are new or changed? For example: npm run renew -- PLT-PAGE-2');
   process.exit(2);
 }
-const node = (...words) =>
-  execFileSync(process.execPath, words, {
+/** Returns what a command prints. If it fails, so does this script. */
+function node(...words) {
+  const { status, stdout } = spawnSync(process.execPath, words, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  if (status === 0) return stdout;
+  process.stdout.write(stdout);
+  process.exit(status ?? 1);
+}
 const assay = (...words) => node(path.join('scripts', 'assay.mjs'), ...words);
 
 for (const clause of clauses)
@@ -42,4 +47,4 @@ writeFileSync(
 );
 
 node(path.join('node_modules', 'vitest', 'vitest.mjs'), 'run', 'tests/screens', '-u');
-console.log(execFileSync('git', ['status', '--short'], { cwd: root, encoding: 'utf8' }));
+spawnSync('git', ['status', '--short'], { cwd: root, stdio: 'inherit' });

@@ -10,10 +10,19 @@ export const fits = (wanted: string, name: string): boolean =>
     ? name.startsWith(wanted.slice(0, -1))
     : name.toLowerCase() === wanted.toLowerCase();
 
+/** The commands that list all names of a kind. */
+const LISTS: Readonly<Record<string, string>> = {
+  check: 'assay list',
+  clause: 'assay list clauses',
+  defect: 'assay list defects',
+};
+
 /** Throws a UsageError if `wanted` matches no name. */
 export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
   if (names.some((name) => fits(wanted, name))) return;
   const near = nearest(wanted, names);
   const hint = near === undefined ? '' : ` The nearest is "${near}".`;
-  throw new UsageError(`There is no ${option} "${wanted}".${hint} "assay list" shows all of them.`);
+  const list = LISTS[option];
+  const all = list === undefined ? `Known: ${names.join(', ')}.` : `"${list}" shows all of them.`;
+  throw new UsageError(`There is no ${option} "${wanted}".${hint} ${all}`);
 }

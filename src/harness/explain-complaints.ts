@@ -4,7 +4,14 @@
  * exchanges, and the others with a feature that all their requests have in common.
  */
 
-import { byMistake, type Explanation, explain, type Reading, type Readings } from './explain.js';
+import {
+  byMistake,
+  type Explanation,
+  explain,
+  namedOf,
+  type Reading,
+  type Readings,
+} from './explain.js';
 import type { Exchanged } from './rule.js';
 
 /** A failed check or a warning, with the numbers of the exchanges that show it. */
@@ -48,8 +55,6 @@ const MOST_ROUNDS = 6;
 
 /** Parts of the document in which a relation of several responses is about the same mistake. */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
-/** Nothing is named if more than this number of readings explain the same exchanges. */
-const MOST_EQUAL = 3;
 /** A common feature needs this number of wrong exchanges. */
 const LEAST_COMMON = 3;
 /** At most this share of the conforming exchanges may have a common feature of the wrong ones. */
@@ -87,13 +92,15 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
     (one) => !expected.has(one) && !readings.differs(one, facts, chosen),
   );
   return [
-    ...[...byMistake(reasons)].map(([{ readings: named, exchanges: explained }, checks]) => ({
-      checks,
-      ...(named.length > MOST_EQUAL
-        ? { readings: [], ...sharedBy([...explained], kept, readings) }
-        : { readings: named }),
-      exchanges: explained.size,
-    })),
+    ...[...byMistake(reasons)].map(([{ readings: equal, exchanges: explained }, checks]) => {
+      const named = namedOf(equal);
+      return {
+        checks,
+        readings: named,
+        ...(named.length === 0 ? sharedBy([...explained], kept, readings) : {}),
+        exchanges: explained.size,
+      };
+    }),
     ...commonOf(open, shownBy, { left, kept, readings }),
   ];
 }

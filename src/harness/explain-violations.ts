@@ -9,7 +9,14 @@
  */
 
 import { defined } from '../defined.js';
-import { byMistake, type Explanation, explain, type Reading, type Readings } from './explain.js';
+import {
+  byMistake,
+  type Explanation,
+  explain,
+  namedOf,
+  type Reading,
+  type Readings,
+} from './explain.js';
 import type { Complaint, Explained, JudgeOf } from './explain-complaints.js';
 import type { Mistake, Mistakes } from './mistake.js';
 import type { Exchanged } from './rule.js';
@@ -23,9 +30,6 @@ interface Evidence<E> {
   /** Clauses that the exchange violates. It does not refute mistakes that break these clauses. */
   readonly others?: ReadonlySet<string>;
 }
-
-/** Nothing is named if more than this number of mistakes explain the same violations. */
-const MOST_EQUAL = 3;
 
 interface Judging<E, F> {
   readonly judge: JudgeOf<E, F>;
@@ -61,10 +65,11 @@ export function explainViolations<E extends Exchanged<unknown>, F>(
   }
   return [...byMistake(checks)].map(([{ readings, exchanges: explained }, names]) => {
     const wrong = new Set([...explained].flatMap((one) => one.exchanges));
-    const common = readings.length > MOST_EQUAL ? commonOf([...wrong], mistakes) : undefined;
+    const named = namedOf(readings);
+    const common = named.length === 0 ? commonOf([...wrong], mistakes) : undefined;
     return {
       checks: names,
-      readings: readings.length > MOST_EQUAL ? [] : readings,
+      readings: named,
       ...defined({ common }),
       exchanges: wrong.size,
     };

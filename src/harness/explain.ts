@@ -37,7 +37,19 @@ export interface Reading {
    * for responses that no mistake explains.
    */
   readonly isFact?: true;
+  /**
+   * Set if the reading says what happens and not why, such as a value that never matches. It is
+   * named alone if too many readings explain the same.
+   */
+  readonly isEffect?: true;
 }
+
+/** Nothing but their effect is named if more than this number of readings explain the same. */
+const MOST_EQUAL = 3;
+
+/** The readings of an explanation that are named. None if they are too many to be of use. */
+export const namedOf = (readings: readonly Reading[]): readonly Reading[] =>
+  readings.length > MOST_EQUAL ? readings.filter(({ isEffect }) => isEffect).slice(0, 1) : readings;
 
 /**
  * Adds what the document requires by the clause of a reading. A reading may say it itself, and so

@@ -24,9 +24,8 @@ interface Percentile {
  * `schemas/load-report.schema.json` (then run `npm run types`), and in `suites/load/README.md`. The
  * schema must not require it, because earlier reports and results of other tools may lack it.
  *
- * If tables show the percentile, renew three samples: `tests/screens/load-summary.txt`
- * (`npx vitest run tests/screens -u`), the one in `docs/load.md`, and the pictures
- * (`node scripts/pictures.mjs`).
+ * If tables show the percentile, renew two samples: `tests/screens/load-summary.txt`
+ * (`npx vitest run tests/screens -u`), and by hand the one in `docs/load.md`.
  */
 export const PERCENTILES = [
   { key: 'p50', name: 'p50', percent: 50, shown: 'everywhere', inArtillery: 'p50' },

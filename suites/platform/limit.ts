@@ -61,10 +61,13 @@ export const limit = {
   },
 } satisfies PlatformTopics;
 
+/** The clauses about the entities of a page. */
+const OF_ENTITIES: ReadonlySet<string> = new Set(['PLT-PAGE-3', 'PLT-PAGE-4', 'PLT-PAGE-5']);
+
 /**
  * Pages with the same cursor and limit must contain the same entities. A page without `limit` has
- * the default limit. The parameter `previous` does not change the entities. Pages that violate a
- * rule other than PLT-PAGE-1 are left out.
+ * the default limit. The parameter `previous` does not change the entities. Pages whose entities
+ * violate another clause are left out.
  */
 function sameEntities(
   exchanges: readonly Exchange[],
@@ -78,7 +81,7 @@ function sameEntities(
     const page = requestedPage(exchange);
     const collection = collectionOf(exchange, facts);
     if (page === undefined || collection === undefined) return [];
-    if (violationsOf(exchange).some(({ clause }) => clause !== 'PLT-PAGE-1')) return [];
+    if (violationsOf(exchange).some(({ clause }) => OF_ENTITIES.has(clause))) return [];
     const { limit: most, cursor } = page.requested;
     const key = JSON.stringify([exchange.question.collection, most, cursor]);
     const first = firsts.get(key) ?? exchange;

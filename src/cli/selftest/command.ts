@@ -188,6 +188,19 @@ interface Outcome {
   readonly seconds: number;
 }
 
+/** A line for each reason why a check accuses conforming servers. */
+function falseAlarmsIn(alarms: Outcome['alarms']): readonly string[] {
+  const variants = new Map<string, string[]>();
+  for (const { variant, check, reason } of alarms) {
+    const words = `${check}: ${reason}`;
+    variants.set(words, [...(variants.get(words) ?? []), variant]);
+  }
+  return [...variants].map(([words, [first = '', ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${count(others.length, 'other')}`;
+    return `False alarm  ${first}${more}: ${words}`;
+  });
+}
+
 function describe({
   kills,
   survivors,
@@ -208,7 +221,7 @@ function describe({
       ({ defect, others }) =>
         `Survivor     ${defect.id} (${defect.clause}): ${defect.sentence}${others.length > 0 ? ` Caught only by ${others.join(', ')}.` : ''}`,
     ),
-    ...alarms.map(({ variant, check, reason }) => `False alarm  ${variant}: ${check}: ${reason}`),
+    ...falseAlarmsIn(alarms),
     ...idle.map((id) => `Idle check   ${id} catches no defect`),
   ];
   const summary = [

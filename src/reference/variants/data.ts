@@ -3,6 +3,7 @@
 import { randomFrom } from '../../random.js';
 import { datedProducts, defaultRecords, productsWithLongNumbers } from '../dataset/index.js';
 import { products } from '../dataset/products.js';
+import { EXPORT_DEFAULT_LIMIT } from '../document.js';
 import { shuffled } from '../random.js';
 import type { ProductRecord } from '../table/column.js';
 import { HARD_TO_COMPARE } from './records.js';
@@ -33,7 +34,10 @@ export const DATA: readonly Variant[] = [
     ],
     one: ['There is one record.', { records: fewRecords.slice(0, 1) }],
     two: ['There are two records.', { records: fewRecords.slice(0, 2) }],
-    'exactly-one-page': ['There are exactly 100 records.', { records: someRecords.slice(0, 100) }],
+    'exactly-one-page': [
+      `There are exactly ${EXPORT_DEFAULT_LIMIT} records.`,
+      { records: products(EXPORT_DEFAULT_LIMIT, 6) },
+    ],
     'one-column': ['Records have one column.', withRecords(({ name = null }) => ({ name }))],
     'one-numeric-column': [
       'Records have only one column, which is numeric.',
@@ -146,7 +150,10 @@ export const DATA: readonly Variant[] = [
       withRecords((record) => ({ ...record, id: `P-${record.id}` }), fewRecords.slice(0, 5)),
       ['EXP-LIST-4'],
     ],
-    'last-page-of-one': ['There are 101 records.', { records: someRecords.slice(0, 101) }],
+    'last-page-of-one': [
+      `There are ${EXPORT_DEFAULT_LIMIT + 1} records.`,
+      { records: products(EXPORT_DEFAULT_LIMIT + 1, 6) },
+    ],
     // By default, a run reads at most 1,000 records to compute expected results (export.snapshot).
     'beyond-the-snapshot': ['There are 1,200 records.', { records: products(1200, 9) }],
   }),

@@ -1,5 +1,9 @@
 import { must } from '../../../src/harness/topic.js';
-import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { identity } from '../model/identity.js';
 import { EMPTY } from '../questions/no-products.js';
 import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
@@ -39,7 +43,7 @@ export const repeatable = {
           },
           settings: { requests },
         }) {
-          const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
+          const window = { limit: DEFAULT_LIMIT - 1, offset: total > 2 ? 2 : 0, accept: null };
           const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
           const questions = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
           return requests > MAX_REQUESTS_WITHOUT_FIRST_PAGE ? [{}, ...questions] : questions;

@@ -11,9 +11,10 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
 import { fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
-import { mayBeEnumeration, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { hasOnlyDates, mayBeEnumeration, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { kindsFor } from '../wrong-readings/candidate-values.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 import { filtered } from './filtered.js';
@@ -30,7 +31,7 @@ export const MOST_REQUESTS: Readonly<Record<ValueOperator, number>> = {
   '<=': 3,
   LIKE: 8,
   'NOT LIKE': 7,
-  ILIKE: 8,
+  ILIKE: 10,
   'NOT ILIKE': 7,
   IN: 11,
   'NOT IN': 7,
@@ -141,6 +142,27 @@ function longList(survey: Survey): readonly Criterion[] {
   return [];
 }
 
+/** The number of further columns on which ILIKE is tested. */
+const MOST_COLUMNS = 2;
+
+/**
+ * An existing text in the other letter case, on columns that no example uses. Columns may differ in
+ * whether they distinguish letter case, so a server that takes LIKE for ILIKE is right on some.
+ */
+function swappedOnOthers(survey: Survey): readonly Criterion[] {
+  const sent = examples('ILIKE', survey).slice(0, MOST_REQUESTS.ILIKE - MOST_COLUMNS);
+  const used = new Set(sent.map(({ column }) => column));
+  return fitColumns(survey, 'text')
+    .filter(
+      (column) => !used.has(column.name) && !mayBeEnumeration(column) && !hasOnlyDates(column),
+    )
+    .flatMap((column) => {
+      const text = textsOf(column).find((one) => /^[A-Za-z][\w .-]{2,60}$/.test(one));
+      return text === undefined ? [] : [where(column.name, 'ILIKE', swapCase(text))];
+    })
+    .slice(0, MOST_COLUMNS);
+}
+
 /** A number that equals a number of the data if a server truncates it to 32 bits. */
 function beyond32Bits(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
@@ -171,6 +193,7 @@ function furtherExamples(
   if (survey.total < 2) return [];
   if (operator === 'BETWEEN') return [...textAsBothBounds(survey), ...rangesWithSameStart(survey)];
   if (operator === '=') return [...beyond32Bits(survey), ...betweenWholeNumbers(survey)];
+  if (operator === 'ILIKE') return swappedOnOthers(survey);
   if (operator !== 'IN') return [];
   return [
     ...listsWithSameJoin(survey),

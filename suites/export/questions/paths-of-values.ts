@@ -120,6 +120,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     ].slice(0, 1),
     ...distinguishingCriteria('=', 'number', survey, { most: 1 }).filter(isForPath),
     ...firstWhere(needsEncoding),
+    ...firstWhere(isBeyondAscii),
     ...withPlus(all),
     // A column may store numbers in single precision, so a number is chosen that is exact in it.
     ...firstWhere(
@@ -157,6 +158,10 @@ function withPlus(all: readonly Criterion[]): readonly Criterion[] {
  */
 const needsEncoding = (text: string): boolean =>
   /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
+
+/** Whether the text has a letter that takes several bytes in a path, and nothing unusual besides. */
+const isBeyondAscii = (text: string): boolean =>
+  /^[\p{L}\p{N} ]+$/u.test(text) && /[^\x20-\x7e]/.test(text);
 
 /**
  * A careless server misreads texts of these five patterns in a path. They have a blank at the

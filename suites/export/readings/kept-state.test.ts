@@ -71,3 +71,23 @@ it('predicts the last limit and offset of whichever requests', () => {
   expect(last(two, some({ limit: 2 }, 0, 2, 2))).toBe(true);
   expect(last(some({ limit: 2 }, 0, 2, 1), some({}, 0, 2, 2))).toBeUndefined();
 });
+
+it('predicts that the values of earlier paths select, too', () => {
+  const [first, second] = RECORDS;
+  const path = (record: typeof first, came: typeof RECORDS, number: number) =>
+    listOf({ route: { column: 'id', value: String(record?.id) } }, came, {}, number);
+  const growing = (came: typeof RECORDS) => {
+    const exchanges = [
+      path(first, RECORDS.slice(0, 1), 1),
+      path(second, [], 2),
+      path(first, [], 3),
+      path(second, [], 4),
+      path(second, came, 5),
+    ];
+    return keptStateReadings(exchanges, [], KNOWN)
+      .find(({ id }) => id === 'kept-state.growing-path')
+      ?.response?.(exchanges[4] ?? path(first, [], 6), KNOWN);
+  };
+  expect(growing([])).toBe(true);
+  expect(growing(RECORDS.slice(1, 2))).toBe(false);
+});

@@ -85,6 +85,37 @@ const paddedLists: ExportReading = {
   instead: (criterion) => (isPadded(criterion) ? () => false : undefined),
 };
 
+/** Elements of a list that count as missing where a language takes 0 or false for no value. */
+const lostZeros: readonly ExportReading[] = [
+  { id: 'zero', words: '0', isLost: (value: string) => Number(value) === 0 && value !== '' },
+  {
+    id: 'falsy',
+    words: '0, `false` or an empty text',
+    isLost: (value: string) => Number(value) === 0 || value === 'false',
+  },
+].map(({ id, words, isLost }) => {
+  const kept = (criterion: Criterion): Criterion => {
+    if (!takes(criterion.operator, 'list')) return criterion;
+    const value = valuesOf(criterion).filter((one) => !isLost(String(one)));
+    return value.length === valuesOf(criterion).length ? criterion : { ...criterion, value };
+  };
+  return {
+    id: `operators.lists.${id}-lost`,
+    mistake: 'operators.lists.zero-lost',
+    clause: 'EXP-FILT-6',
+    also: ['EXP-FILT-1', 'EXP-FILT-16', 'EXP-FILT-17'],
+    sentence: `${words} in a list is lost`,
+    requires: '0 and an empty text are values like others',
+    touches: (question) => criteriaOf(question).some(hasFalsy),
+    question: onEachCriterion(kept),
+  };
+});
+
+/** Whether a list has a value that one of these mistakes may lose. */
+const hasFalsy = (criterion: Criterion): boolean =>
+  takes(criterion.operator, 'list') &&
+  valuesOf(criterion).some((one) => Number(one) === 0 || one === 'false');
+
 /** A parser that reads only the first elements of every array: of groups, criteria and values. */
 const shortArrays: readonly ExportReading[] = LIST_SIZES.map((most) => {
   const cut = (criterion: Criterion): Criterion =>
@@ -115,5 +146,6 @@ export const listedReadings: readonly ExportReading[] = [
   ...splitLists,
   ...longLists,
   paddedLists,
+  ...lostZeros,
   ...shortArrays,
 ];

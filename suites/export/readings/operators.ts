@@ -298,6 +298,22 @@ const negations: readonly ExportReading[] = [
   },
 ];
 
+/** A column may ignore letter case by itself, so the mistake shows only on the others. */
+const caseByColumn: ExportReading = {
+  id: 'operators.ilike.by-column',
+  clause: 'EXP-FILT-5',
+  sentence: '`ILIKE` is evaluated as `LIKE`, so that the column decides about letter case',
+  touches: (question) =>
+    criteriaOf(question).some(({ operator }) => positiveOf(operator) === 'ILIKE'),
+  // Whether a column ignores letter case is not known of each.
+  opens: true,
+  question: onEachCriterion((criterion) =>
+    positiveOf(criterion.operator) === 'ILIKE'
+      ? { ...criterion, operator: isNegation(criterion.operator) ? 'NOT LIKE' : 'LIKE' }
+      : criterion,
+  ),
+};
+
 /** Texts that look like numbers are compared as numbers, as a loose comparison does. */
 const looseEquality: ExportReading = {
   id: 'operators.equality.loose-numbers',
@@ -334,6 +350,7 @@ export const operatorMistakes = (known: Known): readonly ExportReading[] => [
   ...orderReadings(known),
   ...nullReadings(known),
   ...negations,
+  caseByColumn,
   ...listedReadings,
   ...more,
   ...lost,

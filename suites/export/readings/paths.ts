@@ -13,6 +13,7 @@ import { expectedRecords } from '../model/expected-records.js';
 import { cellValue } from '../model/oracle/column.js';
 import { withoutAccents } from '../model/oracle/equality.js';
 import { filterIn } from '../model/request.js';
+import { CLASSES } from './classes.js';
 import type { ExportReading } from './reading.js';
 import { kebab, REMOVED, REWRITES } from './values.js';
 
@@ -135,6 +136,30 @@ const rewrittenParts: readonly ExportReading[] = Object.entries(REWRITES).map(([
     // Nothing tells apart at which end blanks are removed, if they are at both.
     mistake: name.startsWith('remove blanks') ? 'paths.rewrite-blanks' : `paths.rewrite ${name}`,
     sentence: `in the path of the legacy filtered route the server ${verb}s ${rest.join(' ')}`,
+  };
+});
+
+/** Values of a kind find no record. */
+const lostValues: readonly ExportReading[] = Object.entries(CLASSES).map(([name, shape]) => {
+  const kept = ({ value }: FilteredRoute): readonly string[] =>
+    value.split(',').filter((part) => !shape.test(part));
+  return {
+    id: `paths.matches-nothing.${kebab(name)}`,
+    clause: 'EXP-ROUTE-3',
+    also: ['EXP-ROUTE-4', 'EXP-AUTH-8'],
+    sentence: `in the path of the legacy filtered route a value with ${name} matches nothing`,
+    isEffect: true,
+    touches: (question) =>
+      isOfPath(question) && kept(question.route).join(',') !== question.route.value,
+    question(question) {
+      if (!isOfPath(question)) return question;
+      const { column } = question.route;
+      const values = kept(question.route);
+      const none = only(where(column, 'IS', null), where(column, 'IS NOT', null));
+      return values.length === 0
+        ? { ...question, route: 'legacy', filter: none }
+        : { ...question, route: { column, value: values.join(',') } };
+    },
   };
 });
 
@@ -275,6 +300,7 @@ export const pathReadings: readonly ExportReading[] = [
   splitOnce,
   finalLineBreak,
   ...rewrittenParts,
+  ...lostValues,
   ...undecodedPaths,
   rawPlus,
   absentValues,

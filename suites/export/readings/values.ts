@@ -210,6 +210,7 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
       mistake: `nothing ${name}`,
       clause: CLAUSE,
       sentence: `${about} with ${name} matches nothing`,
+      isEffect: true,
       touches,
       instead: (criterion) => (isLost(criterion) ? () => false : undefined),
     },
@@ -218,6 +219,7 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
       mistake: `never ${name}`,
       clause: CLAUSE,
       sentence: `${about} with ${name} never matches, and its negation matches everything`,
+      isEffect: true,
       touches: (question) =>
         criteriaOf(question).some((one) => isLost(one) && /NOT|!=/.test(one.operator)),
       instead: (criterion) =>

@@ -356,6 +356,27 @@ const unknownId = (
   },
 });
 
+/**
+ * A server that takes a page with fewer entities than `limit` for the last one, and leaves entities
+ * out after it applied `limit`.
+ */
+const endsShortPages: PlatformMistake = {
+  id: 'platform.short-pages-end',
+  clause: 'PLT-PAGE-6',
+  sentence: '`next` is 0 on a page with fewer entities than `limit`, although more follow',
+  breaks: CLAUSES_OF_MEMBERS.next,
+  predicts(exchange, facts) {
+    const request = requestOf(exchange, facts);
+    const page = requestedPage(exchange);
+    const last = page && lastOf(page.ids);
+    if (request === undefined || page === undefined || last === undefined) return undefined;
+    const { collection, query } = request;
+    const isShort = page.ids.length < query.limit;
+    const isFollowed = last < (lastOf(collection.ids) ?? 0);
+    return isShort && isFollowed ? page.cursor.next === 0 : undefined;
+  },
+};
+
 /** The server selects `next` among the entities of all collections. */
 const nextOfAll: PlatformMistake = {
   id: 'platform.next-of-all-collections',
@@ -378,6 +399,7 @@ const nextOfAll: PlatformMistake = {
 export const memberMistakes = (scopes: readonly Scope[]): readonly PlatformMistake[] => [
   ...MEMBERS.flatMap((change) => scopes.map((scope) => memberMistake(change, scope))),
   nextOfAll,
+  endsShortPages,
   unknownId('next', 'PLT-PAGE-6', 'anywhere'),
   unknownId('prev', 'PLT-PAGE-8', 'behind the last page'),
   unknownId('prev', 'PLT-PAGE-8', 'anywhere'),

@@ -13,6 +13,14 @@ function predicts(sentence: string, exchange: Exchange): boolean | undefined | s
 }
 
 describe('a mistake in the entities of a page', () => {
+  it('predicts that a short page ends the list', () => {
+    const ended = '`next` is 0 on a page with fewer entities than `limit`, although more follow';
+    expect(predicts(ended, pageOf({ limit: 3 }, [3, 8], { next: 0 }))).toBe(true);
+    expect(predicts(ended, pageOf({ limit: 3 }, [3, 8], { next: 8 }))).toBe(false);
+    expect(predicts(ended, pageOf({ limit: 3 }, [3, 5, 8], { next: 0 }))).toBeUndefined();
+    expect(predicts(ended, pageOf({ limit: 9 }, [9, 12], { next: 0 }))).toBeUndefined();
+  });
+
   it('predicts the page exactly', () => {
     const included = 'a page begins with the entity of the cursor';
     expect(predicts(included, pageOf({ cursor: 5, limit: 2 }, [5, 8], { current: 5 }))).toBe(true);

@@ -1,4 +1,5 @@
 import type { Change } from '../../behaviour.js';
+import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
 import type { Answer } from '../../wire/answer.js';
 import type { Call } from '../../wire/call.js';
 import { header } from '../../wire/call.js';
@@ -101,10 +102,12 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
         has(call, 'limit') ? requested : { ...requested, offset: 0 },
       ),
     ),
-    'limit-of-99-is-100': subtle(
-      'A limit of 99 returns 100 records when `Accept` is not given.',
+    'limit-below-the-default-is-the-default': subtle(
+      `A limit of ${EXPORT_DEFAULT_LIMIT - 1} returns ${EXPORT_DEFAULT_LIMIT} records when \`Accept\` is not given.`,
       query((requested, { call }) =>
-        requested.limit === 99 && withoutAccept(call) ? { ...requested, limit: 100 } : requested,
+        requested.limit === EXPORT_DEFAULT_LIMIT - 1 && withoutAccept(call)
+          ? { ...requested, limit: EXPORT_DEFAULT_LIMIT }
+          : requested,
       ),
     ),
   }),
