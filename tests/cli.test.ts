@@ -202,7 +202,7 @@ it('lists and explains clauses, checks and defects', async () => {
   expect((JSON.parse(out) as unknown[]).length).toBeGreaterThan(100);
   expect((await assay(['list', 'clauses'])).out).toMatch(/^id +level +text +checks\nEXP-ROOT-1 /);
   expect((await assay(['explain', 'fruits'])).err).toBe(
-    'There is no clause, check or defect "fruits". "assay list" shows all of them.\n',
+    'There is no clause, check or defect "fruits". "assay list" with "clauses", "checks" or "defects" shows them.\n',
   );
   expect((await assay(['explain', 'EXP-FILT-18'])).out).toContain('export.filter.null-left-out');
   expect((await assay(['explain', 'export.filter.equals-trims'])).out).toContain(

@@ -12,9 +12,10 @@ export const fits = (wanted: string, name: string): boolean =>
 
 /** The commands that list all names of a kind. */
 const LISTS: Readonly<Record<string, string>> = {
-  check: 'assay list',
-  clause: 'assay list clauses',
-  defect: 'assay list defects',
+  check: '"assay list" shows all of them.',
+  clause: '"assay list clauses" shows all of them.',
+  defect: '"assay list defects" shows all of them.',
+  'clause, check or defect': '"assay list" with "clauses", "checks" or "defects" shows them.',
 };
 
 /** Throws a UsageError if `wanted` matches no name. */
@@ -22,7 +23,6 @@ export function expectKnown(option: string, wanted: string, names: readonly stri
   if (names.some((name) => fits(wanted, name))) return;
   const near = nearest(wanted, names);
   const hint = near === undefined ? '' : ` The nearest is "${near}".`;
-  const list = LISTS[option];
-  const all = list === undefined ? `Known: ${names.join(', ')}.` : `"${list}" shows all of them.`;
+  const all = LISTS[option] ?? `Known: ${names.join(', ')}.`;
   throw new UsageError(`There is no ${option} "${wanted}".${hint} ${all}`);
 }
