@@ -33,6 +33,15 @@ it('joins the first criterion of a group of mode OR by OR, too', () => {
   ).toEqual([[a], [b], [c]]);
 });
 
+it('joins groups by the mode of the last one', () => {
+  const groups: readonly Group[] = [{ criteria: [a] }, { mode: 'OR', criteria: [b, c] }];
+  const mistake = 'uses the mode of the last group between groups';
+  expect(alternatives(mistake, { mode: 'AND', groups })).toEqual([[a], [b, c]]);
+  const withoutMode: Filter = { mode: 'OR', groups: [{ criteria: [b, c] }, { criteria: [a] }] };
+  expect(alternatives(mistake, withoutMode)).toEqual([[b, c], [a]]);
+  expect(alternatives(`${mistake}, or AND if it has none`, withoutMode)).toBeUndefined();
+});
+
 it('splits a group at `NOT BETWEEN`, also beside other groups', () => {
   const mistake = 'sets no parentheses around the two comparisons of `NOT BETWEEN`';
   expect(alternatives(mistake, { groups: [{ criteria: [a, range, c] }] })).toEqual([

@@ -66,6 +66,13 @@ const STRUCTURES: readonly Structure[] = Object.entries({
     mode: groups.find(({ criteria }) => criteria.length > 1)?.mode ?? mode,
     groups,
   }),
+  'uses the mode of the last group between groups': ({ mode, groups }: Filter): Filter => ({
+    mode: groups.at(-1)?.mode ?? mode,
+    groups,
+  }),
+  'uses the mode of the last group between groups, or AND if it has none': ({
+    groups,
+  }: Filter): Filter => ({ mode: groups.at(-1)?.mode ?? 'AND', groups }),
   'joins all criteria from left to right, as if each group began before the first one': leftToRight,
   'sets no parentheses, and joins every criterion of a group of mode OR by OR': (filter: Filter) =>
     unparenthesized(filter, true),

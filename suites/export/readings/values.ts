@@ -77,6 +77,9 @@ const percentDecodedAgain = (text: string): string =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'),
   );
 
+/** The first of the characters that have no meaning. */
+const PRIVATE_USE = 0xe000;
+
 /** What a server does with a text before it compares it. */
 export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'remove blanks at the ends of a value': (text) => text.trim(),
@@ -134,8 +137,14 @@ export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'remove brackets of all kinds from a value': (text) => text.replace(/[[\](){}]/g, ''),
   'remove special characters from a value': (text) => text.replace(/[^\p{L}\p{N} ]/gu, ''),
   'remove characters beyond ASCII from a value': (text) => text.replace(/[^\x20-\x7e]/g, ''),
+  // No text of the data has a control character; another character stands for it, which is printed.
+  'read UTF-8 of a value as Latin-1': (text) =>
+    Buffer.from(text)
+      .toString('latin1')
+      .replace(/[\x80-\x9f]/g, (control) =>
+        String.fromCharCode(PRIVATE_USE + control.charCodeAt(0)),
+      ),
   'replace characters beyond ASCII by `?`': (text) => text.replace(/[^\x20-\x7e]/gu, '?'),
-  'read UTF-8 of a value as Latin-1': (text) => Buffer.from(text).toString('latin1'),
   'remove characters beyond the basic plane': (text) =>
     text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
   'replace characters beyond the basic plane by `?`': (text) =>

@@ -147,13 +147,6 @@ const REFUSED: readonly Kind[] = [
     holds: ({ grant }) => grant === null,
   },
   {
-    id: 'malformed-or-unreadable',
-    words: 'a token request that is malformed, or has an unreadable Basic,',
-    clause: 'TOK-ERR-6',
-    requires: 'it should get status 400, or 401 for an unreadable Basic',
-    holds: (question) => ['malformed', 'unreadable Basic'].includes(faultOf(question) ?? ''),
-  },
-  {
     id: 'malformed',
     words: 'a malformed token request',
     clause: 'TOK-ERR-6',
