@@ -27,6 +27,8 @@ const TEXTS = {
   NUL: 'a%00b',
   'a bad escape': '%zz',
   'an escape cut short': 'a%2',
+  // In many languages the pattern `^AND$` also matches before a final line break.
+  'a line break behind `AND`': 'AND%0A',
   '4,000 characters': long,
   '2,200 numbers': Array.from({ length: VALUES }, () => '1').join(','),
 } as const;
@@ -175,10 +177,15 @@ export const isUndecodable = (search: string): boolean => decoded(search) === un
 /** Whether a decoded text has NUL, or is too long for a careless server. */
 export const isHostileValue = (text: string): boolean => text.length >= LONG || text.includes('\0');
 
+/** Whether a mode ends with a line break. */
+export const isHostileMode = (name: string, value: string): boolean =>
+  /^(?:mode|filters\[\d+\]\[mode\])$/.test(name) && value.endsWith('\n');
+
 function isHostilePair(pair: string): boolean {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
   if (isHostileText(name) || isHostileText(value)) return true;
-  return isHostileName(decoded(name) ?? '') || isHostileNumber(decoded(value) ?? '');
+  const [plainName = '', plain = ''] = [decoded(name), decoded(value)];
+  return isHostileName(plainName) || isHostileNumber(plain) || isHostileMode(plainName, plain);
 }
 
 /**

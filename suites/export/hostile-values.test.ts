@@ -106,6 +106,18 @@ describe('EXP-HARD-2', () => {
     expect(rule(listOf(asked ?? {}, []), known)).toBe('holds');
   });
 
+  it('is violated by the records of a value up to its NUL', () => {
+    const cut = { filter: only(where('color', '=', 'red\0assay')) };
+    const red = RECORDS.filter(({ color }) => color === 'red');
+    expect(red.length).toBeGreaterThan(0);
+    expect(rule(listOf(cut, red), KNOWN)).toEqual({
+      expected: 'a refusal or no records',
+      actual: 'a record without a NUL',
+      sentence: 'a record came for a value with a NUL; no record has one',
+    });
+    expect(rule(listOf(cut, []), KNOWN)).toBe('holds');
+  });
+
   it('sends a date that does not exist only where an earlier one is in the data', () => {
     const noDate = where('created_at', '>', '2999-13-45T00:00:00Z');
     const endless = knownOf(

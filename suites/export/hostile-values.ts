@@ -66,7 +66,7 @@ export const hostileValues = {
       'export.filter.misunderstood': {
         title:
           'filters that cannot be understood, such as `NaN` for a number, without a value, or behind 1,000 parameters',
-        requests: { own: { least: 2, most: 21 }, shared: 4 },
+        requests: { own: { least: 2, most: 22 }, shared: 4 },
         lacking: 'needs a column of numbers, and more than one record',
         asks: ({ facts }) => misunderstood(facts),
       },

@@ -4,6 +4,7 @@ import { criteriaOf } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import {
   isHostileInstant,
+  isHostileMode,
   isHostileName,
   isHostileNumber,
   isHostileText,
@@ -36,7 +37,7 @@ function hasHostileParameter(question: ProductsQuestion): boolean {
     numbers.some(isHostileNumber) ||
     values.some(isHostileInstant) ||
     [...numbers, ...texts].some(isHostileValue) ||
-    extra.some(([name]) => isHostileName(name))
+    extra.some(([name, value]) => isHostileName(name) || isHostileMode(name, value))
   );
 }
 

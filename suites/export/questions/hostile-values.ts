@@ -134,7 +134,7 @@ export const hostilePlaces: readonly HostilePlace[] = [
   inQuery('offset', 'offset', IN_NUMBERS),
   inQuery('order-by', 'orderBy', IN_TEXTS),
   inQuery('group-by', 'groupBy', IN_TEXTS),
-  inQuery('mode', 'mode', IN_TEXTS),
+  inQuery('mode', 'mode', [...IN_TEXTS, 'a line break behind `AND`']),
   inQuery('filters', 'filters', ['invalid UTF-8', 'NUL', 'an object', '150 levels of brackets']),
   inQuery('group-mode', 'filters[0][mode]', IN_TEXTS, { before: criterionOn('text', '=') }),
   inQuery('column', `${CRITERION}[column]`, IN_TEXTS, {

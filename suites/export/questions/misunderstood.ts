@@ -11,11 +11,12 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, totalOf } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { textOfValue } from '../../../src/schema/json-value.js';
 import { bestColumns, fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { isHostile } from '../model/hostile.js';
-import { type Column, hasOnlyDates, textsOf } from '../model/oracle/column.js';
+import { type Column, type ColumnKind, hasOnlyDates, textsOf } from '../model/oracle/column.js';
 
 /** No column has this name. */
 const NO_COLUMN = 'assay_no_such_column';
@@ -114,7 +115,12 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     })),
     ...fitColumns(whole, 'text')
       .slice(0, 1)
-      .map((text) => ({ limit: 1, filter: only(where(text.name, 'LIKE', NUL_PATTERN)) })),
+      .flatMap(({ name: text, values }) => [
+        { limit: 1, filter: only(where(text, 'LIKE', NUL_PATTERN)) },
+        ...[...values.keys()]
+          .slice(0, 1)
+          .map((one) => ({ limit: 1, filter: only(where(text, '=', `${one}\0${WORD}`)) })),
+      ]),
     ...[nulForZero(whole)].flatMap((one) => (one ? [{ limit: 1, filter: only(one) }] : [])),
   ];
 }
@@ -184,26 +190,76 @@ export function isMisunderstood(
   const [criterion, second] = filter.groups.flatMap(({ criteria }) => criteria);
   if (criterion === undefined || second !== undefined) return false;
   if (extra.length >= MANY) return selectsSome(criterion, known.whole);
-  return criterion.column === NO_COLUMN || comparesNoValue(criterion, known);
+  return criterion.column === NO_COLUMN || wrongIn(criterion, known) !== undefined;
 }
 
-/** Whether the value, or a bound of the range, is of no type that its column may have. */
-function comparesNoValue({ column: name, operator, value }: Criterion, { whole }: Known): boolean {
-  const column = whole.columns.get(name);
-  if (column === undefined) return false;
-  if (hasOnlyDates(column)) {
+/** A kind of criterion whose value, or a bound of whose range, no type of its column has. */
+interface Wrong {
+  readonly part: (criterion: Criterion) => string;
+  readonly holds: (criterion: Criterion, column: Column) => boolean;
+}
+
+const WRONG_ON_DATES: readonly Wrong[] = [
+  {
+    part: () => '`>` with a date that does not exist',
+    holds: ({ operator, value }, column) =>
+      operator === '>' && value === NO_DATE && hasEarlierDate(column),
+  },
+  {
     // As a text, each date is less than the word.
-    const isNoDate = value === WORD || (value === NO_DATE && hasEarlierDate(column));
-    return operator === '>' && isNoDate;
-  }
-  if (operator === 'LIKE') return hasNul(value);
-  if (column.kind !== 'number') return false;
-  if (operator === '=') return NO_NUMBERS.some((text) => text === value);
-  // PostgreSQL compares NaN as a number that is greater than all others.
-  if (operator === '<' && value === NAN) return true;
-  if (operator === '>' && isBeyond(value)) return isBelowLimit(column);
-  if (operator === '<' || operator === '>') return value === WORD;
-  return operator === 'BETWEEN' && Array.isArray(value) && value.includes(WORD);
+    part: () => '`>` with a text that is not a date',
+    holds: ({ operator, value }) => operator === '>' && value === WORD,
+  },
+];
+
+const WRONG_ON_TEXTS: readonly Wrong[] = [
+  {
+    part: () => '`LIKE` with a NUL in the pattern',
+    holds: ({ operator, value }) => operator === 'LIKE' && hasNul(value),
+  },
+  {
+    part: () => '`=` with a NUL in the value',
+    holds: ({ operator, value }) => operator === '=' && hasNul(value),
+  },
+];
+
+const WRONG_ON_NUMBERS: readonly Wrong[] = [
+  {
+    part: ({ value }) => `a value for numbers that is \`${textOfValue(value)}\``,
+    holds: ({ operator, value }) => operator === '=' && NO_NUMBERS.some((text) => text === value),
+  },
+  {
+    part: () => '`>` with a number of 2^63 or more',
+    holds: ({ operator, value }, column) =>
+      operator === '>' && isBeyond(value) && isBelowLimit(column),
+  },
+  {
+    // PostgreSQL compares NaN as a number that is greater than all others.
+    part: () => '`<` with `NaN`',
+    holds: ({ operator, value }) => operator === '<' && value === NAN,
+  },
+  {
+    part: ({ operator }) => `\`${operator}\` with a text that is not a number`,
+    holds: ({ operator, value }) => ['<', '>'].includes(operator) && value === WORD,
+  },
+  {
+    part: () => '`BETWEEN` with a bound that is not a number',
+    holds: ({ operator, value }) =>
+      operator === 'BETWEEN' && Array.isArray(value) && value.includes(WORD),
+  },
+];
+
+const WRONG_BY_KIND: Readonly<Partial<Record<ColumnKind, readonly Wrong[]>>> = {
+  number: WRONG_ON_NUMBERS,
+  text: WRONG_ON_TEXTS,
+};
+
+/** The first kind that the criterion is of. */
+function wrongIn(criterion: Criterion, { whole }: Known): Wrong | undefined {
+  const column = whole.columns.get(criterion.column);
+  if (column === undefined) return undefined;
+  const all = hasOnlyDates(column) ? WRONG_ON_DATES : WRONG_BY_KIND[column.kind];
+  return all?.find(({ holds }) => holds(criterion, column));
 }
 
 const isBeyond = (value: Criterion['value']): boolean => BEYOND.some((text) => text === value);
@@ -211,17 +267,22 @@ const isBeyond = (value: Criterion['value']): boolean => BEYOND.some((text) => t
 const hasNul = (value: Criterion['value']): value is string =>
   typeof value === 'string' && value.includes('\0');
 
-/** Whether a record came that has a zero where the pattern of `LIKE` has a NUL. */
-export function matchesNulByZero({
+/**
+ * How the server took the NUL of a value, if a record came although none has a NUL: as a zero, or
+ * as the end of the value.
+ */
+export function nulTakenFor({
   question: { filter },
   page,
-}: Pick<Exchange, 'question' | 'page'>): boolean {
+}: Pick<Exchange, 'question' | 'page'>): 'zero' | 'end' | undefined {
   const [criterion, second] = criteriaOf({ filter });
-  if (criterion === undefined || second !== undefined) return false;
+  if (criterion === undefined || second !== undefined) return undefined;
   const { column, operator, value } = criterion;
-  if (operator !== 'LIKE' || !hasNul(value)) return false;
-  const withZero = value.replaceAll('\0', '0');
-  return page?.records.some((record) => record[column] === withZero) === true;
+  if (!hasNul(value)) return undefined;
+  const came = (text: string): boolean =>
+    page?.records.some((record) => record[column] === text) === true;
+  if (operator === 'LIKE' && came(value.replaceAll('\0', '0'))) return 'zero';
+  return operator === '=' && came(value.split('\0')[0] ?? '') ? 'end' : undefined;
 }
 
 /** Whether the criterion surely excludes a record: it is `=` on a column with several values. */
@@ -261,16 +322,9 @@ export function misunderstoodPart(question: ProductsQuestion, known: Known): str
   if (extra.length >= MANY) return 'a filter behind 1,000 other parameters';
   const [criterion] = filter.groups.flatMap(({ criteria }) => criteria);
   if (criterion === undefined) return undefined;
-  const { column, operator, value } = criterion;
-  if (column === NO_COLUMN) return 'a criterion on an unknown column';
-  if (operator === 'LIKE') return '`LIKE` with a NUL in the pattern';
-  if (operator === '=') return `a value for numbers that is \`${value}\``;
-  if (isBeyond(value)) return `\`${operator}\` with a number of 2^63 or more`;
-  const found = known.whole.columns.get(column);
-  const no = found !== undefined && hasOnlyDates(found) ? 'not a date' : 'not a number';
-  if (value === NO_DATE) return `\`${operator}\` with a date that does not exist`;
-  const bound = operator === 'BETWEEN' ? 'a bound' : 'a text';
-  return `\`${operator}\` with ${bound} that is ${no}`;
+  return criterion.column === NO_COLUMN
+    ? 'a criterion on an unknown column'
+    : wrongIn(criterion, known)?.part(criterion);
 }
 
 function lackingPart(extra: Parameters): string {
@@ -308,18 +362,20 @@ export function widening({ question, page, answer }: Exchange, known: Known | un
   if (!isMisunderstood(question, known)) return undefined;
   const { total } = known.whole;
   if (total < 2) return undefined;
-  if (matchesNulByZero({ question, page })) {
+  if (isWholeList(page, question, known)) {
+    const list = `a page of the whole list of ${total} records`;
     return {
       expected: 'a refusal or no records',
-      actual: 'a record without a NUL',
-      sentence: 'a record came for a pattern of `LIKE` with a NUL; no record has one',
+      actual: list,
+      sentence: `${list} came; the request must be refused, or match no record`,
     };
   }
-  if (!isWholeList(page, question, known)) return 'holds';
-  const list = `a page of the whole list of ${total} records`;
+  const taken = nulTakenFor({ question, page });
+  if (taken === undefined) return 'holds';
+  const value = taken === 'zero' ? 'a pattern of `LIKE`' : 'a value';
   return {
     expected: 'a refusal or no records',
-    actual: list,
-    sentence: `${list} came; the request must be refused, or match no record`,
+    actual: 'a record without a NUL',
+    sentence: `a record came for ${value} with a NUL; no record has one`,
   };
 }

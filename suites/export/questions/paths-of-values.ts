@@ -7,6 +7,9 @@ import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 
+/** Lists of this number of values show more mistakes than shorter ones. */
+const FEW = 3;
+
 /** The maximum number of existing values in one list. */
 const MAX_EXISTING_VALUES = 12;
 
@@ -35,7 +38,8 @@ export function severalValues(known: Known): readonly ProductsQuestion[] {
   const varied = [...bestColumns(survey, 'text'), ...bestColumns(survey, 'number')];
   const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
   const columns = varied.length > 0 ? varied : numbers;
-  const column = columns.find((one) => !one.name.includes('/') && plainValuesOf(one).length > 0);
+  const plainOn = (one: Column): number => (one.name.includes('/') ? 0 : plainValuesOf(one).length);
+  const column = [FEW, 1].flatMap((least) => columns.find((one) => plainOn(one) >= least) ?? [])[0];
   if (column === undefined) return [];
   const several = severalOn(column, known);
   // A server may convert the whole value by the type of its column before it splits it.
@@ -207,7 +211,8 @@ function listOfMarkedTexts(column: Column): readonly (readonly string[])[] {
   const marked = ['#', "'", '"', '&', '=', '_', '{'].map(
     (mark) => `${found.slice(0, 2)}${mark}${found.slice(2)}`,
   );
-  return [[existing, ...marked, `${found}#x`, `${found}&x`]];
+  // The existing text is the last one, so that it is lost if the list ends before.
+  return [[...marked, `${found}#x`, `${found}&x`, existing]];
 }
 
 const isForPath = ({ column, value }: Criterion): boolean =>

@@ -2,7 +2,7 @@
 
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { isWholeList, matchesNulByZero, misunderstoodPart } from '../questions/misunderstood.js';
+import { isWholeList, misunderstoodPart, nulTakenFor } from '../questions/misunderstood.js';
 import { type ExportReading, slug } from './reading.js';
 
 /** Kinds of parts that one mistake may ignore, the widest last. */
@@ -36,14 +36,19 @@ const selectsAll = (words: string, holds: (part: string) => boolean): ExportRead
   },
 });
 
-const nulIsZero: ExportReading = {
-  id: 'misunderstood.nul-is-zero',
+const nuls: readonly ExportReading[] = (
+  [
+    ['zero', 'a NUL in a pattern of `LIKE` matches the character 0'],
+    ['end', 'a value is read up to a NUL'],
+  ] as const
+).map(([taken, sentence]) => ({
+  id: `misunderstood.nul-is-${taken}`,
   clause: 'EXP-HARD-2',
-  sentence: 'a NUL in a pattern of `LIKE` matches the character 0',
+  sentence,
   requires: 'it should be refused, or match no record',
   touches: ({ filter }) => filter !== undefined,
-  response: (exchange) => matchesNulByZero(exchange) || undefined,
-};
+  response: (exchange) => nulTakenFor(exchange) === taken || undefined,
+}));
 
 export function misunderstoodReadings(
   violated: readonly Exchange[],
@@ -56,11 +61,13 @@ export function misunderstoodReadings(
       ),
     ),
   ];
-  const ofZero = violated.some(matchesNulByZero) ? [nulIsZero] : [];
-  if (parts.length === 0) return ofZero;
+  const ofNuls = nuls.filter(({ response }) =>
+    violated.some((exchange) => response?.(exchange, known)),
+  );
+  if (parts.length === 0) return ofNuls;
   const single = parts.map((one) => selectsAll(one, (part) => part === one));
   const words = [parts.slice(0, -1).join(', '), parts.at(-1)].filter((one) => one !== '');
   const list = selectsAll(words.join(' or '), (part) => parts.includes(part));
   const kinds = KINDS.map(([words, holds]) => selectsAll(words, holds));
-  return [...ofZero, ...single, ...(parts.length > FEW ? [...kinds, list] : [list, ...kinds])];
+  return [...ofNuls, ...single, ...(parts.length > FEW ? [...kinds, list] : [list, ...kinds])];
 }

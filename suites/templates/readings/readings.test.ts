@@ -208,7 +208,7 @@ describe('a call', () => {
     expect(predicts('a form of 1,000 parameters gets status 500', long)).toBe(true);
     for (const [sentence, body] of [
       [
-        'a form that is sent as `multipart/form-data` gets status 500',
+        'a body of `multipart/form-data` without a boundary gets status 500',
         { contentType: 'multipart/form-data' },
       ],
       [

@@ -17,7 +17,7 @@ const bodyOf = (value: string, sentence: string) => ({
 
 const WITHOUT_BOUNDARY = bodyOf(
   'a form as `multipart/form-data`',
-  'a form that is sent as `multipart/form-data`',
+  'a body of `multipart/form-data` without a boundary',
 );
 const AS_JSON = bodyOf('JSON', 'a `client_id` that is an object in a body of JSON');
 const WITH_A_FILE = bodyOf('a file', 'a `client_id` that is sent as a file');

@@ -102,6 +102,10 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       'A `mode` with brackets returns 500.',
       failingForParameter((name) => /^mode\[/.test(name)),
     ),
+    'modes-with-a-line-break-fail': subtle(
+      'A mode with a line break behind it returns 500, as it is checked by a pattern that ends with `$`.',
+      failingForParameter((name, value) => name === 'mode' && value === 'AND\n'),
+    ),
     'deep-brackets-fail': subtle(
       'More than 100 pairs of brackets in a name return 500.',
       failingForParameter((name) => name.split('[').length > 100),
@@ -178,6 +182,15 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
     'nan-is-the-greatest': subtle(
       'Every number is less than `NaN`, as PostgreSQL sorts it.',
       withoutCriteria((parts) => parts.get('operator') === '<' && parts.get('value') === 'NaN'),
+    ),
+    'values-end-at-nul': subtle(
+      'A value is read up to a NUL, as in C.',
+      inExport(({ readQuery }) => ({
+        readQuery: (table, ask, rules) => {
+          const search = ask.call.search.replace(/%00[^&]*/g, '');
+          return readQuery(table, { ...ask, call: { ...ask.call, search } }, rules);
+        },
+      })),
     ),
     'missing-values-are-ignored': subtle(
       'A criterion without a value returns every record.',

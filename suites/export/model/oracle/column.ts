@@ -60,7 +60,7 @@ export const beginsWithDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[
  *   type.
  * - `other`: filters on the column cannot be tested.
  */
-type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
+export type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
 
 export interface Column {
   readonly name: string;
