@@ -48,6 +48,10 @@ it.each([
     { destinationId: '99', headers: [['X-Destination-Id', '3'] as const] },
   ],
   [
+    'on the legacy routes `X-Destination-Id` is ignored: the products are those of the token',
+    { route: 'legacy' as const, destinationId: '99' },
+  ],
+  [
     '`X-Destination-Id` is accepted if it is a number with an exponent',
     { route: 'legacy' as const, destinationId: '3e0' },
   ],

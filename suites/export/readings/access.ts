@@ -16,6 +16,8 @@ import { holdsToken, isNamed, mistakesIn } from '../model/mistakes.js';
 import { PARTS_BY_ROUTE } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 
+const isRefused = ({ answer: { status } }: Exchange): boolean => [401, 403].includes(status);
+
 const givesProducts = ({ page }: Exchange): boolean => (page?.records.length ?? 0) > 0;
 
 /** Whether the request must be refused because of its token. */
@@ -159,6 +161,23 @@ const headersOnV2: readonly ExportReading[] = [
   ),
 ];
 
+/** The server knows the destination by the token alone, so it has no other one to refuse it for. */
+const destinationOfToken: ExportReading = {
+  id: 'access.destination-of-the-token',
+  clause: 'EXP-AUTH-8',
+  also: ['EXP-AUTH-4', 'EXP-AUTH-8'],
+  sentence: `on the legacy routes \`${DESTINATION_HEADER}\` is ignored: the products are those of the token`,
+  touches: ({ route = 'v2', destinationId }) => route !== 'v2' && destinationId !== null,
+  response(exchange, { whole }) {
+    const { requested, ofToken } = idsOf(exchange);
+    const isTested = ofToken !== undefined && ofToken !== requested && /^\d{1,9}$/.test(requested);
+    if (!isTested || !whole.complete) return undefined;
+    if (!givesProducts(exchange)) return isRefused(exchange) ? false : undefined;
+    const others = unknownAmong(exchange.page?.records ?? [], whole.records, whole);
+    return (others.length === 0) === (ofToken === String(exchange.target.destination?.id));
+  },
+};
+
 const ofAnotherDestination: readonly ExportReading[] = PARTS_BY_ROUTE.map((part) => ({
   id: `access.token-of-another-destination.${part.id}`,
   mistake: 'access.token-of-another-destination',
@@ -170,8 +189,7 @@ const ofAnotherDestination: readonly ExportReading[] = PARTS_BY_ROUTE.map((part)
   response(exchange) {
     if (!isOfAnother(exchange)) return undefined;
     // The other destination may have no data.
-    const isRefused = [401, 403].includes(exchange.answer.status);
-    return givesProducts(exchange) || (isRefused ? false : undefined);
+    return givesProducts(exchange) || (isRefused(exchange) ? false : undefined);
   },
 }));
 
@@ -188,7 +206,7 @@ const afterUse = (exchanges: readonly Exchange[]): ExportReading => {
     sentence: 'a token is accepted for every destination, once it was accepted for its own',
     touches: ({ token, destination }) => (token ?? destination) !== undefined,
     response(exchange) {
-      const { sentAt, exchange: number, status } = exchange.answer;
+      const { sentAt, exchange: number } = exchange.answer;
       const isUsed = uses.some(
         (one) =>
           tokenOf(one) === tokenOf(exchange) &&
@@ -196,7 +214,7 @@ const afterUse = (exchanges: readonly Exchange[]): ExportReading => {
           one.answer.exchange < number,
       );
       if (!isUsed || !isOfAnother(exchange)) return undefined;
-      return givesProducts(exchange) || ([401, 403].includes(status) ? false : undefined);
+      return givesProducts(exchange) || (isRefused(exchange) ? false : undefined);
     },
   };
 };
@@ -295,6 +313,7 @@ export const accessReadings = (
   others: readonly Exchange[],
 ): readonly ExportReading[] => [
   ...tokensElsewhere(violated),
+  destinationOfToken,
   ...ofAnotherDestination,
   afterUse([...violated, ...others]),
   ...headersOnV2,

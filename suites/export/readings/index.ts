@@ -47,7 +47,7 @@ export const readings = readingsBy(
     return ofInterest(
       [
         ...formatReadings(all, known),
-        ...requestReadings(violated),
+        ...requestReadings(violated, known),
         ...accessReadings(violated, others),
         ...routeReadings,
         ...listReadings(violated),

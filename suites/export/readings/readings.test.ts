@@ -300,6 +300,18 @@ describe('a reading', () => {
     expect(verdictOn(3)).toBe('deviates');
   });
 
+  it('counts the records with a value in a column', () => {
+    const sentence = '`meta.total` leaves out records without a value in `color`';
+    const predicted = (question: ProductsQuestion, total: number) => {
+      const exchange = listOf(question, RECORDS, { total });
+      const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
+      return reading?.response?.(exchange, KNOWN);
+    };
+    expect(predicted({}, 4)).toBe(true);
+    expect(predicted({}, 3)).toBe(false);
+    expect(predicted({ filter: only(where('color', '=', 'red')) }, 3)).toBeUndefined();
+  });
+
   it('names decimals for a column as the reason of an error', () => {
     const asked = (value: string) => ({ filter: only(where('price', '=', value)) });
     const failed = responseTo(asked('1.5'), { status: 500, body: {} });

@@ -252,7 +252,10 @@ const missedLimits = (limits: readonly number[]): readonly ExportReading[] =>
 const fewOf = (numbers: readonly number[]): readonly number[] =>
   [...new Set(numbers)].filter((one) => one > 0).slice(0, 5);
 
-export const requestReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
+export const requestReadings = (
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] => [
   ...credentialReadings,
   semicolons,
   ...ignoredParameters,
@@ -261,7 +264,7 @@ export const requestReadings = (violated: readonly Exchange[]): readonly ExportR
   lastPages,
   ...otherLimits(fewOf(violated.flatMap(({ page }) => page?.records.length ?? []))),
   ...missedLimits(fewOf(violated.flatMap(({ question: { limit } }) => Number(limit ?? 0) || []))),
-  ...totalReadings,
+  ...totalReadings(known),
   ...pathReadings,
   ...structureMistakes(violated),
 ];

@@ -5,13 +5,18 @@ import {
   JSON_API,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
-import { cellValue } from '../model/oracle/column.js';
+import { type Column, cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
 import { columnOf } from './lists.js';
 import { PARTS } from './parts.js';
-import { type ExportReading, numberOf } from './reading.js';
+import { type ExportReading, numberOf, slug } from './reading.js';
+
+/** Whether the document says what the total of the response is. */
+const isOfTotal = ({ accept = JSON_API, groupBy }: ProductsQuestion): boolean =>
+  groupBy === undefined && accept === JSON_API;
 
 const totals: readonly ExportReading[] = [
   {
@@ -71,16 +76,12 @@ const totals: readonly ExportReading[] = [
       mistake: `total ${id}`,
       clause: 'EXP-LIST-7',
       sentence: `\`meta.total\` ${sentence}${part.name}`,
-      touches: (question) =>
-        part.has(question) &&
-        question.groupBy === undefined &&
-        (question.accept ?? JSON_API) === JSON_API,
+      touches: (question) => part.has(question) && isOfTotal(question),
       page: (page, question, known) => {
         const { meta } = page;
         if (meta === undefined || !known.survey.complete) return page;
         const right = rightTotal(question, known);
-        const predicted = count(page, question, known);
-        const isPredicted = meta.total === predicted;
+        const isPredicted = meta.total === count(page, question, known);
         // A total that is not the predicted one must not look right.
         const other = meta.total === right ? -1 : meta.total;
         return { ...page, meta: { ...meta, total: isPredicted ? right : other } };
@@ -89,13 +90,42 @@ const totals: readonly ExportReading[] = [
   ),
 );
 
+/**
+ * The records of a total are joined with others, so that those without a value in a column are
+ * lost. If the total of all records is wrong, more records were read than it says.
+ */
+const totalsByColumn = ({ survey }: Known): readonly ExportReading[] =>
+  [...survey.columns.values()]
+    .filter(({ nulls, values }) => nulls > 0 && values.size > 0)
+    .map((column) => ({
+      id: `totals.with-value-in.${slug(column.name)}`,
+      mistake: 'totals.with-value',
+      clause: 'EXP-LIST-7',
+      sentence: `\`meta.total\` leaves out records without a value in \`${column.name}\``,
+      touches: isOfTotal,
+      response({ question, page }, known) {
+        const total = page?.meta?.total;
+        const { complete, records } = known.survey;
+        const isRead = complete || records.length > known.survey.total;
+        // The data of other destinations was not read, and other parameters may have any effect.
+        const isUsual = [question.destination, question.extra, question.search].every(
+          (one) => one === undefined,
+        );
+        if (total === undefined || !isRead || !isUsual) return undefined;
+        const filter = filterIn(question, known) ?? { groups: [] };
+        const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+        const lost = required.filter((record) => !hasValue(record, column)).length;
+        return optional.length > 0 || lost === 0 ? undefined : total === required.length - lost;
+      },
+    }));
+
 /** Totals that are wrong in no known way, for example because they are cached. */
 const anyTotal: ExportReading = {
   id: 'totals.any',
   isFact: true,
   clause: 'EXP-LIST-7',
   sentence: '`meta.total` is wrong, although the right records come',
-  touches: ({ accept = JSON_API, groupBy }) => groupBy === undefined && accept === JSON_API,
+  touches: isOfTotal,
   page(page, question, known) {
     const { meta } = page;
     const filter = filterIn(question, known) ?? { groups: [] };
@@ -106,13 +136,14 @@ const anyTotal: ExportReading = {
   },
 };
 
+const hasValue = (record: ProductRecord, { name }: Column): boolean =>
+  (cellValue(record, name) ?? null) !== null;
+
 function recordsWithoutValue(question: ProductsQuestion, known: Known): number {
   const column = columnOf(question.orderBy, known);
   const filter = filterIn(question, known) ?? { groups: [] };
   const { required } = expectedRecords(filter, known.survey, known.comparisonRules);
-  return column === undefined
-    ? 0
-    : required.filter((record) => (cellValue(record, column.name) ?? null) === null).length;
+  return column === undefined ? 0 : required.filter((record) => !hasValue(record, column)).length;
 }
 
 function rightTotal(question: ProductsQuestion, known: Known): number {
@@ -121,4 +152,8 @@ function rightTotal(question: ProductsQuestion, known: Known): number {
   return expectedRecords(filter, known.survey, known.comparisonRules).required.length;
 }
 
-export const totalReadings: readonly ExportReading[] = [...totals, anyTotal];
+export const totalReadings = (known: Known): readonly ExportReading[] => [
+  ...totals,
+  ...totalsByColumn(known),
+  anyTotal,
+];
