@@ -6,6 +6,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import { contradictionOf } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
+import { inBothModes } from '../questions/modes.js';
 import { pagesWithTotal } from '../questions/totals.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { inRun } from '../relations/relation.js';
@@ -115,10 +116,11 @@ export const window = {
     violatedByFacts: contradicting('EXP-LIST-7', contradictionOf),
     checks: {
       'export.list.total': {
-        title: 'meta.total on several pages, on a page past the end and with a filter',
+        title:
+          'meta.total on several pages, on a page past the end, with a filter, and with one in both modes',
         least: 3,
-        requests: { own: { least: 3, most: 5 }, shared: 1 },
-        asks: ({ facts }) => pagesWithTotal(facts),
+        requests: { own: { least: 3, most: 6 }, shared: 2 },
+        asks: ({ facts }) => [...pagesWithTotal(facts), ...inBothModes(facts)],
         alsoOwns: (clause) => clause === 'EXP-FILT-12',
       },
     },

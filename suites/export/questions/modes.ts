@@ -37,6 +37,14 @@ export const modeQuestions = (
     more && filterOfMore(known),
   ].map((filter) => filter && filtered(known, filter));
 
+/** One filter in both top-level modes: a cache may not tell them apart. */
+export function inBothModes(known: Known): readonly ProductsQuestion[] {
+  const [shape] = GROUPS_OF_ONE.OR.shapes;
+  const filter = distinguishingFilter(shape, known);
+  const modes: readonly Mode[] = filter === undefined ? [] : ['OR', 'AND'];
+  return modes.map((mode) => filtered(known, { groups: [], ...filter, mode }));
+}
+
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
 
 /** One group, by its mode. */

@@ -13,6 +13,7 @@ import type { Exchange } from '../model/exchange.js';
 import { EXACT } from '../model/oracle/equality.js';
 import { featuresOf } from './features.js';
 import { readings } from './index.js';
+import { totalReadings } from './totals.js';
 
 /** The verdict of one reading on a list with these records. */
 function verdict(sentence: string, question: ProductsQuestion, ...places: readonly number[]) {
@@ -303,9 +304,8 @@ describe('a reading', () => {
   it('counts the records with a value in a column', () => {
     const sentence = '`meta.total` leaves out records without a value in `color`';
     const predicted = (question: ProductsQuestion, total: number) => {
-      const exchange = listOf(question, RECORDS, { total });
-      const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
-      return reading?.response?.(exchange, KNOWN);
+      const reading = totalReadings(KNOWN).find((one) => one.sentence === sentence);
+      return reading?.response?.(listOf(question, RECORDS, { total }), KNOWN);
     };
     expect(predicted({}, 4)).toBe(true);
     expect(predicted({}, 3)).toBe(false);

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.js';
 import type { Answer } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
-import { answersOf } from '../change.js';
+import { answersOf, inExport } from '../change.js';
 import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 
 const cache = defectsOf('export', 'export.interaction');
@@ -106,6 +106,24 @@ export const EXPORT_CACHES: readonly Defect[] = [
     'cached-without-mode': subtle(
       'A cache returns an earlier list if only the top-level `mode` differs.',
       cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'mode')}`),
+    ),
+  }),
+  ...cache('EXP-LIST-7', {
+    'total-cached-without-mode': subtle(
+      '`meta.total` is that of an earlier request if only the top-level `mode` differs.',
+      inExport(({ total }) => {
+        const known = new Map<string, number>();
+        return {
+          total: (rows, query, ask, table) => {
+            const filters = ask.call.search.split('&').filter((pair) => pair.startsWith('filters'));
+            const right = total(rows, query, ask, table);
+            if (filters.length === 0) return right;
+            const key = `${resourceOf(ask.call)} ${filters.join('&')}`;
+            known.set(key, known.get(key) ?? right);
+            return known.get(key) ?? right;
+          },
+        };
+      }),
     ),
   }),
   ...cache('EXP-FILT-4', {
