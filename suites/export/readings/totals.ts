@@ -1,5 +1,6 @@
 /** Totals that count something else than the records that match. */
 
+import { criteriaOf } from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
   JSON_API,
@@ -90,6 +91,13 @@ const totals: readonly ExportReading[] = [
   ),
 );
 
+/** Whether the list is of the destination whose data was read, with a plain criterion or none. */
+const isPlain = ({ filter, destination, extra, search, route }: ProductsQuestion): boolean =>
+  [destination, extra, search].every((one) => one === undefined) &&
+  typeof route !== 'object' &&
+  criteriaOf({ filter }).length < 2 &&
+  criteriaOf({ filter }).every(({ operator }) => ['=', 'IS', 'IS NOT'].includes(operator));
+
 /**
  * The records of a total are joined with others, so that those without a value in a column are
  * lost. If the total of all records is wrong, more records were read than it says.
@@ -99,23 +107,19 @@ const totalsByColumn = ({ survey }: Known): readonly ExportReading[] =>
     .filter(({ nulls, values }) => nulls > 0 && values.size > 0)
     .map((column) => ({
       id: `totals.with-value-in.${slug(column.name)}`,
-      mistake: 'totals.with-value',
       clause: 'EXP-LIST-7',
       sentence: `\`meta.total\` leaves out records without a value in \`${column.name}\``,
-      touches: isOfTotal,
+      // Other filters may be evaluated wrongly, and other parameters may have any effect.
+      touches: (question) => isOfTotal(question) && isPlain(question),
       response({ question, page }, known) {
-        const total = page?.meta?.total;
-        const { complete, records } = known.survey;
-        const isRead = complete || records.length > known.survey.total;
-        // The data of other destinations was not read, and other parameters may have any effect.
-        const isUsual = [question.destination, question.extra, question.search].every(
-          (one) => one === undefined,
-        );
-        if (total === undefined || !isRead || !isUsual) return undefined;
+        const { complete, records, total } = known.survey;
+        const said = page?.meta?.total;
+        const isRead = complete || records.length > total;
+        if (said === undefined || !isRead || !isPlain(question)) return undefined;
         const filter = filterIn(question, known) ?? { groups: [] };
         const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
-        const lost = required.filter((record) => !hasValue(record, column)).length;
-        return optional.length > 0 || lost === 0 ? undefined : total === required.length - lost;
+        const counted = required.filter((record) => hasValue(record, column)).length;
+        return optional.length > 0 || counted === required.length ? undefined : said === counted;
       },
     }));
 
