@@ -229,6 +229,17 @@ describe('a call', () => {
     }
   });
 
+  it('in the error for a malformed token request says nothing of other requests', () => {
+    const sentence =
+      'the error for a malformed token request is under `message` instead of `error`';
+    const malformed = { ask: 'hostile token', form: 'grant_type=%zz' } as const;
+    const status = { status: 400 };
+    expect(predicts(sentence, exchangeOf(malformed, { message: 'no' }, status))).toBe(true);
+    expect(predicts(sentence, exchangeOf(malformed, { error: 'no' }, status))).toBe(false);
+    expect(predicts(sentence, exchangeOf(malformed, '<html>', status))).toBeUndefined();
+    expect(predicts(sentence, requestOf({ grant: 'x' }, { error: 'no' }, status))).toBeUndefined();
+  });
+
   it('with a readable header and no claims may be refused where other texts are accepted', () => {
     const sentence = 'a text that is not a JWT is accepted as a token';
     const [header = ''] = issued.split('.');

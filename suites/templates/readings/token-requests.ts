@@ -472,36 +472,47 @@ const FORMS: readonly (readonly [
 ])[] = [
   [
     'under-message',
-    'an error of the token endpoint is under `message` instead of `error`',
+    'is under `message` instead of `error`',
     ({ json }) => {
       const members = membersOf(json);
       return typeof members.message === 'string' && members.error === undefined;
     },
   ],
-  [
-    'not-json',
-    'an error of the token endpoint is not JSON',
-    (answer) => answer.size > 0 && answer.jsonFault !== undefined,
-  ],
-  ['empty', 'an error of the token endpoint has no body', ({ size }) => size === 0],
+  ['not-json', 'is not JSON', (answer) => answer.size > 0 && answer.jsonFault !== undefined],
+  ['empty', 'has no body', ({ size }) => size === 0],
   [
     'error-as-object',
-    'an error of the token endpoint is an object in `error`',
+    'is an object in `error`',
     ({ json }) => Object.keys(membersOf(membersOf(json).error)).length > 0,
   ],
 ];
 
-const isRefused = ({ question, answer }: TokenExchange): boolean =>
-  faultOf(question) !== undefined && answer.status >= 400 && answer.status < 500;
+/** The error of a token request. A body that is not JSON may be the page of a web server. */
+function errorOf({ question, answer }: Exchange, ofMalformed: boolean): Answer | undefined {
+  if (answer.status < 400 || answer.status >= 500) return undefined;
+  if (question.ask === 'hostile token') return answer.jsonFault === undefined ? answer : undefined;
+  if (ofMalformed || question.ask !== 'token') return undefined;
+  return faultOf(question) === undefined ? undefined : answer;
+}
 
-const forms: readonly TemplatesMistake[] = FORMS.map(([id, sentence, fits]) => ({
-  id: `tokens.errors-${id}`,
-  clause: 'TOK-ERR-3',
-  sentence,
-  breaks: CLAUSES_OF_REFUSALS,
-  predicts: (exchange) =>
-    isTokenRequest(exchange) && isRefused(exchange) ? fits(exchange.answer) : undefined,
-}));
+const forms: readonly TemplatesMistake[] = FORMS.flatMap(([id, sentence, fits]) =>
+  (
+    [
+      ['', 'an error of the token endpoint', false],
+      ['-of-malformed-requests', 'the error for a malformed token request', true],
+    ] as const
+  ).map(([end, error, ofMalformed]) => ({
+    id: `tokens.errors-${id}${end}`,
+    mistake: `tokens.errors-${id}`,
+    clause: 'TOK-ERR-3',
+    sentence: `${error} ${sentence}`,
+    breaks: CLAUSES_OF_REFUSALS,
+    predicts(exchange) {
+      const answer = errorOf(exchange, ofMalformed);
+      return answer && fits(answer);
+    },
+  })),
+);
 
 const challenge: TemplatesMistake = {
   id: 'tokens.401-without-challenge',
