@@ -106,6 +106,17 @@ describe('EXP-HARD-2', () => {
     expect(rule(listOf(asked ?? {}, []), known)).toBe('holds');
   });
 
+  it('is tested without NUL if no hostile values are allowed', () => {
+    const { asks } = hostileValues['EXP-HARD-2'].checks['export.filter.misunderstood'];
+    const asked = (mayBeHostile: boolean): string => {
+      const { settings, ...given } = givenOf(KNOWN);
+      return JSON.stringify(asks({ ...given, settings: { ...settings, mayBeHostile } }));
+    };
+    expect(asked(true)).toContain('\\u0000');
+    expect(asked(false)).not.toContain('\\u0000');
+    expect(asked(false)).toContain('NaN');
+  });
+
   it('is violated by the records of a value up to its NUL', () => {
     const cut = { filter: only(where('color', '=', 'red\0assay')) };
     const red = RECORDS.filter(({ color }) => color === 'red');

@@ -5,7 +5,12 @@ import { should } from '../../src/harness/topic.js';
 import { isUnknown, PLAIN, productsPath } from '../../src/protocol/export/question.js';
 import { isHostile } from './model/hostile.js';
 import { hostilePlaces } from './questions/hostile-values.js';
-import { isMisunderstood, misunderstood, widening } from './questions/misunderstood.js';
+import {
+  containsNul,
+  isMisunderstood,
+  misunderstood,
+  widening,
+} from './questions/misunderstood.js';
 import { NUL } from './questions/paths.js';
 import type { ExportRule, ExportTopics } from './topic.js';
 
@@ -68,7 +73,8 @@ export const hostileValues = {
           'filters that cannot be understood, such as `NaN` for a number, without a value, or behind 1,000 parameters',
         requests: { own: { least: 2, most: 22 }, shared: 4 },
         lacking: 'needs a column of numbers, and more than one record',
-        asks: ({ facts }) => misunderstood(facts),
+        asks: ({ facts, settings: { mayBeHostile } }) =>
+          misunderstood(facts).filter((question) => mayBeHostile || !containsNul(question)),
       },
     },
   },

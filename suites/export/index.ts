@@ -24,6 +24,7 @@ export const exportSuiteBy = (book: typeof rulebook): Suite =>
         target: exportOf({ target }),
         secrets: target.secrets.map(({ value }) => value),
         mayBeInUrls: target.allow.secretsInUrls,
+        mayBeHostile: target.allow.hostileValues,
         ...share,
       }),
       learned: { routes: routesOf },

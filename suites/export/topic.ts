@@ -15,6 +15,8 @@ export interface ExportSettings {
   readonly secrets: readonly string[];
   /** Whether a credential may be sent in a URL, which servers may log. */
   readonly mayBeInUrls: boolean;
+  /** Whether values may be sent for which a firewall may lock out the sender. */
+  readonly mayBeHostile: boolean;
   /** The number of requests that the check may send. */
   readonly requests: number;
   /** Whether the user limited the number of requests of the run. */

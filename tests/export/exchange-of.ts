@@ -77,6 +77,7 @@ export const givenOf = (facts: Known): ExportGiven => ({
     target: TARGET,
     secrets: [],
     mayBeInUrls: false,
+    mayBeHostile: false,
     requests: 100,
     isLimited: false,
     seed: 1,

@@ -129,8 +129,9 @@ const parametersOf = (parts: Readonly<Record<string, string>>): Parameters =>
   Object.entries(parts).map(([end, text]) => [`${CRITERION}${end}`, text]);
 
 /**
- * Comparisons by order with a word, or with a number that overflows. Some databases place every number before every text, and some
- * read the word as 0, so that `<` or `>` selects every record without null.
+ * Comparisons by order with a word, or with a number that overflows. Some databases place every
+ * number before every text, and some read the word as 0, so that `<` or `>` selects every record
+ * without null.
  */
 function inOrder(whole: Survey): readonly ProductsQuestion[] {
   const numbers = orderedNumbers(whole);
@@ -266,6 +267,9 @@ const isBeyond = (value: Criterion['value']): boolean => BEYOND.some((text) => t
 
 const hasNul = (value: Criterion['value']): value is string =>
   typeof value === 'string' && value.includes('\0');
+
+export const containsNul = ({ filter }: ProductsQuestion): boolean =>
+  criteriaOf({ filter }).some(({ value }) => hasNul(value));
 
 /**
  * How the server took the NUL of a value, if a record came although none has a NUL: as a zero, or

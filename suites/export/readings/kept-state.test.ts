@@ -85,7 +85,7 @@ it('predicts that the values of earlier paths select, too', () => {
       path(second, came, 5),
     ];
     return keptStateReadings(exchanges, [], KNOWN)
-      .find(({ id }) => id === 'kept-state.growing-path')
+      .find(({ id }) => id === 'kept-state.growing-paths')
       ?.response?.(exchanges[4] ?? path(first, [], 6), KNOWN);
   };
   expect(growing([])).toBe(true);

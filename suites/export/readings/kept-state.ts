@@ -3,6 +3,7 @@
  * object that builds the query is shared by several requests.
  */
 
+import type { Filter } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -66,21 +67,6 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** Filters that are added to those of all earlier requests, such as a default argument that grows. */
-const GROWING = [
-  {
-    id: 'path',
-    sentence:
-      'a request on the legacy filtered route is filtered by the paths of all earlier ones, too',
-    has: ({ route }: ProductsQuestion) => typeof route === 'object' && !isUnknown(route),
-  },
-  {
-    id: 'filters',
-    sentence: 'a request with filters is filtered by those of all earlier ones, too',
-    has: ({ route, filter }: ProductsQuestion) => typeof route !== 'object' && filter !== undefined,
-  },
-] as const;
-
 /** Whether the request has no such part. */
 const hasNone = (question: ProductsQuestion, { members, mayBeZero }: Part): boolean =>
   members.every((name) => {
@@ -101,50 +87,46 @@ export const keptStateReadings = (
   return [
     ...PARTS.map((part) => readingOf(part, exchanges)),
     eachUntilNext(exchanges),
-    ...GROWING.map((one) => growing(one, exchanges)),
+    growingPaths(exchanges),
   ].filter(
     ({ response }) =>
       violated.filter((one) => response?.(one, known) === true).length >= LEAST_EXPLAINED,
   );
 };
 
-function growing(
-  { id, sentence, has }: (typeof GROWING)[number],
-  exchanges: readonly Exchange[],
-): ExportReading {
-  const inTime = exchanges
-    .filter(({ question, page }) => page !== undefined && has(question))
-    .toSorted((a, b) => a.answer.receivedAt - b.answer.receivedAt);
+const isOfPath = ({ route }: ProductsQuestion): boolean =>
+  typeof route === 'object' && !isUnknown(route);
+
+/** The values of paths are added to those of all earlier requests, as in a default that grows. */
+function growingPaths(exchanges: readonly Exchange[]): ExportReading {
+  const ofPaths = exchanges.filter(
+    ({ question, page }) => page !== undefined && isOfPath(question),
+  );
   return {
-    id: `kept-state.growing-${id}`,
+    id: 'kept-state.growing-paths',
     mistake: 'kept-state',
     clause: 'EXP-LIST-11',
     also: [...VIOLATED, 'EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-AUTH-8'],
-    sentence,
+    sentence:
+      'a request on the legacy filtered route is filtered by the paths of all earlier ones, too',
     requires: 'each query must get its own response',
-    touches: has,
+    touches: isOfPath,
     response(exchange, known) {
       const { question, page, answer } = exchange;
-      if (page === undefined || !has(question)) return undefined;
-      const before = inTime.filter((one) => one.answer.receivedAt <= answer.sentAt);
-      const overlapping = inTime.filter(
+      if (page === undefined || !isOfPath(question)) return undefined;
+      const { sentAt, receivedAt } = answer;
+      const before = ofPaths.filter((one) => one.answer.receivedAt <= sentAt);
+      const overlapping = ofPaths.filter(
         (one) =>
-          one !== exchange &&
-          one.answer.receivedAt > answer.sentAt &&
-          one.answer.sentAt < answer.receivedAt,
+          one !== exchange && one.answer.receivedAt > sentAt && one.answer.sentAt < receivedAt,
       );
-      // A filter on the legacy route is the same as one in the path.
-      const route = typeof question.route === 'object' ? 'legacy' : question.route;
-      const predicted = [[], overlapping].map((others): ProductsQuestion | undefined => {
+      const verdicts = [[], overlapping].map((others) => {
         const all = [...before, ...others, exchange];
-        const filters = all.flatMap((one) => filterIn(one.question, known) ?? []);
-        // Alternatives cannot be joined with the groups of other requests.
-        if (filters.some(({ mode, groups }) => mode === 'OR' && groups.length > 1))
-          return undefined;
-        const groups = filters.flatMap((one) => one.groups);
-        return { ...question, route, filter: { mode: 'AND', groups } };
+        const groups = all.flatMap((one) => filterIn(one.question, known)?.groups ?? []);
+        // A filter on the legacy route is the same as one in the path.
+        const filter: Filter = { mode: 'AND', groups };
+        return isResponseTo(exchange, { ...question, route: 'legacy', filter }, known);
       });
-      const verdicts = predicted.map((one) => one && isResponseTo(exchange, one, known));
       if (verdicts.includes(true)) return true;
       return overlapping.length > 0 || verdicts.includes(undefined) ? undefined : false;
     },
