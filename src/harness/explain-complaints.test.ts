@@ -68,6 +68,21 @@ async function explained(
 const triples = wrong('triples', (asked) => 3 * asked);
 const addsTwo = wrong('adds two to the double', (asked) => 2 * asked + 2);
 
+describe('mistakes that explain the same', () => {
+  const equal = ['a', 'b', 'c', 'd'].map((id) => wrong(id, (asked) => 3 * asked));
+  const named = (all: readonly Wrong[]) => explained((one) => 3 * one, [1, 2], [], all);
+
+  it('are named together if they are few', async () => {
+    expect(await named(equal.slice(0, 3))).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('are not named if they are more, apart from one that states the effect', async () => {
+    expect(await named(equal)).toEqual([[]]);
+    const effect: Wrong = { ...wrong('never doubles', (asked) => 3 * asked), isEffect: true };
+    expect(await named([...equal, effect])).toEqual([['never doubles']]);
+  });
+});
+
 describe('experiments', () => {
   it('confirm a mistake', async () => {
     expect(await explained((one) => 3 * one, [1, 2], [5], [triples])).toEqual([['triples']]);

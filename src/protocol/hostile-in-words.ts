@@ -3,13 +3,13 @@
 import { defined } from '../defined.js';
 import {
   escapedValue,
-  hasUnreadableBody,
   hostileParameter,
   IN_BASIC,
   IN_BEARER,
   IN_JSON,
   MANY,
   namesOfEscaped,
+  unreadableFields,
 } from './hostile.js';
 
 /** A part of a request. */
@@ -126,18 +126,17 @@ const FIELDS_OF_BODY: HostilePlace = {
   subject: (value) => `a body with ${value}`,
 };
 
-/** What the header fields say of a body that is not so. */
+/** What the header fields of a body say wrongly. */
 export const unreadableBody = (
-  headers: readonly (readonly [string, string])[],
+  ...given: Parameters<typeof unreadableFields>
 ): readonly HostilePart[] =>
-  headers.flatMap((field) => {
-    if (!hasUnreadableBody([field])) return [];
-    const isType = field[0].toLowerCase() === 'content-type';
-    const value = isType
-      ? 'a charset that does not exist'
-      : `a wrong \`Content-Encoding: ${field[1]}\``;
-    return [{ value, place: FIELDS_OF_BODY }];
-  });
+  unreadableFields(...given).map(([name, value]) => ({
+    value:
+      name.toLowerCase() === 'content-type'
+        ? 'a charset that does not exist'
+        : `a wrong \`Content-Encoding: ${value}\``,
+    place: FIELDS_OF_BODY,
+  }));
 
 /** The hostile value in `Authorization`. */
 export function hostileInAuthorization(authorization = ''): readonly HostilePart[] {

@@ -225,14 +225,20 @@ export const NO_CHARSET = 'charset=assay';
 /** Says that a body is compressed. No body that Assay sends is. */
 export const COMPRESSED = ['Content-Encoding', 'gzip'] as const;
 
-/** Whether a body is not what its header fields say, or has an encoding that does not exist. */
-export const hasUnreadableBody = (headers: readonly (readonly [string, string])[]): boolean =>
-  headers.some(([name, value]) =>
-    name.toLowerCase() === 'content-type' ? value.endsWith(NO_CHARSET) : isCoding(name, value),
-  );
+type Fields = readonly (readonly [name: string, value: string])[];
 
-const isCoding = (name: string, value: string): boolean =>
-  name.toLowerCase() === 'content-encoding' && value === COMPRESSED[1];
+/** The header fields that say what the body is not: a charset that does not exist, or a coding. */
+export const unreadableFields = (headers: Fields, body: string): Fields =>
+  headers.filter(([name, value]) => {
+    const isType = name.toLowerCase() === 'content-type';
+    if (isType) return value.endsWith(NO_CHARSET);
+    const isCoding = name.toLowerCase() === COMPRESSED[0].toLowerCase() && value === COMPRESSED[1];
+    // A compressed body begins with bytes that are no text (RFC 1952, section 2.3.1).
+    return isCoding && !body.startsWith('\x1f');
+  });
+
+export const hasUnreadableBody = (headers: Fields, body: string): boolean =>
+  unreadableFields(headers, body).length > 0;
 
 const encoded = (json: string | Buffer): string => Buffer.from(json).toString('base64url');
 const HEADER = encoded('{"alg":"RS256","kid":"assay"}');

@@ -141,7 +141,7 @@ describe('EXP-HARD-2', () => {
     expect(rule(listOf({ filter: only(noDate) }, RECORDS), endless)).toBeUndefined();
   });
 
-  it('sends numbers that overflow only if none of the data is greater', () => {
+  it('sends numbers from 2^63 on only if all numbers of the data are smaller', () => {
     const beyond = where('id', '>', '9223372036854775808');
     const huge = knownOf(RECORDS.map((record, at) => ({ ...record, id: 2 ** (at + 62) })));
     const criteriaOf = (known: typeof KNOWN) =>

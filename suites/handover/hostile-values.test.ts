@@ -21,6 +21,14 @@ describe('HND-HARD-1', () => {
     expect(rule(exchangeOf({ body: '{}' }, 'Oops', { status: 500 }))).toBeUndefined();
   });
 
+  it('takes a body for wrongly declared only if it is not compressed', () => {
+    const headers = [['Content-Encoding', 'gzip'] as const];
+    expect(isHostile({ body: '{}', headers })).toBe(true);
+    expect(isHostile({ body: '\x1f\x8b\x08', headers })).toBe(false);
+    expect(isHostile({ body: '{}', contentType: 'application/json; charset=assay' })).toBe(true);
+    expect(isHostile({ body: '{}', contentType: 'application/json; charset=utf-8' })).toBe(false);
+  });
+
   it('sends no authorization, and reads every body as hostile', () => {
     const asked = checks['handover.hostile.body'].asks();
     expect(asked.length).toBeGreaterThan(7);

@@ -32,6 +32,19 @@ describe('TOK-HARD-1', () => {
     expect(rule(requestOf({}, 'out', { status: 500 }))).toBeUndefined();
   });
 
+  it('does not take the body of another client for one of these', () => {
+    const { asks } = checks['templates.hostile.body'];
+    const [first] = asks();
+    if (first === undefined) throw new Error('no question');
+    const sent = (form: string, contentType: string) =>
+      read(write({ ...first, form, contentType }, settings), settings)?.ask;
+    const json = 'application/json';
+    expect(sent('{"client_id":{}}', json)).toBe('hostile token');
+    expect(sent('{"client_id":"shop","client_secret":"x"}', json)).not.toBe('hostile token');
+    expect(sent('--a--', 'multipart/form-data')).toBe('hostile token');
+    expect(sent('--a--', 'multipart/form-data; boundary=a')).not.toBe('hostile token');
+  });
+
   it('reads every question that it sends', () => {
     const asked = Object.values(checks).flatMap(({ asks }) => asks());
     expect(asked.length).toBeGreaterThan(10);

@@ -15,7 +15,12 @@ import {
   NO_CHARSET,
 } from '../../src/protocol/hostile.js';
 import { nameOf } from '../../src/protocol/shapes/text.js';
-import { type HostileTokenQuestion, JSON_TYPE } from '../../src/protocol/templates/question.js';
+import {
+  type HostileTokenQuestion,
+  JSON_TYPE,
+  MULTIPART,
+  WITHOUT_BOUNDARY,
+} from '../../src/protocol/templates/question.js';
 import { FORM as FORM_TYPE } from '../../src/protocol/templates/token-request.js';
 import { isCall, tokenOf } from './exchange.js';
 import { forgedToken, MALFORMED, namesOf } from './forgeries.js';
@@ -65,16 +70,11 @@ const IN_OBJECTS = JSON.stringify({ ...FORM, client_id: { toString: 1, valueOf: 
 
 /** Bodies of other kinds than a form, or that are not what the header fields say. */
 const BODIES: readonly HostileTokenQuestion[] = [
-  // A multipart body needs `boundary` (RFC 2046, section 5.1).
-  { ask: 'hostile token', form: WHOLE_FORM, contentType: 'multipart/form-data' },
+  { ask: 'hostile token', form: WHOLE_FORM, contentType: WITHOUT_BOUNDARY },
   { ask: 'hostile token', form: WHOLE_FORM, contentType: `${FORM_TYPE}; ${NO_CHARSET}` },
   { ask: 'hostile token', form: WHOLE_FORM, headers: [COMPRESSED] },
   { ask: 'hostile token', form: IN_OBJECTS, contentType: JSON_TYPE },
-  {
-    ask: 'hostile token',
-    form: PARTS_WITH_A_FILE,
-    contentType: 'multipart/form-data; boundary=assay',
-  },
+  { ask: 'hostile token', form: PARTS_WITH_A_FILE, contentType: MULTIPART },
 ];
 
 export const hostileValues = {

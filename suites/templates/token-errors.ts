@@ -131,8 +131,9 @@ export const tokenErrors = {
           })),
       },
       'templates.token.no-form': {
-        title: 'a token request whose body is neither a form nor JSON, as its media type says',
+        title: 'a token request whose body is malformed JSON instead of a form',
         requests: 1,
+        lacking: 'needs a refusal in JSON',
         needsFacts: true,
         asks: (): readonly Question[] => [
           { ask: 'hostile token', form: '{', contentType: JSON_TYPE },

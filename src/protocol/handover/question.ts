@@ -83,9 +83,11 @@ export function read(request: Request, target: HandoverTarget): Question | undef
 const QUESTION_FIELDS = ['content-type', 'accept', 'authorization'];
 
 /** Whether the body has a value on which careless servers fail, or is not what its fields say. */
-export const isHostile = ({ body, contentType, headers = [] }: Question): boolean =>
-  isHostileJson(typeof body === 'string' ? body : JSON.stringify(body)) ||
-  hasUnreadableBody([['Content-Type', contentType ?? ''], ...headers]);
+export function isHostile({ body, contentType, headers = [] }: Question): boolean {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const fields = [['Content-Type', contentType ?? ''] as const, ...headers];
+  return isHostileJson(text) || hasUnreadableBody(fields, text);
+}
 
 /** Returns undefined if the body is not exactly the JSON that `write` makes from two users. */
 function usersIn(body: string): Users | undefined {

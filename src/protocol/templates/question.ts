@@ -5,6 +5,7 @@
 
 import type { Header, Request } from '../../http/request.js';
 import { shortened } from '../../in-words.js';
+import { jsonValue, membersOf } from '../../schema/json-value.js';
 import type { TemplatesTarget } from '../../settings/target.js';
 import { areOfClient } from '../client-headers.js';
 import { hasUnreadableBody, isHostileBasic, isHostileQuery } from '../hostile.js';
@@ -40,7 +41,9 @@ export interface HostileTokenQuestion {
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion | HostileTokenQuestion;
 
 export const TEMPLATES_PATH = '/V1/export-templates';
-const MULTIPART = 'multipart/form-data';
+/** Without `boundary`, which a multipart body needs (RFC 2046, section 5.1). */
+export const WITHOUT_BOUNDARY = 'multipart/form-data';
+export const MULTIPART = 'multipart/form-data; boundary=assay';
 export const JSON_TYPE = 'application/json';
 export const DISCOVERY_PATH = `${token.REALM_PATH}/.well-known/openid-configuration`;
 const discoveryUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${DISCOVERY_PATH}`;
@@ -124,8 +127,11 @@ function readHostile(
     headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const authorization = fieldOf('authorization');
   const contentType = fieldOf('content-type');
-  const isOther = contentType?.startsWith(MULTIPART) || contentType === JSON_TYPE;
-  const isUnreadable = isOther || hasUnreadableBody(headers);
+  const isUnreadable =
+    contentType === WITHOUT_BOUNDARY ||
+    contentType === MULTIPART ||
+    (contentType === JSON_TYPE && typeof membersOf(jsonValue(body)).client_id !== 'string') ||
+    hasUnreadableBody(headers, body);
   if (!isUnreadable && !isHostileQuery(body) && !isHostileBasic(authorization ?? ''))
     return undefined;
   const others = headers.filter(

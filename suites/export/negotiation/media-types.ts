@@ -178,6 +178,7 @@ export const mediaTypes = {
       },
       'export.negotiation.two-lines': {
         title: 'Accept in two lines, which are one list',
+        lacking: 'needs products in response to two lines of Accept',
         requests: 1,
         asks: () => [TWO_LINES],
       },

@@ -41,8 +41,8 @@ export const modeQuestions = (
 export function inBothModes(known: Known): readonly ProductsQuestion[] {
   const [shape] = GROUPS_OF_ONE.OR.shapes;
   const filter = distinguishingFilter(shape, known);
-  const modes: readonly Mode[] = filter === undefined ? [] : ['OR', 'AND'];
-  return modes.map((mode) => filtered(known, { groups: [], ...filter, mode }));
+  if (filter === undefined) return [];
+  return (['OR', 'AND'] as const).map((mode) => filtered(known, { ...filter, mode }));
 }
 
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];

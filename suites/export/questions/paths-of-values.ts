@@ -39,7 +39,8 @@ export function severalValues(known: Known): readonly ProductsQuestion[] {
   const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
   const columns = varied.length > 0 ? varied : numbers;
   const plainOn = (one: Column): number => (one.name.includes('/') ? 0 : plainValuesOf(one).length);
-  const column = [FEW, 1].flatMap((least) => columns.find((one) => plainOn(one) >= least) ?? [])[0];
+  const column =
+    columns.find((one) => plainOn(one) >= FEW) ?? columns.find((one) => plainOn(one) > 0);
   if (column === undefined) return [];
   const several = severalOn(column, known);
   // A server may convert the whole value by the type of its column before it splits it.

@@ -56,7 +56,7 @@ it('predicts the filter of the request before it', () => {
   expect(verdict('filter', listOf({ filter: none }, [], {}, 1), empty)).toBe(true);
 });
 
-it('predicts the last limit and offset of whichever requests', () => {
+it('predicts the last `limit` and the last `offset` of earlier requests', () => {
   const last = (...exchanges: readonly Exchange[]) => verdict('each-until-next', ...exchanges);
   const some = (question: ProductsQuestion, from: number, limit: number, number: number) =>
     listOf(question, RECORDS.slice(from, from + limit), { ...all, offset: from, limit }, number);

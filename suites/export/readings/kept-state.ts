@@ -120,13 +120,15 @@ function growingPaths(exchanges: readonly Exchange[]): ExportReading {
         (one) =>
           one !== exchange && one.answer.receivedAt > sentAt && one.answer.sentAt < receivedAt,
       );
-      const verdicts = [[], overlapping].map((others) => {
-        const all = [...before, ...others, exchange];
-        const groups = all.flatMap((one) => filterIn(one.question, known)?.groups ?? []);
+      const isAfter = (others: readonly Exchange[]): boolean | undefined => {
+        const groups = [...others, exchange].flatMap(
+          (one) => filterIn(one.question, known)?.groups ?? [],
+        );
         // A filter on the legacy route is the same as one in the path.
         const filter: Filter = { mode: 'AND', groups };
         return isResponseTo(exchange, { ...question, route: 'legacy', filter }, known);
-      });
+      };
+      const verdicts = [isAfter(before), isAfter([...before, ...overlapping])];
       if (verdicts.includes(true)) return true;
       return overlapping.length > 0 || verdicts.includes(undefined) ? undefined : false;
     },
@@ -141,8 +143,7 @@ const eachUntilNext = (exchanges: readonly Exchange[]): ExportReading => ({
   mistake: 'kept-state',
   clause: 'EXP-LIST-11',
   also: VIOLATED,
-  sentence:
-    'a request without `limit` or `offset` has the last one that was sent, in whichever request',
+  sentence: 'a request without `limit` or `offset` has the last value that an earlier request had',
   requires: 'each query must get its own response',
   touches: (question) => WINDOW.some((name) => question[name] === undefined),
   response(exchange, known) {

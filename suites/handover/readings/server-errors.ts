@@ -13,9 +13,10 @@ const IN_BODIES: PlacedMistakes<Exchange> = {
   id: 'handover.hostile',
   clause: 'HND-HARD-1',
   partsIn({ question: { body, contentType, headers = [] } }) {
-    const ofFields = unreadableBody([['Content-Type', contentType ?? ''], ...headers]);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const ofFields = unreadableBody([['Content-Type', contentType ?? ''], ...headers], text);
     if (ofFields.length > 0) return ofFields;
-    if (typeof body !== 'string') return hostileInJson(JSON.stringify(body));
+    if (typeof body !== 'string') return hostileInJson(text);
     if (contentType?.includes('form') !== true) return hostileInJson(body);
     const place = { name: 'a form', subject: (value: string) => `a form with ${value}` };
     return hostileInPairs(body).map(({ value }) => ({ value, place }));

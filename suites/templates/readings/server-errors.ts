@@ -6,28 +6,35 @@ import {
   hostileInPairs,
   unreadableBody,
 } from '../../../src/protocol/hostile-in-words.js';
-import { type HostileTokenQuestion, JSON_TYPE } from '../../../src/protocol/templates/question.js';
+import {
+  type HostileTokenQuestion,
+  JSON_TYPE,
+  MULTIPART,
+  WITHOUT_BOUNDARY,
+} from '../../../src/protocol/templates/question.js';
+import { jsonValue } from '../../../src/schema/json-value.js';
 import { type Exchange, isCall } from '../exchange.js';
 import type { TemplatesMistake } from './mistake.js';
 
-const bodyOf = (value: string, sentence: string) => ({
+const inBody = (value: string, sentence: string) => ({
   value,
   place: { name: 'the body', subject: () => sentence },
 });
 
-const WITHOUT_BOUNDARY = bodyOf(
+const NO_BOUNDARY = inBody(
   'a form as `multipart/form-data`',
   'a body of `multipart/form-data` without a boundary',
 );
-const AS_JSON = bodyOf('JSON', 'a `client_id` that is an object in a body of JSON');
-const WITH_A_FILE = bodyOf('a file', 'a `client_id` that is sent as a file');
+const MALFORMED_JSON = inBody('malformed JSON', 'a token request with malformed JSON');
+const OBJECT = inBody('an object', 'a `client_id` that is an object in a body of JSON');
+const FILE = inBody('a file', 'a `client_id` that is sent as a file');
 
 /** What is wrong with the kind of the body, if it is not a form. */
-function ofBody({ contentType = '', headers = [] }: HostileTokenQuestion) {
-  if (contentType === 'multipart/form-data') return [WITHOUT_BOUNDARY];
-  if (contentType === JSON_TYPE) return [AS_JSON];
-  if (contentType.startsWith('multipart/')) return [WITH_A_FILE];
-  return unreadableBody([['Content-Type', contentType], ...headers]);
+function ofBody({ form, contentType = '', headers = [] }: HostileTokenQuestion) {
+  if (contentType === WITHOUT_BOUNDARY) return [NO_BOUNDARY];
+  if (contentType === MULTIPART) return [FILE];
+  if (contentType === JSON_TYPE) return [jsonValue(form) === undefined ? MALFORMED_JSON : OBJECT];
+  return unreadableBody([['Content-Type', contentType], ...headers], form);
 }
 
 const IN_TOKEN_REQUESTS: PlacedMistakes<Exchange> = {

@@ -119,8 +119,9 @@ export const EXPORT_CACHES: readonly Defect[] = [
             const right = total(rows, query, ask, table);
             if (filters.length === 0) return right;
             const key = `${resourceOf(ask.call)} ${filters.join('&')}`;
-            known.set(key, known.get(key) ?? right);
-            return known.get(key) ?? right;
+            const kept = known.get(key) ?? right;
+            known.set(key, kept);
+            return kept;
           },
         };
       }),

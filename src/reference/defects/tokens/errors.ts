@@ -295,7 +295,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
   }),
   ...tokens('TOK-ERR-3', {
     'unreadable-bodies-have-a-message': subtle(
-      'A token request that is no form is refused by a JSON body with a `message` and without `error`.',
+      'A token request that is not a form is refused by a JSON body with `message` instead of `error`.',
       answersOf('auth', (given, call) =>
         given.status >= 400 &&
         isTokenCall(call.path) &&
