@@ -63,8 +63,14 @@ async function tryEach(name: string, groups: readonly (readonly Defect[])[]): Pr
 
 async function findingsOf(defects: readonly Defect[]): Promise<readonly FindingEvent[]> {
   const events: LedgerEvent[] = [];
+  // Some defects show only in records of their own.
+  const own = defects.find(({ records }) => records !== undefined)?.records;
   await trial(
-    { ...OTHER, defects: defects.map(({ id }) => id) },
+    {
+      ...OTHER,
+      ...(own === undefined ? {} : { records: own() }),
+      defects: defects.map(({ id }) => id),
+    },
     {
       seed: SEED,
       inProcess: true,

@@ -253,7 +253,7 @@ const CHANGED: readonly [string, () => Vacuous, failed: string[]][] = [
 ];
 
 /** `ASSAY_NIGHTLY=1` takes all. */
-it.each(process.env.ASSAY_NIGHTLY === undefined ? CHANGED.slice(0, 2) : CHANGED)(
+it.each(process.env.ASSAY_NIGHTLY === undefined ? CHANGED.slice(1, 2) : CHANGED)(
   '%s fails what it breaks, and passes nothing of it',
   async (_, target, failed) => {
     const verdicts = await alone(target(), ['export']);

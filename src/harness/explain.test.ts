@@ -90,6 +90,53 @@ describe('readings', () => {
     ).toEqual([[['adds one to 4'], 3]]);
   });
 
+  it('are found although nothing explains many other exchanges, with all kinds of features', () => {
+    const unexplained = Array.from({ length: 12 }, (_, at) => ({ asked: at, came: 1000 }));
+    const triple = { asked: 50, came: 150 };
+    const readings = readingsOf([triples]);
+    const [explanation] = explain({
+      readings: {
+        ...readings,
+        // Each of the unexplained ones has a feature of its own.
+        features: (one) => (one === triple ? ['filter'] : ['order', `order ${one.asked}`]),
+        touches: (_, { asked }) => asked >= 50,
+      },
+      facts: undefined,
+      violated: [...unexplained, triple, ...[51, 52].map((asked) => ({ asked, came: 3 * asked }))],
+      kept: [],
+    });
+    expect(explanation?.readings).toEqual([triples]);
+  });
+
+  it('are tried again for what nothing explained, once another mistake is known', () => {
+    const shifts = wrong('shifts', (asked) => 2 * asked + 1);
+    const isOf = ({ id }: Reading, { asked }: Doubling): boolean =>
+      asked === 3 || (id === 'shifts') === asked < 10;
+    const all = [shifts, triples];
+    const found = explain({
+      readings: {
+        ...readingsOf(all),
+        touches: isOf,
+        differs: (one, _, readings) => readings.some((reading) => isOf(reading, one)),
+        judge(one, _, readings) {
+          const touching = readings.filter((reading) => isOf(reading, one));
+          // The response to 3 is right by both mistakes together, and refutes each of them alone.
+          if (one.asked === 3)
+            return touching.length === 1 && touching[0] === shifts ? 'deviates' : 'silent';
+          const predicts = all.find((reading) => touching.includes(reading))?.predicts ?? right;
+          return predicts(one.asked) === one.came ? 'conforms' : 'deviates';
+        },
+      },
+      facts: undefined,
+      violated: [
+        ...[2, 4].map((asked) => ({ asked, came: 2 * asked + 1 })),
+        ...[20, 22, 24].map((asked) => ({ asked, came: 3 * asked })),
+      ],
+      kept: [{ asked: 3, came: 6 }],
+    });
+    expect(found.map(({ readings }) => readings)).toEqual([[triples], [shifts]]);
+  });
+
   it('have rivals that explain nearly as much', () => {
     const upToThree = wrong('triples up to 3', (asked) => (asked > 3 ? 7 * asked : 3 * asked));
     const ofTwo = wrong('triples 1 and 2', (asked) => (asked > 2 ? 2 * asked : 3 * asked));

@@ -205,34 +205,55 @@ function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanat
   const { readings, facts, expected } = given;
   const found = [...step.found];
   let { open } = step;
+  // Exchanges that no reading explained. They are tried again when another mistake is known.
+  let unexplained: readonly E[] = [];
   let tried = 0;
   while (found.length < MOST_MISTAKES && (step.triesAll || tried < MOST_TRIED)) {
     const chosen = found.flatMap((one) => one.readings.slice(0, 1));
     open = open.filter(
       (one) => expected?.has(one) || readings.judge(one, facts, chosen) !== 'conforms',
     );
-    const [simplest, ...others] = open;
+    const simplest = leastLike(open, unexplained, readings);
     if (simplest === undefined) break;
     const best = bestOf(step.all, given, { chosen, open, simplest });
     if (best === undefined) {
       tried += 1;
       // Requests with the same features are not explained either.
       const known = readings.features(simplest);
-      open = step.triesAll
-        ? others
-        : others.filter((one) => !isSameSet(readings.features(one), known));
+      const isTried = (one: E): boolean =>
+        one === simplest || (!step.triesAll && isSameSet(readings.features(one), known));
+      if (!step.triesAll) unexplained = [...unexplained, ...open.filter(isTried)];
+      open = open.filter((one) => !isTried(one));
     } else {
       found.push(best);
       // A response that the mistake changes without explaining it does not show another clearly.
       const [first] = best.readings;
-      open = open.filter(
+      const left = new Set([...open, ...unexplained]);
+      open = step.open.filter(
         (exchange) =>
+          left.has(exchange) &&
           !best.exchanges.has(exchange) &&
           (first === undefined || !readings.differs(exchange, facts, [first])),
       );
+      unexplained = [];
     }
   }
   return found;
+}
+
+/** The exchange that has the fewest features in common with the others, the simplest of several. */
+function leastLike<E>(
+  exchanges: readonly E[],
+  others: readonly E[],
+  { features }: Pick<Readings<E, never>, 'features'>,
+): E | undefined {
+  const known = new Set(others.flatMap((one) => features(one)));
+  let least: { readonly exchange: E; readonly count: number } | undefined;
+  for (const exchange of exchanges) {
+    const count = features(exchange).filter((name) => known.has(name)).length;
+    if (least === undefined || count < least.count) least = { exchange, count };
+  }
+  return least?.exchange;
 }
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>

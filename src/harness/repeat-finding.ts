@@ -1,6 +1,6 @@
 /**
- * Repeats a failure that a check reports itself, without a rule, by sending the requests of its
- * responses again.
+ * Some checks decide themselves, without a rule, that a response is wrong (`Finding`). This module
+ * sends their requests again to see whether the failure repeats. Rules are repeated in `repeat.ts`.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -20,8 +20,9 @@ interface Failing {
 }
 
 /**
- * If each response is the same again, the failure was seen twice. Otherwise the check is run once
- * more by `run`.
+ * If each response is the same again, and the data that it was compared with is unchanged, the
+ * failure was seen twice. Otherwise the check is run once more by `run`. Warnings, requests that may
+ * not be repeated, and recorded traffic are left as they are.
  */
 export async function repeatFinding(
   session: Session,
@@ -38,19 +39,20 @@ export async function repeatFinding(
     answers.length > 0 &&
     answers.every((answer) => mayBeRepeated(answer.request) && !isLarge(answer));
   if (!isRepeatable) return finding;
-  // Changed data explains nothing that a single response shows without facts.
+  // A failure that one response shows without facts about the data cannot come from their change.
   const restsOnData = scope.used.size > 0 || answers.length > 1;
   const changes = async () => (restsOnData ? await check.judge?.changes(scope.context) : undefined);
   try {
     const isSame = await isSameAgain(answers, scope);
-    // What the same responses are compared with may have changed.
+    // The facts may have changed since, so they are learned again before they are compared.
     if (restsOnData || !isSame) await check.judge?.renew(scope.context);
     if (isSame && (await changes()) === undefined) return { ...finding, seen: { times: 2, of: 2 } };
+    // The second run gets new responses instead of those of the first.
     session.client.forget();
     return afterRun(finding, await run(), await changes());
   } catch (error) {
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
-    // While the data changes, a failure that rests on it proves nothing by itself.
+    // If the data has changed, a failure that depends on it and was seen once is inconclusive.
     const known = await changes();
     return known === undefined ? finding : inconclusiveFor(known);
   }
@@ -59,12 +61,12 @@ export async function repeatFinding(
 type Deviating = Extract<Finding, { readonly kind: 'deviates' }>;
 
 /**
- * The result of a check that was run again. `changes` are those of the data, if it changed:
+ * The result of a check that was run again. `changes` describes how the data changed, if it did:
  *
  * - it fails by a new response: the failure was seen twice
  * - it does not, and the data is unchanged: the failure was seen once of two times
- * - it does not, and the data changed: the result is that of the second run. It is inconclusive if
- *   that fails by a response of the first, which belongs to the earlier data.
+ * - it does not, and the data changed: the result is that of the second run. If the second run fails
+ *   only by a response of the first run, the result is inconclusive: it shows the earlier data.
  */
 function afterRun(finding: Deviating, again: Finding, changes: DataChanges | undefined): Finding {
   const isByNewResponse =

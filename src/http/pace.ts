@@ -95,7 +95,8 @@ function windowOf({ requests, perMs }: Pace): Window {
 }
 
 /**
- * The milliseconds from the first to the last of this number of requests. Without a pace it is 0.
+ * How long it takes to send this number of requests, in milliseconds from the first to the last.
+ * Without a pace it is 0.
  */
 export function durationAt(pace: Pace | undefined, requests: number): number {
   if (pace === undefined) return 0;

@@ -29,6 +29,8 @@ const TEXTS = {
   'an escape cut short': 'a%2',
   // In many languages the pattern `^AND$` also matches before a final line break.
   'a line break behind `AND`': 'AND%0A',
+  // In JavaScript, every object has members that it inherits, and a table of routes is an object.
+  'a member of every object': 'constructor',
   '4,000 characters': long,
   '2,200 numbers': Array.from({ length: VALUES }, () => '1').join(','),
 } as const;

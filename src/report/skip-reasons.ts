@@ -25,5 +25,5 @@ export function skipReasons(
   return [...reasons];
 }
 
-/** The reason of a check that the budget leaves out. */
+/** The reason of a check that the budget leaves out: `needs 3 requests, and 2 are left`. */
 const LEFT_OUT = /^needs (\d+) requests?, /;

@@ -1,18 +1,19 @@
 /**
- * A schema of the vendor for data that the document (the specification) does not define. It is
- * plain data, so that it can be sent to workers.
+ * A JSON Schema of the vendor, for data that the specification does not define. It is plain data, so
+ * that it can be sent to workers.
  */
 export interface OwnSchema {
-  /** The file and the pointer, as the settings name them. */
+  /** The file and the JSON pointer as written in the settings, for messages. */
   readonly source: string;
+  /** Data that violates the schema fails (`must`), is warned of, or is only reported (`open`). */
   readonly level: 'must' | 'should' | 'open';
-  /** The document with the schema, and the pointer to the schema. */
+  /** The key of a file in `documents`, and the JSON pointer to the schema in that file. */
   readonly address: string;
-  /** The document with the schema, and the documents to which it refers, by their addresses. */
+  /** The contents of the file with the schema, and of the files that it refers to. */
   readonly documents: Readonly<Record<string, unknown>>;
 }
 
-/** As in a target file: a file, or a file with a level. */
+/** The setting in a target file: the name of a file, or a name and a level. Default `must`. */
 export type OwnSchemaSetting =
   | string
   | { readonly file: string; readonly level?: OwnSchema['level'] };

@@ -10,7 +10,7 @@ import { isPlainWord, StandIns } from './stand-ins.js';
 /**
  * Adds settings that the target lacks and that successful requests contain: site, channel,
  * destination and its token, the collections of the platform, and the OAuth client. `standIns`
- * recognizes placeholders that a recorder wrote in place of values. Placeholders are not used.
+ * recognizes placeholders that a recorder wrote in place of values. They are ignored.
  */
 export function completedTarget(
   target: Target,
@@ -34,7 +34,7 @@ export function completedTarget(
 const V2 = /\/sites\/(\d+)\/channels\/(\d+)\/destinations\/(\d+)\/products(?:\?|$)/;
 const LEGACY = /^\/(\d+)\/(\d+)(?:\/[^/?]+\/[^/?]+)?(?:\?|$)/;
 
-/** Stands for a token that the recorder removed. The requests with this token succeeded. */
+/** Used as the token if the recorder removed it. The requests succeeded, so they had a valid one. */
 const REMOVED_TOKEN = 'removed-by-the-recorder';
 
 function withDestination(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {

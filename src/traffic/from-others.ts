@@ -16,9 +16,9 @@ import { LeftOut } from './left-out.js';
 /** The testable traffic of other clients. */
 export interface OthersTraffic {
   readonly entries: readonly Entry[];
-  /** All exchanges with the target, as they were sent. */
+  /** All exchanges with the target, also those that cannot be tested, as they were sent. */
   readonly all: readonly Entry[];
-  /** The configured target, with the settings that the traffic shows. */
+  /** The configured target, completed by settings that were read from the traffic. */
   readonly target: Target;
   /** Exchanges and parts that were left out, with reasons. */
   readonly left: LeftOut;
@@ -163,7 +163,7 @@ const CONDITIONAL = [
 ];
 
 /**
- * Statuses that say nothing about the interface: a partial response, or a refusal by a proxy or an
+ * Statuses that any request may get and that say nothing about the interface: a partial response, or a refusal by a proxy or an
  * HTTP layer (RFC 9110 sections 15.3.7, 15.5.8, 15.5.9, 15.5.20; RFC 8470 section 5.2; RFC 6585
  * section 6).
  */

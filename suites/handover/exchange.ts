@@ -25,8 +25,8 @@ export interface HandoverKinds {
 export type HandoverTopics = Topics<HandoverKinds>;
 
 /**
- * Random users that do not exist, so that a server with broken authorization transfers nothing.
- * They are the same in every run, so that a recording can be tested again.
+ * Two ids that were chosen at random once and that no user has, so that a server with broken
+ * authorization transfers nothing. A recording with them can be tested again.
  */
 export const UNKNOWN_USERS: Users = {
   from: '75401a95-fec7-4210-bc4a-50157f6db027',

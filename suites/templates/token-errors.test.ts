@@ -31,7 +31,9 @@ describe('TOK-ERR-1', () => {
     }
   });
 
-  it('also allows 400 for mistakes that make a request malformed', () => {
+  it('also allows 400, and 422 of a validator, for mistakes that make a request malformed', () => {
+    const invalid = requestOf({ mistake: 'secret in a list' }, ERROR, { status: 422 });
+    expect(rule(invalid, UNKNOWN)).toBe('holds');
     const malformed = requestOf({ mistake: 'secret left out' }, ERROR, { status: 400 });
     expect(rule(malformed, UNKNOWN)).toBe('holds');
     for (const mistake of ['secret in a list', 'secret another line', 'secret filled'] as const)

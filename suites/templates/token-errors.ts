@@ -24,8 +24,8 @@ import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic 
 const SECTION = 'Authentication, Export-template API, item 5';
 
 /**
- * With these mistakes a request may count as malformed, so 400 is allowed. An empty parameter counts
- * as left out (RFC 6749 section 3.2).
+ * With these mistakes a request may count as malformed, so all of `UNREADABLE` is allowed. An empty
+ * parameter counts as left out (RFC 6749 section 3.2).
  */
 const MAY_BE_MALFORMED = /left out|empty|in a list|another line|filled/;
 
@@ -62,8 +62,8 @@ export const tokenErrors = {
     rule: ofTokenRequest(({ question, answer }) => {
       if (faultOf(question) !== 'credentials') return undefined;
       const { mistake = '' } = question;
-      const mayBe400 = MAY_BE_MALFORMED.test(mistake);
-      const isRefused = answer.status === 401 || (mayBe400 && answer.status === 400);
+      const isRefused =
+        answer.status === 401 || (MAY_BE_MALFORMED.test(mistake) && UNREADABLE.has(answer.status));
       return holdsIf(isRefused, 'status 401');
     }),
     checks: {

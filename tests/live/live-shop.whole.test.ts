@@ -92,11 +92,14 @@ describe.each(isNightly ? SHOPS : SHOPS.slice(0, 2))(
       expect(passed).toBeGreaterThan(60);
     });
 
-    it.each(budgets)('has its faults found: %o', async (options) => {
-      const { found, inconclusive } = await judged({ count, life, fault: SIX, options });
-      expect(found.length).toBeGreaterThanOrEqual(4);
-      expect(inconclusive.length).toBeLessThanOrEqual(4);
-    });
+    it.each(isNightly ? budgets : budgets.slice(0, 1))(
+      'has its faults found: %o',
+      async (options) => {
+        const { found, inconclusive } = await judged({ count, life, fault: SIX, options });
+        expect(found.length).toBeGreaterThanOrEqual(4);
+        expect(inconclusive.length).toBeLessThanOrEqual(4);
+      },
+    );
   },
 );
 

@@ -53,7 +53,7 @@ function expectCheck(id: string, file: string, known: readonly string[]): void {
   );
 }
 
-/** Only entries with a reason are reported as accepted. */
+/** The entries that have a reason. The report lists them as accepted, expired ones included. */
 export const withReason = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
@@ -130,7 +130,12 @@ export function updateBaseline(
     const verdict = verdicts.get(entry.check);
     const failure = failureOf.get(entry.check);
     if (failure !== undefined && accepts(entry, failure))
-      entries.set(entry.check, { ...entries.get(entry.check), ...writtenByUser(entry) });
+      entries.set(entry.check, {
+        ...entries.get(entry.check),
+        ...writtenByUser(entry),
+        // A reason that is given now replaces the missing one.
+        ...(entry.reason === UNEXPLAINED ? { reason } : {}),
+      });
     else if (verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')
       entries.set(entry.check, entry);
   }

@@ -5,7 +5,10 @@ import { optimizeLater } from './optimize-later.js';
 import { referenceTarget } from './reference-target.js';
 import type { RunCommandOptions } from './run-options.js';
 
-/** `assay run`: tests one or several targets. Suites are loaded after the target is known. */
+/**
+ * `assay run`: tests one or several targets, or the reference server if no target is configured.
+ * Suites are loaded after the target is known, so that a wrong setting is reported at once.
+ */
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {
   optimizeLater();
   const { target: files = [], ...rest } = options;

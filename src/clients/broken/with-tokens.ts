@@ -103,7 +103,7 @@ export const WITH_TOKENS: readonly BrokenClient[] = [
   {
     id: 'clients.renews-at-the-end',
     clause: 'CLI-TOK-3',
-    sentence: 'renews its token only when the full lifetime has passed since the token arrived',
+    sentence: 'renews its token only when it has expired, and not shortly before',
     scenarios: ['token.renewal'],
     Client: renewals.RenewsAtTheEnd,
   },

@@ -11,12 +11,13 @@ export { REMEDY } from './bytes.js';
 export type { Batch, ReportDamage } from './entries.js';
 export { notAnExchange } from './line.js';
 
-/** A reader can be called several times. */
+/** Reads a file in batches. Each call reads it from its beginning. */
 export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
  * Returns a function that reads HAR, NDJSON or a collection of requests in batches. Returns
- * `ledger` for the ledger of a run, and undefined for any other file, which is read as a whole.
+ * `ledger` for the ledger of a run, and undefined for a file that is read as a whole, such as a HAR
+ * file that Assay wrote.
  * Throws a UsageError if the file cannot be read, or if its format is known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | 'ledger' | undefined {
@@ -30,6 +31,7 @@ export function readerOf(file: string, name: string): Reader | 'ledger' | undefi
   const examples = EXAMPLES.find(({ signs }) => signs.every((sign) => sign.test(text)))?.examples;
   if (examples !== undefined)
     return (reportDamage) => savedBatch(examples(collectionIn(file, name)), reportDamage);
+  // Some unsupported formats are binary, so each byte becomes one character.
   refuseUnsupported(head.toString('latin1'), name);
   return undefined;
 }
@@ -42,6 +44,7 @@ const EXAMPLES = [
 
 function collectionIn(file: string, name: string): Members {
   const value = jsonValue(readText(file, `The recording ${name}`, REMEDY));
+  // Hoppscotch exports several collections as an array.
   if (Array.isArray(value)) return { folders: value };
   if (isObject(value)) return value;
   throw new UsageError(`${name} is not valid JSON: export the collection again.`);
@@ -53,6 +56,7 @@ async function* savedBatch(
 ): AsyncGenerator<Batch> {
   if (unset > 0)
     reportDamage(`${unset} saved responses have an address with a variable that is not set`);
+  // The number of characters is for progress, and a collection is read at once.
   yield { entries, characters: 0 };
 }
 
@@ -62,7 +66,7 @@ const OF_ASSAY = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
 /** A line of NDJSON begins with a member of an exchange. */
 const FIRST_MEMBER = /^\s*\{\s*"(?:at|request|response|answer|durationMs)"\s*:/;
 
-/** A ledger begins with its header. This line, too, may be longer than the examined beginning. */
+/** A ledger begins with its header, which may be longer than the examined beginning of the file. */
 const FIRST_OF_LEDGER = /^\s*\{\s*"type"\s*:\s*"header"/;
 
 function formOf(head: string): 'har' | 'lines' | 'ledger' | 'har of a run' | undefined {

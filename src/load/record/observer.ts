@@ -11,8 +11,8 @@ export interface Durations extends Ending {
   count: number;
   /**
    * The durations from sending a request to its end. `sum` is in milliseconds. `counts` is a
-   * list of numbers of requests: up to the first of `BOUNDS`, in each interval between two bounds,
-   * and above the last.
+   * histogram: the number of requests up to each bound of `BOUNDS` and above the one before, and of
+   * those above the last bound.
    */
   service: { sum: number; counts: number[] };
   /** The durations from the scheduled time of a request to its end. */

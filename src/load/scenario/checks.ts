@@ -32,8 +32,8 @@ export function failedCheck(
 }
 
 /**
- * Captures the values of a response. If a value is missing, `problem` describes the first missing
- * value.
+ * Captures the values of a response. If a value is missing, or is neither a text nor a number,
+ * `problem` describes the first such value.
  */
 export function capturedFrom(
   answer: Answer,
@@ -48,7 +48,8 @@ export function capturedFrom(
       field === undefined
         ? json !== undefined && compileOnce(paths, from, firstOf).of(json)
         : header(answer, field);
-    if (!isScalar(value)) return { problem: `${name} was not captured: nothing at ${from}` };
+    if (!isScalar(value))
+      return { problem: `${name} was not captured: no text or number at ${from}` };
     values[name] = value;
   }
   return { values };

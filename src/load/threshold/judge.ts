@@ -39,7 +39,7 @@ const scopeWords = ({
     .filter((one) => one !== undefined)
     .join(', ');
 
-/** The verdict on a threshold. If nothing was measured, the threshold is missed. */
+/** The verdict on a threshold. If nothing was measured, it is not held. */
 export function verdictOn(
   threshold: Threshold,
   observed: number | undefined,
@@ -53,7 +53,7 @@ export function verdictOn(
 }
 
 function whyUnmeasured({ metric, request }: Threshold): string {
-  if (capturedOf(metric)) return 'no response contained a number';
+  if (capturedOf(metric)) return `no response contained a number for ${metric}`;
   if (metric === 'checks') return 'no response was sampled: raise "sample" or run longer';
   return request === undefined
     ? 'nothing was measured'

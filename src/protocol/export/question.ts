@@ -98,8 +98,14 @@ export const productsPath = (
 
 export function nameRoute(route: Route): string {
   if (typeof route === 'string') return ROUTE_NAMES[route];
-  return isUnknown(route) ? `${route.path}, which is not a route` : 'the legacy filtered route';
+  if (!isUnknown(route)) return FILTERED_ROUTE;
+  // Hostile values make a path that no column and value of the data could make.
+  return /^\/\d+\/\d+\/[^/]+\/[^/]+$/.test(route.path)
+    ? `${FILTERED_ROUTE} (${route.path})`
+    : `${route.path}, which is not a route`;
 }
+
+const FILTERED_ROUTE = 'the legacy filtered route';
 
 const ROUTE_NAMES = {
   v2: 'the v2 route',

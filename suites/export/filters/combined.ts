@@ -28,7 +28,7 @@ export const combined = {
         title: 'filters with groupBy',
         lacking:
           'needs a column with few values to group by, and a second column, of numbers, to filter by',
-        requests: 1,
+        requests: { own: { least: 1, most: 3 } },
         asks: ({ facts }) => groupedFilters(facts),
       },
     },

@@ -61,6 +61,7 @@ export const envelope = {
     checks: {
       'export.list.bare-array': {
         title: 'lists in the legacy format, with and without parameters',
+        // One of the four requests is also sent by other checks, and one response is enough.
         requests: { own: { least: 0, most: 3 }, shared: 1 },
         least: 1,
         lacking: EMPTY_IN_BOTH,

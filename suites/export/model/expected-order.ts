@@ -9,7 +9,7 @@ import { type Column, cellValue } from './oracle/column.js';
 import { findDisorder, findMisplaced } from './oracle/order.js';
 import { columnsIn } from './request.js';
 
-/** Returns an ordering error, or undefined if there is none or the order is not defined. */
+/** Returns an ordering error. Undefined if there is none, or if the right order is not known. */
 export function compareOrder(
   compared: ComparedPage,
   expected: ExpectedRecords,
@@ -18,14 +18,17 @@ export function compareOrder(
   const by = [...survey.columns.values()].find(
     (column) => known.orderBy(column) === request.orderBy,
   );
+  // Records that may or may not be in the list move the records behind them.
   const isOpen = expected.optional.length > 0 && survey.changes === undefined;
   if (by === undefined || survey.changing.has(by.name) || (survey.complete && isOpen))
     return undefined;
+  // The report says that the order of this page was compared.
   note('order');
-  // While records come and go, only the order within the page is known.
+  // If the data is incomplete or changes, only the order within the page is known.
   const isFixed = survey.complete && survey.changes === undefined;
   const found = outOfOrder(compared, isFixed ? expected.required : page.records, by);
   if (found === undefined) return undefined;
+  // The document says nothing of the direction. It is reported once, for the simplest list.
   if (found === 'descending')
     return isPlainList(asked) ? { part: 'order', ...descending(by), atMost: 'warning' } : undefined;
   const { actual, wrong } = found;
@@ -90,7 +93,7 @@ function outOfOrder(
   return { actual, wrong: actual };
 }
 
-/** Null may stand before or after all values, so that it is shown with the values on both sides. */
+/** Null may be first or last. To show that it is in the middle, the record before it is added. */
 function aroundNull(
   records: readonly ProductRecord[],
   { first, second }: { readonly first: ProductRecord; readonly second: ProductRecord },

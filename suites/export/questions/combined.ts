@@ -20,6 +20,7 @@ import {
   shapeOf,
 } from '../wrong-readings/distinguishing-filters.js';
 import { filtered } from './filtered.js';
+import { filterOfMany } from './many-criteria.js';
 import { repeatedRoutes } from './routes.js';
 
 type PossibleQuestions = readonly (ProductsQuestion | undefined)[];
@@ -75,13 +76,21 @@ export function pagedFilters(known: Known): PossibleQuestions {
 export const missingForPaged = (known: Known): string =>
   filterFor(known, FILTER_WITH_WINDOW).missing ?? ORDER;
 
-/** A filter with `groupBy`. */
+/**
+ * Filters with `groupBy`: a narrow one, and filters of many criteria, because a server may build the
+ * statement of a grouped list by other code, which lacks an operator.
+ */
 export function groupedFilters(known: Known): PossibleQuestions {
   const column = fewGroups(known.survey);
-  const filter = column && narrowFilter(known.survey, column);
-  return [
-    column && filter && filtered(known, filter, { groupBy: column.name, limit: DEFAULT_LIMIT }),
+  if (column === undefined) return [];
+  const filters = [
+    narrowFilter(known.survey, column),
+    filterOfMany('OR', 'criteria', known),
+    filterOfMany('AND', 'criteria', known),
   ];
+  return filters.map(
+    (filter) => filter && filtered(known, filter, { groupBy: column.name, limit: DEFAULT_LIMIT }),
+  );
 }
 
 /**

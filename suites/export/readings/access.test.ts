@@ -51,6 +51,13 @@ it.each([
     'on the legacy routes `X-Destination-Id` is ignored: the products are those of the token',
     { route: 'legacy' as const, destinationId: '99' },
   ],
+  ...[64n, 32n, 16n].map(
+    (bits) =>
+      [
+        `\`X-Destination-Id\` is cut to ${bits} bits or fewer, in which another id is the same`,
+        { route: 'legacy' as const, destinationId: String(3n + 2n ** bits) },
+      ] as const,
+  ),
   [
     '`X-Destination-Id` is accepted if it is a number with an exponent',
     { route: 'legacy' as const, destinationId: '3e0' },

@@ -178,6 +178,25 @@ const destinationOfToken: ExportReading = {
   },
 };
 
+/** Numbers of bits in which programs keep integers, the largest first. */
+const BITS = [64, 32, 16] as const;
+
+/** The server keeps the lowest bits of the id alone, in which another id may be the same. */
+const cutDestinations: readonly ExportReading[] = BITS.map((bits) => ({
+  id: `access.destination-cut-to-${bits}-bits`,
+  mistake: 'access.destination-cut',
+  clause: 'EXP-AUTH-8',
+  sentence: `\`${DESTINATION_HEADER}\` is cut to ${bits} bits or fewer, in which another id is the same`,
+  touches: ({ destinationId }) => /^\d{5,30}$/.test(destinationId ?? ''),
+  response(exchange) {
+    const { requested, ofToken } = idsOf(exchange);
+    if (ofToken === undefined || requested === ofToken) return undefined;
+    const isSame =
+      BigInt.asUintN(bits, BigInt(requested)) === BigInt.asUintN(bits, BigInt(ofToken));
+    return isSame ? givesProducts(exchange) : undefined;
+  },
+}));
+
 const ofAnotherDestination: readonly ExportReading[] = PARTS_BY_ROUTE.map((part) => ({
   id: `access.token-of-another-destination.${part.id}`,
   mistake: 'access.token-of-another-destination',
@@ -314,6 +333,7 @@ export const accessReadings = (
 ): readonly ExportReading[] => [
   ...tokensElsewhere(violated),
   destinationOfToken,
+  ...cutDestinations,
   ...ofAnotherDestination,
   afterUse([...violated, ...others]),
   ...headersOnV2,

@@ -1,4 +1,7 @@
-/** Caches whose key lacks a part of the request: they return the response to another one. */
+/**
+ * Readings (`reading.ts`) of caches whose key lacks a part of the request: they return the response
+ * to another request.
+ */
 
 import type { Request } from '../../../src/http/index.js';
 import {
@@ -32,13 +35,13 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
 };
 type Part = keyof ReturnType<typeof partsOf>;
 
-/** A cache without these parts of the request in its key. */
 interface Cache {
   readonly id: string;
+  /** The parts of the request that the key of the cache lacks. */
   readonly ignored: readonly Part[];
   /**
-   * Whether other responses show that the server reads these parts, so that it is the cache that
-   * ignores them. Default: they are read.
+   * Whether other responses show that the server regards the ignored parts, so that only a cache can
+   * ignore them. Default: it does.
    */
   readonly areRead?: (exchanges: readonly Exchange[]) => boolean;
   readonly clause: string;
@@ -52,7 +55,7 @@ function readsAccept(exchanges: readonly Exchange[]): boolean {
   return formats.includes(PLAIN) && formats.includes(JSON_API);
 }
 
-/** Whether another token was refused. */
+/** Whether a wrong token was refused. */
 function readsTokens(exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     ({ question: { token }, answer: { status } }) => typeof token === 'string' && status === 403,
@@ -88,7 +91,7 @@ const CACHES: readonly Cache[] = [
     clause: 'EXP-NEG-1',
     sentence:
       'a request gets the response to an earlier request with another `Accept`, in the format of that one',
-    requires: 'each must get the format that it accepts',
+    requires: 'each request must get the format that it accepts',
   },
   {
     id: 'token-ignored',
@@ -111,13 +114,13 @@ interface Sent {
   readonly parts: ReturnType<typeof partsOf>;
 }
 
-/** The time for which a response is stored at least, in milliseconds. */
+/** A cache is assumed to keep a response for at least this number of milliseconds. */
 const SHORTEST_LIFETIME = 1000;
 
 /**
  * Whether a request got a response that was stored for one of the earlier requests. Undefined if it
- * is not known whether one is still stored. While one is stored, no such request is refused, unless
- * its query is refused before.
+ * is not known whether one is still stored. While one is stored, a request with its key is not
+ * refused, except for its query (`mayBeRefused`), which a server may check before the cache.
  */
 function isCached({ exchange }: Sent, earlier: readonly Sent[], mayBeRefused: boolean) {
   const { ok, status, sentAt } = exchange.answer;
@@ -162,7 +165,7 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
   });
 };
 
-/** Clauses about a request that a cached response breaks as well. */
+/** Clauses about requests that a cached response also violates. */
 const OF_REQUESTS = [
   'EXP-ROUTE-3',
   'EXP-ROUTE-4',

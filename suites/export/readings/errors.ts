@@ -268,13 +268,14 @@ const REFUSED: readonly (readonly [feature: RegExp, clause: string])[] = [
   [/limit|offset/, 'EXP-LIST-6'],
   [/group|mode/, 'EXP-FILT-10'],
   [/value/, 'EXP-FILT-14'],
-  [/decimals/, 'EXP-FILT-1'],
+  [/decimals|a number beyond/, 'EXP-FILT-1'],
   [/criterion|filter/, 'EXP-FILT-1'],
 ];
 
-/** How the query is written, in words. Only the address of the request shows it. */
+/** How the path and the query are written, in words. Only the address of the request shows it. */
 const WRITTEN: readonly (readonly [feature: string, shape: RegExp])[] = [
   ['a blank that is written as `+`', /\?.*\+/s],
+  ['`constructor` in the path', /^[^?]*\/constructor(?:[/?]|$)/],
   ['an escape in lower case', /\?.*%(?:[a-f][0-9a-f]|[0-9][a-f])/s],
 ];
 

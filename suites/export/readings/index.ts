@@ -21,7 +21,7 @@ import { requestReadings } from './requests.js';
 import { REQUIRED } from './required.js';
 import { responseReadings } from './responses.js';
 import { routeReadings } from './routes.js';
-import { servedTextReadings, withoutSameEffect } from './served-texts.js';
+import { servedTextReadings, withSameEffect } from './served-texts.js';
 import { serverErrorReadings } from './server-errors.js';
 import { storedReadings } from './stored.js';
 import { valueReadings } from './values.js';
@@ -60,7 +60,7 @@ export const readings = readingsBy(
         ...responseReadings(violated, known),
         ...operatorMistakes(known),
         ...served,
-        ...withoutSameEffect(valueReadings, served),
+        ...withSameEffect(valueReadings, served),
         // These come late, because they leave much open: a mistake above that explains the same
         // responses is more likely.
         ...storedReadings(violated, known),

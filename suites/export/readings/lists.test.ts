@@ -40,6 +40,16 @@ describe('an order', () => {
   });
 });
 
+it('predicts an order that leaves out the records without a value', () => {
+  const prices = [9, null, 20].map((price, at) => ({ id: at + 1, price }));
+  const id = 'orders.without-nulls';
+  expect(verdicts(id, { orderBy: 'price' }, [1, 3], prices)).toEqual(['conforms']);
+  expect(verdicts(id, { orderBy: 'price' }, [2, 1, 3], prices)).toEqual(['deviates']);
+  // Each record has an id, so nothing is predicted.
+  expect(verdicts(id, { orderBy: 'id' }, [1, 2, 3], prices)).toEqual(['conforms']);
+  expect(verdicts(id, { orderBy: 'id' }, [1, 3], prices)).toEqual(['deviates']);
+});
+
 describe('an order of the numbers of one column as text', () => {
   const prices = [9, 100, 20].map((price, at) => ({ id: at + 1, price, stock: price }));
   const known = knownOf(prices);

@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/expo
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { expectedRecords } from '../model/expected-records.js';
+import { expectedRecords, unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
 import type { ListOfRecords } from './list.js';
@@ -172,7 +172,7 @@ const orders: readonly ExportReading[] = [
   })),
 ].flatMap(wrongOrder);
 
-/** More columns than this are hardly each sorted as text by a mistake of their own. */
+/** More columns than this hardly each have a mistake of their own. */
 const MOST_COLUMNS = 4;
 
 /** How a database writes the numbers of a column, if it sorts them as text. */
@@ -182,10 +182,16 @@ const TEXTS: Readonly<Record<string, KeyOf>> = {
   'with-three-decimals': (value) => Number(value).toFixed(3),
 };
 
+/** The columns of wrong orders. */
+const orderedColumns = (violated: readonly Exchange[]): readonly string[] =>
+  [...new Set(violated.flatMap(({ question: { orderBy } }) => orderBy ?? []))].slice(
+    0,
+    MOST_COLUMNS,
+  );
+
 /** Numbers of one column that are sorted as text, such as by an alias of the selected text. */
-const columnsAsText = (violated: readonly Exchange[]): readonly ExportReading[] => {
-  const names = new Set(violated.flatMap(({ question: { orderBy } }) => orderBy ?? []));
-  return [...names].slice(0, MOST_COLUMNS).flatMap((orderBy) =>
+const columnsAsText = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  orderedColumns(violated).flatMap((orderBy) =>
     Object.entries(TEXTS).flatMap(([form, keyOf]) =>
       wrongOrder({
         id: `as-text.${form}.by-${slug(orderBy)}`,
@@ -197,7 +203,6 @@ const columnsAsText = (violated: readonly Exchange[]): readonly ExportReading[] 
       }),
     ),
   );
-};
 
 /** Nulls stand at one end of the first page, and at the other end of later pages. */
 const movedNulls: readonly ExportReading[] = (['first', 'last'] as const).map((nulls) => ({
@@ -222,6 +227,33 @@ const movedNulls: readonly ExportReading[] = (['first', 'last'] as const).map((n
     };
   },
 }));
+
+/** The column is one of another table, and records without a row there are lost, as by a join. */
+const withoutNulls = (only?: string): ExportReading => ({
+  id: `orders.without-nulls${only === undefined ? '' : `.by-${slug(only)}`}`,
+  mistake: 'orders.without-nulls',
+  clause: 'EXP-SORT-1',
+  also: ['EXP-LIST-6', 'EXP-FILT-12', 'EXP-ROUTE-5'],
+  sentence: `\`orderBy${only === undefined ? '' : `=${only}`}\` leaves out the records without a value in its column`,
+  touches: ({ orderBy, groupBy }) =>
+    orderBy !== undefined && groupBy === undefined && (only === undefined || orderBy === only),
+  list(question, known) {
+    const column = columnOf(question.orderBy, known);
+    const selected = selectedFrom(known.survey.records, question, known);
+    if (column === undefined || selected === undefined) return undefined;
+    const hasValue = (record: ProductRecord) => (cellValue(record, column.name) ?? null) !== null;
+    const kept = selected.filter(hasValue);
+    if (kept.length === selected.length) return undefined;
+    const size = cut(kept, question, known).length;
+    return {
+      records: kept,
+      // The right order of texts is not certain, so the order is not compared.
+      fits: (returned) =>
+        returned.length === size && unknownAmong(returned, kept, known.survey).length === 0,
+      isTotalOpen: true,
+    };
+  },
+});
 
 /** A page is cut from the ordered list, and then reversed. */
 const turnedPages: readonly ExportReading[] = (['first', 'last'] as const).map((nulls) => ({
@@ -399,6 +431,8 @@ export const listReadings = (violated: readonly Exchange[]): readonly ExportRead
   ...orders,
   ...columnsAsText(violated),
   ...movedNulls,
+  withoutNulls(),
+  ...orderedColumns(violated).map(withoutNulls),
   ...turnedPages,
   ...early,
   ...pages,

@@ -43,6 +43,16 @@ describe('the value in the path of the legacy filtered route', () => {
     },
   );
 
+  it.each(['paths.zero-is-none.alone', 'paths.zero-is-none.first'])(
+    'counts as none if it is 0, by %s',
+    (id) => {
+      expect(verdict(id, { value: '0' }, 1, 2, 3, 4)).toBe('conforms');
+      expect(verdict(id, { value: '0' })).toBe('deviates');
+      const isList = id.endsWith('first');
+      expect(verdict(id, { value: '0,Desk' }, 1, 2, 3, 4)).toBe(isList ? 'conforms' : 'deviates');
+    },
+  );
+
   it('is not decoded, so that an escaped value matches nothing', () => {
     expect(verdict('paths.undecoded.any', { value: 'Red Lamp' })).toBe('conforms');
     expect(verdict('paths.undecoded.any', { value: 'Red Lamp' }, 1)).toBe('deviates');

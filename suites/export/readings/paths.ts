@@ -127,6 +127,24 @@ const splitOnce: ExportReading = {
   },
 };
 
+/** A condition such as `if (value)` takes 0 for no value, so that every record comes. */
+const zeroIsNone: readonly ExportReading[] = [
+  { id: 'alone', isZero: (value: string) => value === '0' },
+  { id: 'first', isZero: (value: string) => value.split(',')[0] === '0' },
+].map(({ id, isZero }) => ({
+  id: `paths.zero-is-none.${id}`,
+  mistake: 'paths.zero-is-none',
+  clause: 'EXP-ROUTE-3',
+  also: ['EXP-ROUTE-4'],
+  sentence:
+    'a 0 in the path of the legacy filtered route counts as no value, so every record comes',
+  touches: (question) => isOfPath(question) && isZero(question.route.value),
+  question: (question) =>
+    isOfPath(question) && isZero(question.route.value)
+      ? { ...question, route: 'legacy' }
+      : question,
+}));
+
 /** What a server does with each text of the path before it compares it. */
 const rewrittenParts: readonly ExportReading[] = Object.entries(REWRITES).map(([name, change]) => {
   const [verb, ...rest] = name.split(' ');
@@ -297,6 +315,7 @@ export const pathReadings: readonly ExportReading[] = [
   firstNumber,
   ...unsplit,
   allParts,
+  ...zeroIsNone,
   splitOnce,
   finalLineBreak,
   ...rewrittenParts,

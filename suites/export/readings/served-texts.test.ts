@@ -3,7 +3,8 @@ import { only, where } from '../../../src/protocol/export/filter.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
 import { readingsBy } from './judge.js';
-import { servedTextReadings } from './served-texts.js';
+import { servedTextReadings, withSameEffect } from './served-texts.js';
+import { valueReadings } from './values.js';
 
 /** What the readings of a text predict for a filter: which of the records come. */
 function predicted(id: string, names: readonly string[], value: string, ...ids: readonly number[]) {
@@ -33,4 +34,14 @@ it('predicts that a filter finds the text before it was encoded twice', () => {
 it('says nothing of data without such texts', () => {
   expect(predicted('escaped', ['a < b', 'Lamp'], 'Lamp', 1)).toEqual(new Set());
   expect(predicted('encoded-twice', ['Café', 'Lamp'], 'Lamp', 1)).toEqual(new Set());
+});
+
+it('is the same mistake as an escaped value, which has the same effect', () => {
+  const mistakeOf = (names: readonly string[]) => {
+    const known = knownOf(names.map((name, at) => ({ id: at, name })));
+    const all = withSameEffect(valueReadings, servedTextReadings(known));
+    return all.find(({ id }) => id === 'values.escape-and-of-a-value-for-html.equals')?.mistake;
+  };
+  expect(mistakeOf(['a &lt; b'])).toBe('served.escaped');
+  expect(mistakeOf(['a < b', 'CafÃ©'])).toBe('rewrite escape `&` of a value for HTML');
 });

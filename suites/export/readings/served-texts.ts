@@ -78,11 +78,17 @@ export const servedTextReadings = ({ survey }: Known): readonly ExportReading[] 
   });
 
 /** Changes of values that have the same effect as a text that is changed when it is served. */
-const SAME_EFFECT = /for-html|latin-1/;
+const SAME_EFFECT: Readonly<Record<string, RegExp>> = {
+  'served.escaped': /for-html/,
+  'served.encoded-twice': /latin-1/,
+};
 
-/** Leaves out the readings that have the same effect as those of the data. */
-export const withoutSameEffect = (
+/** Marks the readings of values that have the same effect as one of the data, as its mistake. */
+export const withSameEffect = (
   values: readonly ExportReading[],
   served: readonly ExportReading[],
 ): readonly ExportReading[] =>
-  served.length === 0 ? values : values.filter(({ id }) => !SAME_EFFECT.test(id));
+  values.map((reading) => {
+    const same = served.find(({ id }) => SAME_EFFECT[id]?.test(reading.id));
+    return same === undefined ? reading : { ...reading, mistake: same.id };
+  });

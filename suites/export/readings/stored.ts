@@ -1,4 +1,8 @@
-/** Values that are stored otherwise than they are served, such as 0 that is served as null. */
+/**
+ * Readings (`reading.ts`) of values that are stored otherwise than they are served, such as 0 that is
+ * served as null. What a filter selects is then open (`'open'`) for each served value that may be
+ * stored in two ways: a response is right if it is right for one of them.
+ */
 
 import {
   type Criterion,
@@ -40,15 +44,18 @@ interface ServedOtherwise {
   readonly clause: string;
   /** Whether such values may come from the column. */
   readonly isAbout: (column: Column, columns: Survey['columns']) => boolean;
-  /** What may be stored where this value comes. Empty if it is stored as it is served. */
+  /** The values that may be stored if this one is served. Empty if it is stored as it is. */
   readonly stored: (cell: Value, column: Column, columns: Survey['columns']) => readonly Value[];
-  /** Set if only groups show it clearly: many filters find less because of other mistakes. */
+  /** Set if wrong groups are needed as evidence: wrong filters often have other causes. */
   readonly isShownByGroups?: true;
-  /** Set if what was learned of nulls may be wrong because of it. */
+  /** Set if it may have falsified what the survey learned about nulls. */
   readonly isOfNulls?: true;
 }
 
-/** The length of the longest texts, if there are several: they may have been cut. */
+/**
+ * The length at which texts seem to be cut: several different texts have it, and none is longer.
+ * Otherwise infinity.
+ */
 const longestIn = memoizedByObject((columns: Survey['columns']): number => {
   const texts = [...columns.values()].filter(isOfText).flatMap(({ values }) => [...values.keys()]);
   const lengths = [...new Set(texts.map(String))].map(({ length }) => length);
@@ -56,7 +63,7 @@ const longestIn = memoizedByObject((columns: Survey['columns']): number => {
   const isCut = longest >= SHORTEST_CUT && lengths.filter((one) => one === longest).length > 1;
   return isCut ? longest : Number.POSITIVE_INFINITY;
 });
-/** Shorter texts of equal length are common, so that they do not show that texts were cut. */
+/** The least such length. Shorter texts often have equal lengths by chance. */
 const SHORTEST_CUT = 10;
 
 /** The number of decimals of a column. */
@@ -147,7 +154,8 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
       [...values.keys()].some((value) => String(value).length === longestIn(columns)),
     stored: (cell, _, columns) =>
       typeof cell === 'string' && cell.length === longestIn(columns)
-        ? ['x', '.'].map((end) => `${cell}${end}`)
+        ? // Two texts that may have been cut to this one, with a letter and without.
+          ['x', '.'].map((end) => `${cell}${end}`)
         : [],
   },
   {
@@ -155,6 +163,7 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
     sentence: 'characters of texts are replaced by `?` when they are served',
     clause: 'EXP-FILT-14',
     isAbout: hasText(/[?\ufffd]/),
+    // One letter of each length in UTF-8 beyond ASCII: ä, a Chinese character and an emoji.
     stored: textsWith(/[?\ufffd]/, (text) =>
       ['\u00e4', '\u684c', '\u{1f6cb}'].map((one) => text.replace(/[?\ufffd]+/g, one)),
     ),
@@ -186,7 +195,7 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
 
 /**
  * A list in the order of the column. Values that may be stored otherwise than they are served may
- * stand anywhere.
+ * stand anywhere, and so may texts, because the order of texts depends on the collation.
  */
 function orderedBy(
   column: Column,
@@ -216,7 +225,7 @@ function orderedBy(
   };
 }
 
-/** Values that are served alike may be several groups. */
+/** Several groups may be served with the same value. */
 function groupedBy(
   { name }: Column,
   isUncertain: (cell: Value) => boolean,
@@ -234,10 +243,10 @@ function groupedBy(
   return {
     records: selected,
     fits: (returned) => {
-      // A record of a group may have no other column.
+      // Only the column of the groups is compared, because the record of a group may have no other.
       const keys = keysOf(returned);
       const repeated = keys.filter((key, at) => keys.indexOf(key) !== at);
-      // A full page may not contain all groups.
+      // A full page need not contain all groups.
       const isWhole = new Set(keys).size === all.size;
       const isFull = returned.length === limit && keys.every((key) => all.has(key));
       return (isWhole || isFull) && repeated.every(isUncertain);
@@ -246,8 +255,8 @@ function groupedBy(
 }
 
 /**
- * Whether two operators, or an operator and an order or groups, are wrong on such columns. A
- * mistake of one operator, or of the path, is another one.
+ * Whether two operators, or an operator and an order or groups, are wrong on such columns. If one
+ * operator or the path alone is wrong, the mistake is a different one.
  */
 function isShownByTwo(
   violated: readonly Exchange[],
@@ -288,7 +297,7 @@ const servedOtherwise = (
       isOf(groupBy ?? '') && compare(known).deviation !== undefined,
   );
   if (!isShownByTwo(violated, isOf, known) || (isShownByGroups === true && !isRepeated)) return [];
-  /** Whether the criterion treats what may be stored otherwise than what is served. */
+  /** Returns `open` for a value if the criterion may select the stored but not the served one. */
   const openFor = (criterion: Criterion, column: Column) => {
     const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);
     return (cell: Value): 'open' | undefined => {
@@ -312,7 +321,7 @@ const servedOtherwise = (
       'EXP-GROUP-1',
       'EXP-ROUTE-3',
     ],
-    sentence: `${sentence}: filters and orders find another value than the one that comes`,
+    sentence: `${sentence}: filters and orders use another value than the one that is served`,
     requires: 'a value must be served as it is stored',
     opens: true,
     touches: (question) =>
@@ -337,7 +346,7 @@ const servedOtherwise = (
   return [reading];
 };
 
-/** How a text that consists of digits may be stored, if it is served as a number. */
+/** The texts that a served number may be stored as: without and with leading zeros. */
 const DIGITS: readonly ((cell: Scalar, longest: number) => string)[] = [
   String,
   (cell, longest) => String(cell).padStart(longest, '0'),

@@ -33,6 +33,18 @@ it('joins the first criterion of a group of mode OR by OR, too', () => {
   ).toEqual([[a], [b], [c]]);
 });
 
+it('keeps the last criterion on each column of all groups, if AND joins everything', () => {
+  const mistake =
+    'keeps only the last criterion on each column of all groups, if all modes are AND';
+  const changedOf = (filter: Filter) =>
+    structureMistakes([listOf({ filter }, [])])
+      .find(({ sentence }) => sentence.endsWith(mistake))
+      ?.question?.({ filter }, KNOWN).filter?.groups;
+  const groups = [{ criteria: [a, c] }, { criteria: [b] }];
+  expect(changedOf({ groups })).toEqual([{ criteria: [c, b] }]);
+  expect(changedOf({ mode: 'OR', groups })).toEqual(groups);
+});
+
 it('joins groups by the mode of the last one', () => {
   const groups: readonly Group[] = [{ criteria: [a] }, { mode: 'OR', criteria: [b, c] }];
   const mistake = 'uses the mode of the last group between groups';

@@ -4,6 +4,7 @@ import {
   type Criterion,
   type Filter,
   type Mode,
+  type Taken,
   takes,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -107,14 +108,14 @@ const STRUCTURES: readonly Structure[] = Object.entries({
       ],
       [
         `keeps only the last criterion on each column of a group of mode ${mode}, apart from patterns`,
-        inGroupsOf(mode, (criteria) => {
-          const others = criteria.filter(({ operator }) => !takes(operator, 'pattern'));
-          const kept = new Set(lastOnEachColumn(others));
-          return criteria.filter((one) => kept.has(one) || takes(one.operator, 'pattern'));
-        }),
+        inGroupsOf(mode, lastBut('pattern')),
       ],
     ]),
   ),
+  'keeps only the last criterion on each column of all groups, if all modes are AND':
+    ifAllAreAnd(lastOnEachColumn),
+  'keeps only the last criterion on each column of all groups, apart from patterns and ranges, if all modes are AND':
+    ifAllAreAnd(lastBut('pattern', 'range')),
   'swaps AND and OR': ({ mode, groups }: Filter): Filter => ({
     mode: mode === 'OR' ? 'AND' : 'OR',
     groups: groups.map((group) => ({ ...group, mode: group.mode === 'OR' ? 'AND' : 'OR' })),
@@ -172,6 +173,26 @@ function inGroupsOf(
       (group.mode ?? 'AND') === wanted ? { ...group, criteria: change(group.criteria) } : group,
     ),
   });
+}
+
+/** A change of the criteria of all groups together, if each must hold. */
+function ifAllAreAnd(change: (criteria: readonly Criterion[]) => readonly Criterion[]) {
+  return (filter: Filter): Filter => {
+    const { mode, groups } = filter;
+    return mode === 'OR' || groups.some((group) => group.mode === 'OR')
+      ? filter
+      : { groups: [{ criteria: change(groups.flatMap(({ criteria }) => criteria)) }] };
+  };
+}
+
+/** Keeps the last criterion on each column, and all whose operators take one of these. */
+function lastBut(...taken: readonly Taken[]) {
+  return (criteria: readonly Criterion[]): readonly Criterion[] => {
+    const kept = new Set(
+      lastOnEachColumn(criteria.filter(({ operator }) => !takes(operator, ...taken))),
+    );
+    return criteria.filter((one) => kept.has(one) || takes(one.operator, ...taken));
+  };
 }
 
 function onGroupCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]) {

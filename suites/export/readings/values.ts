@@ -152,6 +152,8 @@ export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'remove accents from a value': withoutAccents,
   'bring a value to its composed form': (text) => text.normalize('NFC'),
   'read a value that looks like a number as the number': usualNumberForm,
+  'read `true` and `false` as 1 and 0': (text) =>
+    text === 'true' || text === 'false' ? String(Number(text === 'true')) : text,
   'cut a value at 255 characters': (text) => text.slice(0, 255),
   'cut a value at 100 characters': (text) => text.slice(0, 100),
   'cut a value at 50 characters': (text) => text.slice(0, 50),
@@ -326,6 +328,11 @@ const falsyValues: readonly ExportReading[] = (
   [
     ['zero', '0', (value) => value === 0 || value === '0'],
     ['empty', 'an empty text', (value) => value === ''],
+    [
+      'blank',
+      'a text without characters, or of blanks alone',
+      (value) => String(value).trim() === '',
+    ],
     ['falsy', '0 or an empty text', (value) => value === 0 || value === '0' || value === ''],
   ] satisfies readonly (readonly [string, string, (value: Scalar) => boolean])[]
 ).flatMap(([id, name, isFalsy]) =>

@@ -70,9 +70,9 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
     pageSize: Math.max(DEFAULT_LIMIT, start.records.length),
   };
   const found = await contradictionIn(context, pages, start);
+  // EXP-LIST-5 is about the default limit. Pages with an explicit limit can still be read.
   if (found !== undefined && found.clause !== 'EXP-LIST-5')
     return { ...asIncomplete(read, describeContradiction(found)), contradiction: found };
-  // A default limit that is too small says nothing against pages with an explicit limit.
   const sample = { ...read, shortDefault: found };
   if (start.meta === undefined && (await hasMore(context, {}, start)))
     return asIncomplete(sample, 'the list has no meta.total, and records follow its largest page');
@@ -98,9 +98,9 @@ const asIncomplete = (read: Snapshot, whyIncomplete: string): Snapshot => ({
 });
 
 /**
- * The pages contained a record several times. Returns true if a filter for all its values finds as
- * many records as the pages contained. In this case the data contains equal records, and the server
- * repeated no record when the pages were read.
+ * The pages contained a record several times. Returns true if a filter for its numbers and texts
+ * finds as many records as the pages contained of it. In this case the data contains equal records,
+ * and the server repeated no record when the pages were read.
  */
 async function isRepeatedInData(
   context: Context,
@@ -112,8 +112,9 @@ async function isRepeatedInData(
       ? [where(name, '=', value)]
       : [],
   );
+  if (criteria.length === 0) return false;
   const page = await readPage(context, { filter: only(...criteria), limit: 2 });
-  return criteria.length > 0 && page !== undefined && totalOf(page) === times;
+  return page !== undefined && totalOf(page) === times;
 }
 
 /**
@@ -158,6 +159,7 @@ async function readPages(
     times.get(identity(record, changingColumns(context.target))) ?? 0;
   for (const record of records)
     times.set(identity(record, changingColumns(context.target)), countOf(record) + 1);
+  // One repeated record is looked up: a server that repeats records hardly repeats only others.
   const repeated = records.findLast((record) => countOf(record) !== 1);
   if (
     records.length !== total ||

@@ -1,4 +1,4 @@
-/** The mistakes of a token endpoint and a template API that explain wrong responses. */
+/** The possible mistakes of a token endpoint and a template API by which reports explain responses. */
 
 import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';
@@ -30,6 +30,7 @@ export const mistakes: Mistakes<Exchange, Facts> = {
       ...serverErrorMistakes(violated),
     ].map(requiring(REQUIRED));
   },
+  /** What distinguishes a request from others, in words, for findings without a known mistake. */
   features: ({ question }) =>
     question.ask === 'token'
       ? [

@@ -1,4 +1,4 @@
-/** Draws the charts of the load report with uPlot. */
+/** The script of the page of a load report. It draws the charts with uPlot. */
 export const script = `
 'use strict';
 (() => {
@@ -27,7 +27,7 @@ export const script = `
     ctx.restore();
   };
 
-  // Draws each limit as a line. The list above the chart names the limits.
+  // Draws each limit as a line without a label, because the list above the chart names the limits.
   const drawLimits = (chart) => (u) => {
     const { ctx, bbox } = u;
     for (const { value, judgement } of chart.limits) {
@@ -118,6 +118,7 @@ export const script = `
   draw();
   for (const media of ['(prefers-color-scheme: dark)', 'print']) matchMedia(media).addEventListener('change', draw);
   let width = innerWidth;
+  // On phones, the height alone changes while a page is scrolled.
   addEventListener('resize', () => {
     if (innerWidth !== width) draw();
     width = innerWidth;
@@ -134,9 +135,10 @@ export const liveScript = `
   const events = new EventSource('/events');
   let heard = 0;
   events.onmessage = ({ data }) => {
-    const { main, data: charts } = JSON.parse(data);
+    const { main, data: drawn } = JSON.parse(data);
     document.querySelector('main').innerHTML = main;
-    redraw(charts);
+    redraw(drawn);
+    // Tests wait for the number of received states.
     heard += 1;
     document.documentElement.dataset.heard = String(heard);
   };

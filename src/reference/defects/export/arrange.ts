@@ -203,6 +203,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       'Each page is grouped by itself, and not the whole result.',
       inExport(({ group, page }) => ({
         group: (rows, column, ask, query) => group(page(rows, query, ask), column, ask, query),
+        page: (rows, query, ask) => (query.groupBy === undefined ? page(rows, query, ask) : rows),
       })),
     ),
     'group-by-first-letter': subtle(

@@ -53,6 +53,12 @@ const isText = (parts: ReadonlyMap<string, string>, ...names: readonly string[])
 const isMalformed = (text: string): boolean => /%(?:FF|zz|C3$|ED%A0)/i.test(text);
 
 export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
+  ...hostile('EXP-ROUTE-3', {
+    'path-of-a-member-of-objects-fails': subtle(
+      'A path with `constructor` returns 500, because the table of routes is an object.',
+      failingFor(({ path }) => path.split('/').includes('constructor')),
+    ),
+  }),
   ...hostile('EXP-HARD-1', {
     'invalid-utf8-fails': subtle(
       'A query with malformed escapes returns 500.',

@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.js';
 import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
-import type { Answer } from '../../wire/answer.js';
+import { type Answer, json } from '../../wire/answer.js';
 import type { Call } from '../../wire/call.js';
 import { header } from '../../wire/call.js';
 import { answersOf, inExport, jsonOf } from '../change.js';
@@ -136,6 +136,14 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
     ),
   }),
   ...interaction('EXP-FILT-9', {
+    'equal-with-group-fails': subtle(
+      'A filter with `=` returns 500 when `groupBy` is given.',
+      answersOf('export', (answer, { search }) =>
+        /(?:^|&)groupBy=/.test(search) && /operator(?:\]|%5D)=(?:=|%3D)(?:&|$)/i.test(search)
+          ? json(500, { error: 'Internal server error' })
+          : answer,
+      ),
+    ),
     'fourth-criterion-ignored': subtle(
       'Criteria after the third of a group are ignored.',
       keepFirst(Number.POSITIVE_INFINITY, 3),

@@ -38,6 +38,8 @@ const alsoAccepts = (
     },
   }));
 
+const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
+
 /**
  * Returns the claims of a token that is invalid only because it expired less than `within` seconds
  * ago.
@@ -45,6 +47,7 @@ const alsoAccepts = (
 const onlyExpired =
   (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
   async (token, world) => {
+    if (!isJwt(token)) return undefined;
     const { payload } = await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, {
       // At time 0 no token has expired.
       currentDate: new Date(0),
@@ -55,7 +58,6 @@ const onlyExpired =
 
 /** The claims of an organization that exists. */
 const NORTH: JWTPayload = { organization: 'north' };
-const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
 /** Returns the claims if the token is neither expired nor revoked. */
 const ifStillValid = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefined =>
