@@ -29,8 +29,8 @@ const TEXTS = {
   'an escape cut short': 'a%2',
   // In many languages the pattern `^AND$` also matches before a final line break.
   'a line break behind `AND`': 'AND%0A',
-  // In JavaScript, every object has members that it inherits, and a table of routes is an object.
-  'a member of every object': 'constructor',
+  // PostgreSQL refuses a pattern whose last character escapes nothing.
+  'a final backslash': 'a%5C',
   '4,000 characters': long,
   '2,200 numbers': Array.from({ length: VALUES }, () => '1').join(','),
 } as const;
@@ -41,6 +41,8 @@ const NUMBERS = {
   'beyond 2^64': '18446744073709551616',
   '1e400': '1e400',
   '5,000 digits': '9'.repeat(DIGITS),
+  // The numeric type of PostgreSQL has at most 16,383 digits behind the point.
+  '16,384 decimals': `0.${'1'.repeat(2 ** 14)}`,
   NaN: 'NaN',
   Infinity: 'Infinity',
   'minus zero': '-0',
@@ -178,6 +180,10 @@ export const isUndecodable = (search: string): boolean => decoded(search) === un
 
 /** Whether a decoded text has NUL, or is too long for a careless server. */
 export const isHostileValue = (text: string): boolean => text.length >= LONG || text.includes('\0');
+
+/** Whether the last character of a pattern is a backslash that escapes nothing. */
+export const isHostilePattern = (pattern: string): boolean =>
+  /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern);
 
 /** Whether a mode ends with a line break. */
 export const isHostileMode = (name: string, value: string): boolean =>

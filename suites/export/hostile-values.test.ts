@@ -15,7 +15,7 @@ import {
 import { hostileValues } from './hostile-values.js';
 import { isHostile } from './model/hostile.js';
 import { hostilePlaces } from './questions/hostile-values.js';
-import { misunderstood } from './questions/misunderstood.js';
+import { misunderstood, misunderstoodValues } from './questions/misunderstood.js';
 
 const DATED = knownOf(
   RECORDS.map((record, day) => ({ ...record, created_at: `2024-01-1${day}T00:00:00Z` })),
@@ -66,7 +66,7 @@ describe('EXP-HARD-1', () => {
 
 describe('EXP-HARD-2', () => {
   const { rule } = hostileValues['EXP-HARD-2'];
-  const [nan = {}, ...others] = misunderstood(DATED);
+  const [nan = {}, ...others] = [...misunderstoodValues(DATED), ...misunderstood(DATED)];
 
   it('is violated by products for a path with NUL behind them', () => {
     const asked = { route: { path: '/sites/1/channels/2/destinations/3/products%00' } };
@@ -94,7 +94,7 @@ describe('EXP-HARD-2', () => {
 
   it('is violated by a record that has a zero where the pattern has a NUL', () => {
     const known = knownOf(RECORDS.map((record, at) => ({ ...record, size: `A-${at}0-x` })));
-    const asked = misunderstood(known).find(({ filter }) =>
+    const asked = misunderstoodValues(known).find(({ filter }) =>
       JSON.stringify(filter)?.includes('A-0\\u0000-x'),
     );
     const [withZero] = known.whole.records;
@@ -107,7 +107,7 @@ describe('EXP-HARD-2', () => {
   });
 
   it('is tested without NUL if no hostile values are allowed', () => {
-    const { asks } = hostileValues['EXP-HARD-2'].checks['export.filter.misunderstood'];
+    const { asks } = hostileValues['EXP-HARD-2'].checks['export.filter.misunderstood-values'];
     const asked = (mayBeHostile: boolean): string => {
       const { settings, ...given } = givenOf(KNOWN);
       return JSON.stringify(asks({ ...given, settings: { ...settings, mayBeHostile } }));
@@ -135,7 +135,7 @@ describe('EXP-HARD-2', () => {
       RECORDS.map((record) => ({ ...record, created_at: '9999-12-31T00:00:00Z' })),
     );
     const criteriaOf = (known: typeof KNOWN) =>
-      misunderstood(known).flatMap(({ filter }) => filter?.groups[0]?.criteria ?? []);
+      misunderstoodValues(known).flatMap(({ filter }) => filter?.groups[0]?.criteria ?? []);
     expect(criteriaOf(DATED)).toContainEqual(noDate);
     expect(criteriaOf(endless)).not.toContainEqual(noDate);
     expect(rule(listOf({ filter: only(noDate) }, RECORDS), endless)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('EXP-HARD-2', () => {
     const beyond = where('id', '>', '9223372036854775808');
     const huge = knownOf(RECORDS.map((record, at) => ({ ...record, id: 2 ** (at + 62) })));
     const criteriaOf = (known: typeof KNOWN) =>
-      misunderstood(known).flatMap(({ filter }) => filter?.groups[0]?.criteria ?? []);
+      misunderstoodValues(known).flatMap(({ filter }) => filter?.groups[0]?.criteria ?? []);
     expect(criteriaOf(KNOWN)).toContainEqual(beyond);
     expect(criteriaOf(huge).filter(({ column }) => column === 'id')).not.toContainEqual(beyond);
     expect(rule(listOf({ filter: only(beyond) }, RECORDS), huge)).toBeUndefined();

@@ -9,6 +9,7 @@ import {
   containsNul,
   isMisunderstood,
   misunderstood,
+  misunderstoodValues,
   widening,
 } from './questions/misunderstood.js';
 import { NUL } from './questions/paths.js';
@@ -70,11 +71,17 @@ export const hostileValues = {
       },
       'export.filter.misunderstood': {
         title:
-          'filters that cannot be understood, such as `NaN` for a number, without a value, or behind 1,000 parameters',
-        requests: { own: { least: 2, most: 22 }, shared: 4 },
+          'filters whose parameters cannot be understood, such as a criterion without a value, or that stand behind 1,000 parameters',
+        requests: { own: { least: 1, most: 10 }, shared: 4 },
+        lacking: 'needs a column of numbers, and more than one record',
+        asks: ({ facts }) => misunderstood(facts),
+      },
+      'export.filter.misunderstood-values': {
+        title: 'filters with values that cannot be understood, such as `NaN`, or a text with NUL',
+        requests: { own: { least: 1, most: 14 }, shared: 4 },
         lacking: 'needs a column of numbers, and more than one record',
         asks: ({ facts, settings: { mayBeHostile } }) =>
-          misunderstood(facts).filter((question) => mayBeHostile || !containsNul(question)),
+          misunderstoodValues(facts).filter((question) => mayBeHostile || !containsNul(question)),
       },
     },
   },

@@ -77,5 +77,6 @@ export.auth.header-case 4:0.075
 export.auth.no-echo 4:0.075
 export.negotiation.weights 4:0.05
 export.filter.misunderstood 2:0.05
+export.filter.misunderstood-values 2:0.05
 export.filter.booleans 9:0.05
 `);

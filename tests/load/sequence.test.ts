@@ -78,7 +78,7 @@ it('ends a sequence at a response that has not what is captured, and counts it a
   const some = { ...lost, scenarios: [{ flow: 'steps', steps: steps.slice(0, 2) }] };
   for (const sample of [0, 1]) {
     const { out } = await load({ ...some, sample }, { options });
-    expect(out).toContain('cart was not captured: nothing at $.data[0].key');
+    expect(out).toContain('cart was not captured: no text or number at $.data[0].key');
     const { scenarios, totals } = await report();
     expect(scenarios[0]).toMatchObject({ started: 30, completed: 0, abandoned: 30 });
     expect(totals.wrong).toBe(30);

@@ -178,7 +178,8 @@ function compareList({ exchange, known, asked, note }: ComparisonInput): Deviati
   if (page === undefined)
     return (
       compareUnreadable(exchange) ?? {
-        part,
+        // The filter may work without the groups.
+        part: part === 'records' && question.groupBy !== undefined ? 'groups' : part,
         expected: 'a list of products',
         actual: describeUnreadable(answer),
       }

@@ -1,12 +1,13 @@
 /** Recognizes requests with values on which careless servers fail. */
 
-import { criteriaOf } from '../../../src/protocol/export/filter.js';
+import { criteriaOf, takes } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import {
   isHostileInstant,
   isHostileMode,
   isHostileName,
   isHostileNumber,
+  isHostilePattern,
   isHostileText,
   isHostileValue,
 } from '../../../src/protocol/hostile.js';
@@ -36,6 +37,9 @@ function hasHostileParameter(question: ProductsQuestion): boolean {
   return (
     numbers.some(isHostileNumber) ||
     values.some(isHostileInstant) ||
+    criteria.some(
+      ({ operator, value }) => takes(operator, 'pattern') && isHostilePattern(String(value)),
+    ) ||
     [...numbers, ...texts].some(isHostileValue) ||
     extra.some(([name, value]) => isHostileName(name) || isHostileMode(name, value))
   );

@@ -95,18 +95,11 @@ const IN_PATH = [
   '4,000 characters',
 ] as const;
 
-/** Values of a segment that is a name or a text. */
-const IN_PATH_OF_TEXT = [...IN_PATH, 'a member of every object'] as const;
-
 /** Values of a segment that is a number, or may be one. */
 const IN_PATH_OF_NUMBER = [...IN_PATH, '5,000 digits'] as const;
 
 /** Values of the legacy filtered route, which may be a list. */
-const IN_PATH_OF_LIST = [
-  ...IN_PATH_OF_NUMBER,
-  'a member of every object',
-  '2,200 numbers',
-] as const;
+const IN_PATH_OF_LIST = [...IN_PATH_OF_NUMBER, '2,200 numbers'] as const;
 
 function inPath(
   id: string,
@@ -154,7 +147,7 @@ export const hostilePlaces: readonly HostilePlace[] = [
     before: criterionOn('text', '='),
     of: ' of a text column',
   }),
-  inQuery('pattern', `${CRITERION}[value]`, IN_VALUES, {
+  inQuery('pattern', `${CRITERION}[value]`, [...IN_VALUES, 'a final backslash'], {
     before: criterionOn('text', 'LIKE'),
     of: ' of LIKE',
   }),
@@ -175,6 +168,7 @@ export const hostilePlaces: readonly HostilePlace[] = [
       'beyond 2^64',
       'an object',
       '5,000 digits',
+      '16,384 decimals',
     ],
     { before: criterionOn('number', '='), of: ' of a column of numbers' },
   ),
@@ -210,7 +204,6 @@ export const hostilePlaces: readonly HostilePlace[] = [
     'path-column',
     'the column',
     onFilteredRoute((text) => `${text}/1`),
-    IN_PATH_OF_TEXT,
   ),
   inPath(
     'path-value',
@@ -222,12 +215,9 @@ export const hostilePlaces: readonly HostilePlace[] = [
     },
     IN_PATH_OF_LIST,
   ),
-  inPath(
-    'unknown-path',
-    'a part of an unknown path',
-    (text) => ({ route: { path: `/assay/no/such/${text}/route` } }),
-    IN_PATH_OF_TEXT,
-  ),
+  inPath('unknown-path', 'a part of an unknown path', (text) => ({
+    route: { path: `/assay/no/such/${text}/route` },
+  })),
   {
     id: 'fields',
     title: 'extreme values of Accept, of the token and of X-Destination-Id',

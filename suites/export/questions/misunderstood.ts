@@ -77,7 +77,10 @@ function nulForZero(whole: Survey): Criterion | undefined {
   return undefined;
 }
 
-/** Requests with a filter that cannot be understood. The budget may cut the list at its end. */
+/**
+ * Requests with a filter whose parameters cannot be understood. The budget may cut the list at its
+ * end.
+ */
 export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
   const [column] = bestColumns(whole, 'number');
   if (column === undefined || whole.total < 2) return [];
@@ -90,14 +93,12 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     extra: parametersOf(parts),
   });
   return [
-    ...NO_NUMBERS.map((text) => ({ limit: 1, filter: only(where(name, '=', text)) })),
     parameters(equal),
     parameters({ '[column]': name, '[operator]': 'CONTAINS', '[value]': String(value) }),
     { limit: 1, filter: only(where(NO_COLUMN, '=', value)) },
     { limit: 1, extra: [['filters', 'x']] },
     parameters({ '[column]': name, '[value]': String(value) }),
     parameters({ '[operator]': '=', '[value]': String(value) }),
-    ...inOrder(whole),
     ...(selectsSome(equalTo, whole)
       ? [{ limit: 1, extra: MANY_PARAMETERS, filter: only(equalTo) }]
       : []),
@@ -113,6 +114,16 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
         [`${level}[value]`, String(value)],
       ] as const,
     })),
+  ];
+}
+
+/** Requests with a value that cannot be understood, or that a server may read in part. */
+export function misunderstoodValues({ whole }: Known): readonly ProductsQuestion[] {
+  const [column] = bestColumns(whole, 'number');
+  if (column === undefined || whole.total < 2) return [];
+  return [
+    ...NO_NUMBERS.map((text) => ({ limit: 1, filter: only(where(column.name, '=', text)) })),
+    ...inOrder(whole),
     ...fitColumns(whole, 'text')
       .slice(0, 1)
       .flatMap(({ name: text, values }) => [

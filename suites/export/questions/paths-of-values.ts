@@ -29,8 +29,16 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const withRawPlus = asked
     .filter(({ route }) => route.value.includes('+'))
     .map(({ route, limit }) => ({ route: { ...route, rawPlus: true } as const, limit }));
-  return [...asked, ...withRawPlus.slice(0, 1)];
+  const [text] = fitColumns(survey, 'text').filter(({ name }) => !name.includes('/'));
+  return [
+    ...asked,
+    ...withRawPlus.slice(0, 1),
+    ...(text === undefined ? [] : [{ route: { column: text.name, value: INHERITED } }]),
+  ];
 }
+
+/** In JavaScript, every object has a member of this name, and a table of routes is an object. */
+const INHERITED = 'constructor';
 
 /** Returns requests whose paths contain lists of values. All values are from one column. */
 export function severalValues(known: Known): readonly ProductsQuestion[] {

@@ -6,6 +6,9 @@ import { PATHS } from '../../../src/protocol/shapes/shapes.js';
 import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 
+/** In JavaScript, every object has a member of this name, and a table of routes is an object. */
+export const INHERITED_PATH = '/assay/no/such/constructor/route';
+
 /**
  * No path has two, four or seven segments, before or after decoding, because a path of that length
  * could be a route with unusual ids.
@@ -17,6 +20,7 @@ export const UNKNOWN_PATHS = [
   '/assay/no/such/%C3%A9%E4%BD%A0/route',
   '/assay/no/such/a%5Cb/route',
   '/assay/no/such/a%0Ab/route',
+  INHERITED_PATH,
   '/sites/1/channels',
 ] as const;
 

@@ -306,6 +306,8 @@ function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMi
           return {
             id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
             mistake: `tokens.gets-${slug(got)}`,
+            // Each notation is read by other code.
+            ...(clause === 'TOK-ERR-6' ? { isApart: true } : {}),
             clause,
             sentence: `${words} gets ${got}${scope.words}${exampleIn(id, example)}`,
             ...defined({ requires }),

@@ -53,12 +53,6 @@ const isText = (parts: ReadonlyMap<string, string>, ...names: readonly string[])
 const isMalformed = (text: string): boolean => /%(?:FF|zz|C3$|ED%A0)/i.test(text);
 
 export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
-  ...hostile('EXP-ROUTE-3', {
-    'path-of-a-member-of-objects-fails': subtle(
-      'A path with `constructor` returns 500, because the table of routes is an object.',
-      failingFor(({ path }) => path.split('/').includes('constructor')),
-    ),
-  }),
   ...hostile('EXP-HARD-1', {
     'invalid-utf8-fails': subtle(
       'A query with malformed escapes returns 500.',
@@ -119,6 +113,14 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
     'names-of-invalid-utf8-fail': subtle(
       'A parameter with a malformed name returns 500.',
       failingFor(({ search }) => /(?:^|&)(?:%FF|%zz)=/.test(search)),
+    ),
+    'pattern-with-a-final-backslash-fails': subtle(
+      'A pattern that ends with a backslash returns 500, as PostgreSQL refuses it.',
+      failingForParameter((name, value) => name.endsWith('[value]') && /^[^\\]+\\$/.test(value)),
+    ),
+    'many-decimals-fail': subtle(
+      'A number of more than 16,383 decimals returns 500, as PostgreSQL refuses it.',
+      failingForParameter((_, value) => /^\d+\.\d{16384}/.test(value)),
     ),
     'path-of-invalid-utf8-fails': subtle(
       'A malformed escape in the path returns 500.',

@@ -135,7 +135,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
       keepFirst(10, Number.POSITIVE_INFINITY),
     ),
   }),
-  ...interaction('EXP-FILT-9', {
+  ...interaction('EXP-FILT-12', {
     'equal-with-group-fails': subtle(
       'A filter with `=` returns 500 when `groupBy` is given.',
       answersOf('export', (answer, { search }) =>
@@ -144,6 +144,8 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
           : answer,
       ),
     ),
+  }),
+  ...interaction('EXP-FILT-9', {
     'fourth-criterion-ignored': subtle(
       'Criteria after the third of a group are ignored.',
       keepFirst(Number.POSITIVE_INFINITY, 3),

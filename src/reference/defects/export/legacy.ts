@@ -6,7 +6,8 @@
 import { EXPORT_DEFAULT_LIMIT } from '../../document.js';
 import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
-import { inExport } from '../change.js';
+import { answer } from '../../wire/answer.js';
+import { answersOf, inExport } from '../change.js';
 import { blatant, type Defect, defectsOf, subtle } from '../defect.js';
 import {
   dropPathFilterUnless,
@@ -54,6 +55,15 @@ export const EXPORT_LEGACY: readonly Defect[] = [
         ...criterion,
         values: criterion.values.map((value) => value.replace(/\n$/, '')),
       })),
+    ),
+    // In JavaScript, a table of routes that is an object has inherited members.
+    'constructor-is-500': subtle(
+      'A path with the value `constructor` returns 500.',
+      answersOf('export', (given, { path }) =>
+        /\/constructor$/.test(path)
+          ? answer(500, { 'Content-Type': 'text/plain' }, 'Internal Server Error')
+          : given,
+      ),
     ),
     // In a form, `+` means a space. The server treats the decoded path like a form.
     'plus-in-a-path-is-a-blank': subtle(

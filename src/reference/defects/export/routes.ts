@@ -199,6 +199,15 @@ export const EXPORT_ROUTES: readonly Defect[] = [
           : given,
       ),
     ),
+    // In JavaScript, a table of routes that is an object has inherited members.
+    'constructor-is-500': subtle(
+      'An unknown route with `constructor` returns 500.',
+      answersOf('export', (given, { path }) =>
+        given.status === 404 && path.split('/').includes('constructor')
+          ? answer(500, { 'Content-Type': 'text/plain' }, 'Internal Server Error')
+          : given,
+      ),
+    ),
     'destination-gives-its-products': subtle(
       'The path of a destination, without `/products`, returns its products.',
       inExport(({ route: find }) => ({
