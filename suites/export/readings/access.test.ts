@@ -51,6 +51,18 @@ it.each([
     'on the legacy routes `X-Destination-Id` is ignored: the products are those of the token',
     { route: 'legacy' as const, destinationId: '99' },
   ],
+  ...(
+    [
+      { token: null, headers: [['X_EA_Auth_Token', 'valid-token']] },
+      { route: 'legacy', destinationId: null, headers: [['X_Destination_Id', '3']] },
+    ] as const
+  ).map(
+    (question) =>
+      [
+        '`X_EA_Auth_Token` and `X_Destination_Id` are read as the fields with hyphens',
+        question,
+      ] as const,
+  ),
   ...[64n, 32n, 16n].map(
     (bits) =>
       [

@@ -42,6 +42,12 @@ const tokenPlaces = ({ question, target }: Exchange): readonly string[] =>
           : [],
       );
 
+const UNDERSCORES = 'access.underscores';
+
+/** Whether the place is the usual header field, with underscores in its name. */
+const isUnderscored = (place: string): boolean =>
+  place.replaceAll('_', '-').toLowerCase() === `\`${TOKEN_HEADER}\``.toLowerCase();
+
 /** What the usual header of the token holds while the right token is in another place. */
 const MEANWHILE: readonly (readonly [
   id: string,
@@ -58,7 +64,7 @@ const tokensElsewhere = (violated: readonly Exchange[]): readonly ExportReading[
     MEANWHILE.map(
       ([id, words, isSo]): ExportReading => ({
         id: `access.token-in.${slug(place)}.${id}`,
-        mistake: `access.token-in.${slug(place)}`,
+        mistake: isUnderscored(place) ? UNDERSCORES : `access.token-in.${slug(place)}`,
         clause: id === 'wrong' ? 'EXP-AUTH-3' : 'EXP-AUTH-12',
         also: ['EXP-AUTH-1', 'EXP-AUTH-3', 'EXP-AUTH-12'],
         sentence: `a token in ${place} is accepted${words}`,
@@ -70,6 +76,28 @@ const tokensElsewhere = (violated: readonly Exchange[]): readonly ExportReading[
       }),
     ),
   );
+
+/** The names of the token and of the destination as CGI and WSGI write them. */
+const WITH_UNDERSCORES = [TOKEN_HEADER, DESTINATION_HEADER].map((name) =>
+  name.replaceAll('-', '_'),
+);
+
+/** Servers that pass fields on as variables read both names as the same one. */
+const underscores: ExportReading = {
+  id: UNDERSCORES,
+  clause: 'EXP-AUTH-12',
+  also: ['EXP-AUTH-1', 'EXP-AUTH-6'],
+  sentence: `${WITH_UNDERSCORES.map((name) => `\`${name}\``).join(' and ')} are read as the fields with hyphens`,
+  touches: ({ token, destinationId }) => token === null || destinationId === null,
+  response(exchange) {
+    const { token, destinationId, headers = [] } = exchange.question;
+    const isLacking = [token === null, destinationId === null];
+    const isInstead = WITH_UNDERSCORES.some(
+      (name, at) => isLacking[at] === true && headers.some((field) => isNamed(field, name)),
+    );
+    return isInstead && isLacking.includes(false) ? givesProducts(exchange) : undefined;
+  },
+};
 
 /** The id of the destination that is requested, and that of the destination of the token. */
 function idsOf({ question, target }: Exchange): {
@@ -332,6 +360,7 @@ export const accessReadings = (
   others: readonly Exchange[],
 ): readonly ExportReading[] => [
   ...tokensElsewhere(violated),
+  underscores,
   destinationOfToken,
   ...cutDestinations,
   ...ofAnotherDestination,
