@@ -66,6 +66,15 @@ it('writes the same reason to the entries of all checks of a finding', () => {
   expect(withReason({ accepted })).toEqual(accepted);
 });
 
+it('replaces a missing reason by one that is given later, and keeps a reason', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
+  const report = reportOf(sampleEvents());
+  expect(withReason(updateBaseline(file, report))).toEqual([]);
+  const explained = updateBaseline(file, report, { reason: 'tracked as SHOP-7' });
+  expect(withReason(explained)).toEqual(explained.accepted);
+  expect(updateBaseline(file, report, { reason: 'another' })).toEqual(explained);
+});
+
 it('says what was written', () => {
   const entry = (check: string) => ({ check, reason: 'known' });
   const written = { accepted: [entry('a'), entry('b')] };
