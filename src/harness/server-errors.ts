@@ -149,6 +149,8 @@ export function serverErrors<E extends Exchanged<unknown>>(
         (scope): PlacedReading<E> => ({
           id: `${id}.${slug(subject)}-gets-${status}.${scope.id}`,
           mistake: `${id}.gets-${status}`,
+          // Other code fails on other values.
+          isApart: true,
           clause,
           sentence: `${subject} gets status ${status}${scope.words}`,
           requires: 'it should be refused with a status such as 400, or succeed',

@@ -117,11 +117,11 @@ const acceptances: readonly Acceptance[] = (
   },
 }));
 
-/** The server does not read ranges, so the plain format comes although `q=0` refuses it. */
+/** The plain format comes for a range, although `q=0` refuses it. */
 const ranges: ExportReading = {
   id: 'formats.accept.ranges',
   clause: 'EXP-NEG-11',
-  sentence: '`*/*` in `Accept` is not read: the plain format comes, although `q=0` refuses it',
+  sentence: '`*/*` in `Accept` gets the plain format, although `q=0` refuses it',
   touches: (question) => {
     const all = acceptRangesIn(linesOf(question).join(', '));
     const isPlainRefused = all.some(({ range, weight }) => range === PLAIN && weight === 0);

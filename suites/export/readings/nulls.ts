@@ -83,6 +83,25 @@ const nullIsText = (spelling: string): readonly ExportReading[] =>
     };
   });
 
+/** Null is converted to a number, which is 0 in JavaScript and PHP. */
+function nullIsZero(known: Known): ExportReading {
+  const isNumber = (name: string): boolean => known.survey.columns.get(name)?.kind === 'number';
+  return {
+    id: 'operators.is.compares-with-zero',
+    clause: 'EXP-FILT-8',
+    also: ['EXP-FILT-13', 'EXP-FILT-17'],
+    sentence: '`IS` and `IS NOT` compare with 0 instead of null in columns of numbers',
+    touches: (question) =>
+      criteriaOf(question).some(({ column, value }) => value === null && isNumber(column)),
+    instead: ({ operator, value }, { kind }) =>
+      value === null && kind === 'number'
+        ? (cell) => (Number(cell) === 0) === (operator === 'IS')
+        : undefined,
+    insteadForNull: ({ operator, value, column }) =>
+      value === null && isNumber(column) ? operator !== 'IS' : undefined,
+  };
+}
+
 /** Operators of null that are evaluated as the other one. */
 const swappedNulls: readonly ExportReading[] = (
   [
@@ -160,10 +179,11 @@ const nulls: readonly ExportReading[] = [
   insteadForNull: (criterion) => (isOf(criterion) ? true : undefined),
 }));
 
-export const nullReadings = ({ nullSpelling = 'NULL' }: Known): readonly ExportReading[] => [
+export const nullReadings = (known: Known): readonly ExportReading[] => [
   ...swappedNulls,
   emptyIsNull,
   ...falsyIsNull,
-  ...nullIsText(nullSpelling),
+  ...nullIsText(known.nullSpelling ?? 'NULL'),
+  nullIsZero(known),
   ...nulls,
 ];

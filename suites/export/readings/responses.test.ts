@@ -84,9 +84,8 @@ it('predicts which of several lines of Accept is read', () => {
   expect(verdict(contained, plain)).not.toBe('conforms');
 });
 
-it('predicts that a range in Accept is not read', () => {
-  const sentence =
-    '`*/*` in `Accept` is not read: the plain format comes, although `q=0` refuses it';
+it('predicts that a range in Accept gets the plain format', () => {
+  const sentence = '`*/*` in `Accept` gets the plain format, although `q=0` refuses it';
   const refusing: ProductsQuestion = { accept: `${PLAIN};q=0, */*` };
   expect(verdict(sentence, responseTo(refusing, { body: RECORDS }))).toBe('conforms');
   expect(verdict(sentence, responseTo(refusing, { body: { data: RECORDS, meta: {} } }))).toBe(
