@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Owner } from '../../src/protocol/templates/token-request.js';
-import { callOf, factsOf, OTHER_LIST, OWN_LIST } from '../../tests/templates/exchange-of.js';
+import {
+  callOf,
+  factsOf,
+  jwt,
+  OTHER_LIST,
+  OWN_LIST,
+  requestOf,
+  TOKEN_BODY,
+} from '../../tests/templates/exchange-of.js';
 import { organizations } from './organizations.js';
 
 const { rule, relation } = organizations['ETM-AUTH-5'];
@@ -111,6 +119,23 @@ describe('ETM-AUTH-5 for the first lists of both clients', () => {
           'templates of the other organization came: 1 of its templates, such as {"id":1,"name":"one"}; none must come',
       },
     ]);
+  });
+
+  it('is violated by the token of one client for the other', () => {
+    const tokenFor = (client: Owner, access_token: string) =>
+      requestOf({ client }, { ...TOKEN_BODY, access_token });
+    const [first, other] = [tokenFor('first', jwt()), tokenFor('other', jwt())];
+    expect(relation([first, other], facts, judging)).toMatchObject([
+      { actual: 'the same token', exchanges: [first, other] },
+    ]);
+    const own = tokenFor('other', jwt({ azp: 'client-two' }));
+    expect(relation([first, own], facts, judging)).toEqual([]);
+    // It is another mistake if the credentials of the first client are right, too.
+    const naming = requestOf(
+      { client: 'other', way: 'basic', writing: 'naming another client' },
+      { ...TOKEN_BODY, access_token: jwt() },
+    );
+    expect(relation([first, naming], facts, judging)).toEqual([]);
   });
 
   it('returns nothing for empty lists, and for one client alone', () => {

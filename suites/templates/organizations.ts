@@ -5,9 +5,9 @@ import { describeAnswer, skip } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
 import { itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isDocumentedCall, type Question } from '../../src/protocol/templates/question.js';
-import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import type { Owner, TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask } from './ask.js';
-import { type Exchange, isCall, tokenOf } from './exchange.js';
+import { type Exchange, faultOf, isCall, isTokenRequest, tokenOf } from './exchange.js';
 import type { Facts } from './facts.js';
 import { credentialOf } from './rights.js';
 import { accessToken, basicTokenExchange, controlResponse, needToken } from './tokens.js';
@@ -42,7 +42,10 @@ export const organizations = {
         `${texts.length} templates`,
       );
     }),
-    relation: (exchanges, facts, { note }) => sharedTemplates(exchanges, facts, note),
+    relation: (exchanges, facts, { note }) => [
+      ...sharedToken(exchanges),
+      ...sharedTemplates(exchanges, facts, note),
+    ],
     checks: {
       'templates.bearer.organization': {
         title: 'the tokens of two organizations',
@@ -54,14 +57,16 @@ export const organizations = {
   },
 } satisfies TemplatesTopics;
 
+const OTHER_BY_FORM = { ...BY_FORM, client: 'other' } as const;
+
 /**
- * Returns a call for each organization. If the budget suffices, it also returns a call with a token
+ * Returns a token request and a call for each organization. If the budget suffices, it also returns a call with a token
  * whose request names both clients.
  */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);
   const listOfFirst = await controlResponse(context);
-  const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
+  const other = needToken(await ask(context, OTHER_BY_FORM));
   const listOfOther = await ask(context, callWith(other));
   if (!listOfOther.ok) {
     const control = 'the target must accept the token of the second organization';
@@ -70,7 +75,7 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   if (itemsIn(listOfFirst).length + itemsIn(listOfOther).length === 0) {
     skip('data', 'needs a template in one of the two organizations');
   }
-  const calls = [token, other].map(callWith);
+  const calls = [BY_FORM, OTHER_BY_FORM, ...[token, other].map(callWith)];
   if (context.budget.requests < BUDGET_FOR_FURTHER_CALLS) return calls;
   // A server may keep the organization in a variable that each token request sets.
   await ask(context, callWith(token), { fresh: true });
@@ -78,6 +83,31 @@ async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const named: TokenQuestion = { ...question, writing: 'naming another client' };
   const third = tokenIn(await ask(context, named));
   return third === undefined ? calls : [...calls, callWith(third)];
+}
+
+/** Tests that the clients of two organizations get no token in common. */
+function sharedToken(exchanges: readonly Exchange[]) {
+  const issued = exchanges
+    .filter(isTokenRequest)
+    .filter(({ question }) => faultOf(question) === undefined && question.writing === undefined);
+  const tokenOfClient = (wanted: Owner) =>
+    issued.filter(({ question, answer }) => question.client === wanted && tokenIn(answer));
+  for (const other of tokenOfClient('other')) {
+    const first = tokenOfClient('first').find(
+      ({ answer }) => tokenIn(answer) === tokenIn(other.answer),
+    );
+    if (first !== undefined)
+      return [
+        {
+          expected: 'another token than that of the first client',
+          actual: 'the same token',
+          sentence:
+            'the second client got the token that was issued to the first client; each must get a token of its own organization',
+          exchanges: [first, other],
+        },
+      ];
+  }
+  return [];
 }
 
 /** Tests that two organizations share no template. `note` records that the clause was tested. */

@@ -124,6 +124,18 @@ export const TEMPLATES_API: readonly Defect[] = [
         ],
       })),
     ),
+    'token-of-another-client': subtle(
+      'A token is stored without the client it was issued to, and every client gets it.',
+      inTokens(({ tokenBody }) => {
+        let stored: string | undefined;
+        return {
+          tokenBody: (token, world, client) => {
+            stored ??= token;
+            return tokenBody(stored, world, client);
+          },
+        };
+      }),
+    ),
     'templates-of-the-last-client': subtle(
       'A call returns the templates of the client that requested the last token.',
       (healthy) => {
