@@ -88,11 +88,23 @@ export const keptStateReadings = (
     ...PARTS.map((part) => readingOf(part, exchanges)),
     eachUntilNext(exchanges),
     growingPaths(exchanges),
-  ].filter(
-    ({ response }) =>
-      violated.filter((one) => response?.(one, known) === true).length >= LEAST_EXPLAINED,
-  );
+  ]
+    .map(showing)
+    .filter(
+      ({ response }) =>
+        violated.filter((one) => response?.(one, known) === true).length >= LEAST_EXPLAINED,
+    );
 };
+
+/** A response that is right for the request as it was sent does not show that anything was kept. */
+const showing = (reading: ExportReading): ExportReading => ({
+  ...reading,
+  response(exchange, known) {
+    const isPredicted = reading.response?.(exchange, known);
+    const isRight = isPredicted === true && isResponseTo(exchange, exchange.question, known);
+    return isRight === true ? undefined : isPredicted;
+  },
+});
 
 const isOfPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route);

@@ -48,6 +48,16 @@ describe('0 that is served as null', () => {
   });
 });
 
+it('predicts an order of rounded numbers that their exact values may have', () => {
+  const ROUNDED = [product(1, 4), product(2, 5), product(3, 9)];
+  const ordered = (...ids: readonly number[]) =>
+    verdict('stored.rounded', ROUNDED, { orderBy: 'stock' }, ...ids);
+  expect(ordered(1, 2, 3)).toBe('conforms');
+  // 4.5 and 4.5 may be served as 5 and 4.
+  expect(ordered(2, 1, 3)).toBe('conforms');
+  expect(ordered(1, 3, 2)).toBe('deviates');
+});
+
 describe('null that is served as 0', () => {
   const id = 'stored.null-as-zero';
   const zero = { filter: only(where('stock', '=', 0)) };

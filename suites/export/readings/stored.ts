@@ -199,7 +199,7 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
  */
 function orderedBy(
   column: Column,
-  isUncertain: (cell: Value) => boolean,
+  storedFor: (cell: Value) => readonly Value[],
   question: ProductsQuestion,
   known: Known,
 ): ListOfRecords | undefined {
@@ -211,24 +211,32 @@ function orderedBy(
   return {
     records: selected,
     fits: (returned) => {
-      const cells = returned.map((record) => cellValue(record, column.name) ?? null);
-      const certain = cells.filter((cell) => cell !== null && !isUncertain(cell));
-      const isAscending = certain.every((cell, at) => {
-        const before = certain[at - 1] ?? cell;
-        return typeof cell === 'number' && typeof before === 'number'
-          ? cell >= before
-          : cell === before || column.kind === 'text';
-      });
+      const cells = returned.flatMap((record) => cellValue(record, column.name) ?? []);
+      const isAscending =
+        isOfText(column) || mayAscend(cells.map((cell) => [cell, ...storedFor(cell)]));
       const isKnown = unknownAmong(returned, selected, known.survey).length === 0;
       return returned.length === size && isAscending && isKnown;
     },
   };
 }
 
+/** Whether one of each of these values may be chosen so that the chosen numbers ascend. */
+function mayAscend(choices: readonly (readonly Value[])[]): boolean {
+  let least = Number.NEGATIVE_INFINITY;
+  for (const choice of choices) {
+    // A value that may be stored as another kind, such as null, may stand anywhere.
+    if (!choice.every((one) => typeof one === 'number')) continue;
+    const next = choice.filter((one) => one >= least);
+    if (next.length === 0) return false;
+    least = Math.min(...next);
+  }
+  return true;
+}
+
 /** Several groups may be served with the same value. */
 function groupedBy(
   { name }: Column,
-  isUncertain: (cell: Value) => boolean,
+  storedFor: (cell: Value) => readonly Value[],
   question: ProductsQuestion,
   known: Known,
 ): ListOfRecords | undefined {
@@ -249,7 +257,7 @@ function groupedBy(
       // A full page need not contain all groups.
       const isWhole = new Set(keys).size === all.size;
       const isFull = returned.length === limit && keys.every((key) => all.has(key));
-      return (isWhole || isFull) && repeated.every(isUncertain);
+      return (isWhole || isFull) && repeated.every((key) => storedFor(key).length > 0);
     },
   };
 }
@@ -306,7 +314,6 @@ const servedOtherwise = (
       return isSame ? undefined : 'open';
     };
   };
-  const isUncertain = (column: Column) => (cell: Value) => stored(cell, column, columns).length > 0;
   const reading: ExportReading = {
     id: `stored.${id}`,
     clause,
@@ -340,7 +347,7 @@ const servedOtherwise = (
       const column = group ?? columnOf(question.orderBy, known);
       if (column === undefined || !isOf(column.name)) return undefined;
       const by = group === undefined ? orderedBy : groupedBy;
-      return by(column, isUncertain(column), question, known);
+      return by(column, (cell) => stored(cell, column, columns), question, known);
     },
   };
   return [reading];
