@@ -145,9 +145,13 @@ export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
   const all = violated.length === 0 ? [] : given.readings.all(violated, known, others);
   const mistakes = all.filter(({ isFact }) => !isFact);
   const open = violated.filter((one) => !expected?.has(one));
-  const first = explainMore(given, { all: mistakes, open, found: [], triesAll: false });
+  const first = explainMore(given, { all: mistakes, open, found: [], triesAll: false }).map((one) =>
+    withStated(one, given),
+  );
   const plain = mistakes.filter(({ isPlain }) => isPlain);
-  const related = violated.filter((one) => expected?.has(one));
+  const related = violated.filter(
+    (one) => expected?.has(one) && !first.some(({ exchanges }) => exchanges.has(one)),
+  );
   const found = explainMore(given, { all: plain, open: related, found: first, triesAll: true });
   const facts = all.filter(({ isFact }) => isFact);
   const left = violated.filter((one) => !found.some(({ exchanges }) => exchanges.has(one)));
@@ -155,6 +159,20 @@ export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
     explainMore(given, { all: facts, open: left, found, triesAll: true }),
     given,
   );
+}
+
+/** Adds the responses that state the mistake, although they are right in what readings predict. */
+function withStated<E, F>(
+  found: Explanation<E>,
+  { readings, facts, expected }: Given<E, F>,
+): Explanation<E> {
+  const [first] = found.readings;
+  if (first?.isPlain !== true || expected === undefined) return found;
+  const stated = [...expected].filter(
+    (one) =>
+      readings.touches(first, one, facts) && readings.judge(one, facts, [first]) === 'conforms',
+  );
+  return { ...found, exchanges: new Set([...found.exchanges, ...stated]) };
 }
 
 /** A fact must state this number of responses for each response that a mistake explains. */

@@ -238,8 +238,13 @@ const totalsOfPages: readonly ExportReading[] = (
   clause: 'EXP-LIST-7',
   sentence: `\`meta.total\` ${sentence}`,
   touches: (question) => isWhole(question) && (question.offset ?? 0) === 0,
-  response: ({ page, question }, known) =>
-    page?.meta === undefined ? undefined : fits(page.meta.total, page.records, question, known),
+  response({ page, question }, known) {
+    if (page?.meta === undefined) return undefined;
+    const isPredicted = fits(page.meta.total, page.records, question, known);
+    // The right total shows no mistake, even if the mistake leads to the same number.
+    const isRight = page.meta.total === known.survey.records.length;
+    return isPredicted === true && isRight ? undefined : isPredicted;
+  },
 }));
 
 /** The criterion of a request with only one, and the values of its column in the page. */
