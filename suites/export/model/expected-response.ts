@@ -175,11 +175,12 @@ function hasUndocumentedParts({
 function compareList({ exchange, known, asked, note }: ComparisonInput): Deviation | undefined {
   const { question, answer, page } = exchange;
   const part = partOfList(question);
+  const isFiltered = (question.filter?.groups.length ?? 0) > 0;
   if (page === undefined)
     return (
       compareUnreadable(exchange) ?? {
         // The filter may work without the groups.
-        part: part === 'records' && question.groupBy !== undefined ? 'groups' : part,
+        part: isFiltered && question.groupBy !== undefined ? 'groups' : part,
         expected: 'a list of products',
         actual: describeUnreadable(answer),
       }
