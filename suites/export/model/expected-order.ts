@@ -28,7 +28,7 @@ export function compareOrder(
   const isFixed = survey.complete && survey.changes === undefined;
   const found = outOfOrder(compared, isFixed ? expected.required : page.records, by);
   if (found === undefined) return undefined;
-  // The document says nothing of the direction. It is reported once, for the simplest list.
+  // Ascending is expected, but not required. A descending list is reported once, for plain lists.
   if (found === 'descending')
     return isPlainList(asked) ? { part: 'order', ...descending(by), atMost: 'warning' } : undefined;
   const { actual, wrong } = found;

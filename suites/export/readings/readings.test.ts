@@ -31,6 +31,23 @@ describe('a reading', () => {
   const [first] = RECORDS;
   const price = Number(first?.price);
 
+  it('predicts a comparison with 0 instead of null', () => {
+    const sentence = '`IS` and `IS NOT` compare with 0 instead of null in columns of numbers';
+    const records = [0, null, 5].map((stock, at) => ({ id: at + 1, stock }));
+    const known = knownOf(records);
+    const verdictOf = (operator: 'IS' | 'IS NOT', ...ids: readonly number[]) => {
+      const page = records.filter(({ id }) => ids.includes(id));
+      const meta = { total: page.length };
+      const exchange = listOf({ filter: only(where('stock', operator, null)) }, page, meta);
+      const reading = readings.all([exchange], known).find((one) => one.sentence === sentence);
+      return reading && readings.judge(exchange, known, [reading]);
+    };
+    expect(verdictOf('IS', 1)).toBe('conforms');
+    expect(verdictOf('IS', 2)).toBe('deviates');
+    expect(verdictOf('IS NOT', 2, 3)).toBe('conforms');
+    expect(verdictOf('IS NOT', 1, 3)).toBe('deviates');
+  });
+
   it('predicts the records of another operator', () => {
     const question = { filter: only(where('price', '>=', price)) };
     const above = placesWhere((one) => typeof one.price === 'number' && one.price > price);
