@@ -5,9 +5,10 @@
  *
  * `explain` works in three passes: mistakes for wrong responses, then mistakes that a response
  * states itself (`isPlain`) for responses that are wrong only in what readings do not predict
- * (`expected`), then facts (`isFact`) for the rest. Each pass takes the open exchange that is least
- * like those that nothing explained, the simplest of several. It chooses the reading that explains it
- * and the most others, together with the readings chosen before, and goes on with what is still open.
+ * (`expected`), then facts (`isFact`) for the rest. Each pass takes the open exchange that is
+ * least like those that nothing explained, the simplest of several. It chooses the reading that
+ * explains it and the most others, together with the readings chosen before, and goes on with what
+ * is still open.
  */
 
 /** One mistake that a target may make, as an author of tickets would state it. */

@@ -21,8 +21,8 @@ interface Failing {
 
 /**
  * If each response is the same again, and the data that it was compared with is unchanged, the
- * failure was seen twice. Otherwise the check is run once more by `run`. Warnings, requests that may
- * not be repeated, and recorded traffic are left as they are.
+ * failure was seen twice. Otherwise the check is run once more by `run`. Warnings, requests that
+ * may not be repeated, and recorded traffic are left as they are.
  */
 export async function repeatFinding(
   session: Session,
@@ -65,8 +65,9 @@ type Deviating = Extract<Finding, { readonly kind: 'deviates' }>;
  *
  * - it fails by a new response: the failure was seen twice
  * - it does not, and the data is unchanged: the failure was seen once of two times
- * - it does not, and the data changed: the result is that of the second run. If the second run fails
- *   only by a response of the first run, the result is inconclusive: it shows the earlier data.
+ * - it does not, and the data changed: the result is that of the second run. If the second run
+ *   fails only by a response of the first run, the result is inconclusive: it shows the earlier
+ *   data.
  */
 function afterRun(finding: Deviating, again: Finding, changes: DataChanges | undefined): Finding {
   const isByNewResponse =

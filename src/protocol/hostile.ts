@@ -241,7 +241,7 @@ export const unreadableFields = (headers: Fields, body: string): Fields =>
     const isType = name.toLowerCase() === 'content-type';
     if (isType) return value.endsWith(NO_CHARSET);
     const isCoding = name.toLowerCase() === COMPRESSED[0].toLowerCase() && value === COMPRESSED[1];
-    // A compressed body begins with bytes that are no text (RFC 1952, section 2.3.1).
+    // The first byte of gzip is 0x1f (RFC 1952, section 2.3.1).
     return isCoding && !body.startsWith('\x1f');
   });
 

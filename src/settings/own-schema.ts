@@ -1,6 +1,6 @@
 /**
- * A JSON Schema of the vendor, for data that the specification does not define. It is plain data, so
- * that it can be sent to workers.
+ * A JSON Schema of the vendor, for data that the specification does not define. It is plain data,
+ * so that it can be sent to workers.
  */
 export interface OwnSchema {
   /** The file and the JSON pointer as written in the settings, for messages. */

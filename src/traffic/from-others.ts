@@ -163,9 +163,9 @@ const CONDITIONAL = [
 ];
 
 /**
- * Statuses that any request may get and that say nothing about the interface: a partial response, or a refusal by a proxy or an
- * HTTP layer (RFC 9110 sections 15.3.7, 15.5.8, 15.5.9, 15.5.20; RFC 8470 section 5.2; RFC 6585
- * section 6).
+ * Statuses that any request may get and that say nothing about the interface: a partial response,
+ * or a refusal by a proxy or an HTTP layer (RFC 9110 sections 15.3.7, 15.5.8, 15.5.9, 15.5.20; RFC
+ * 8470 section 5.2; RFC 6585 section 6).
  */
 const STATUSES_OF_ANY_REQUEST = new Set([206, 407, 408, 421, 425, 511]);
 

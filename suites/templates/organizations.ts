@@ -60,8 +60,8 @@ export const organizations = {
 const OTHER_BY_FORM = { ...BY_FORM, client: 'other' } as const;
 
 /**
- * Returns a token request and a call for each organization. If the budget suffices, it also returns a call with a token
- * whose request names both clients.
+ * Returns a token request and a call for each organization. If the budget suffices, it also
+ * returns a call with a token whose request names both clients.
  */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);

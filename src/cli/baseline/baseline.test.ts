@@ -66,7 +66,7 @@ it('writes the same reason to the entries of all checks of a finding', () => {
   expect(withReason({ accepted })).toEqual(accepted);
 });
 
-it('replaces a missing reason by one that is given later, and keeps a reason', () => {
+it('writes a reason into entries without one, and changes no other reason', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
   const report = reportOf(sampleEvents());
   expect(withReason(updateBaseline(file, report))).toEqual([]);

@@ -77,8 +77,8 @@ export const missingForPaged = (known: Known): string =>
   filterFor(known, FILTER_WITH_WINDOW).missing ?? ORDER;
 
 /**
- * Filters with `groupBy`: a narrow one, and filters of many criteria, because a server may build the
- * statement of a grouped list by other code, which lacks an operator.
+ * Filters with `groupBy`: a narrow one, and filters of many criteria, because a server may build
+ * the statement of a grouped list by other code, which lacks an operator.
  */
 export function groupedFilters(known: Known): PossibleQuestions {
   const column = fewGroups(known.survey);

@@ -6,6 +6,7 @@ import { bestColumns, fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
+import { INHERITED } from './paths.js';
 
 /** Lists of this number of values show more mistakes than shorter ones. */
 const FEW = 3;
@@ -36,9 +37,6 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
     ...(text === undefined ? [] : [{ route: { column: text.name, value: INHERITED } }]),
   ];
 }
-
-/** In JavaScript, every object has a member of this name, and a table of routes is an object. */
-const INHERITED = 'constructor';
 
 /** Returns requests whose paths contain lists of values. All values are from one column. */
 export function severalValues(known: Known): readonly ProductsQuestion[] {

@@ -7,7 +7,8 @@ import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 
 /** In JavaScript, every object has a member of this name, and a table of routes is an object. */
-export const INHERITED_PATH = '/assay/no/such/constructor/route';
+export const INHERITED = 'constructor';
+export const INHERITED_PATH = `/assay/no/such/${INHERITED}/route`;
 
 /**
  * No path has two, four or seven segments, before or after decoding, because a path of that length

@@ -40,8 +40,8 @@ interface Cache {
   /** The parts of the request that the key of the cache lacks. */
   readonly ignored: readonly Part[];
   /**
-   * Whether other responses show that the server regards the ignored parts, so that only a cache can
-   * ignore them. Default: it does.
+   * Whether other responses show that the server regards the ignored parts, so that only a cache
+   * can ignore them. Default: it does.
    */
   readonly areRead?: (exchanges: readonly Exchange[]) => boolean;
   readonly clause: string;

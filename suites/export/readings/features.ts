@@ -48,9 +48,7 @@ function ofCriterion(criterion: Criterion): readonly string[] {
       ? ['a single value that is 0 or empty']
       : []),
     // Columns of whole numbers often have 32 bits.
-    ...(valuesOf(criterion).some((value) => Number.isFinite(Number(value)) && isBeyond(value))
-      ? [`a number beyond 2^31 for ${column}`]
-      : []),
+    ...(valuesOf(criterion).some(isBeyond) ? [`a number beyond 2^31 for ${column}`] : []),
     // Some databases refuse them in a column of whole numbers.
     ...(texts.some((text) => /^-?\d+\.\d+$/.test(text)) ? [`decimals for ${column}`] : []),
     ...classes.flatMap(([name]) => [
@@ -61,7 +59,8 @@ function ofCriterion(criterion: Criterion): readonly string[] {
   ];
 }
 
-const isBeyond = (value: Scalar): boolean => Math.abs(Number(value)) >= 2 ** 31;
+const isBeyond = (value: Scalar): boolean =>
+  Number.isFinite(Number(value)) && Math.abs(Number(value)) >= 2 ** 31;
 
 const valuesOf = ({ value }: Criterion): readonly Scalar[] => {
   if (value === null) return [];

@@ -1,7 +1,7 @@
 /**
- * Readings (`reading.ts`) of values that are stored otherwise than they are served, such as 0 that is
- * served as null. What a filter selects is then open (`'open'`) for each served value that may be
- * stored in two ways: a response is right if it is right for one of them.
+ * Readings (`reading.ts`) of values that are stored otherwise than they are served, such as 0 that
+ * is served as null. What a filter selects is then open (`'open'`) for each served value that may
+ * be stored in two ways: a response is right if it is right for one of them.
  */
 
 import {
