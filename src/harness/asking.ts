@@ -15,7 +15,7 @@ import {
   seenEachTime,
   skip,
 } from './finding.js';
-import { orIfLost } from './optional.js';
+import { optional, orIfLost } from './optional.js';
 import { fewestConditions } from './reduce.js';
 import { type Repeated, repeatViolation, type Shown } from './repeat.js';
 import type { Exchanged, Violation } from './rule.js';
@@ -26,6 +26,11 @@ const MAX_NAMED_WITNESSES = 3;
 /** The questions of a check, and how they are sent. */
 export interface Asking<Q, F> {
   readonly clauses: readonly string[];
+  /**
+   * Whether the clauses are recommendations. After a violation the remaining questions are sent all
+   * the same, because each may show another mistake.
+   */
+  readonly isRecommended: boolean;
   /** undefined stands for a question that the data does not allow. */
   readonly questions: readonly (Q | undefined)[];
   /** The facts by which the responses are tested. */
@@ -51,9 +56,12 @@ export async function askQuestions<Q, E extends Exchanged<Q>, F>(
   const judging = new QuestionJudge({ context, book, asking });
   const sent: Q[] = [];
   for (const question of chosen) {
-    const isTested = await judging.ask(question);
-    if (isTested) sent.push(question);
+    const asked = judging.ask(question);
+    // A violation that was found is reported even if a later response is lost.
+    const isTested = judging.hasFailed ? await optional(asked) : await asked;
+    if (isTested === true) sent.push(question);
   }
+  judging.endIfFailed();
   await judging.repeatQuestions(sent);
   await judging.relate();
   if (judging.conforming === 0) judging.skip(possible, chosen);
@@ -88,7 +96,7 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly asking: Asking<Q, F>;
 }
 
-/** Collects the results of one check. A failure ends the check at once. */
+/** Collects the results of one check. A failure ends the check at once, if it is not recommended. */
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   conforming = 0;
   readonly #input: Judging<Q, E, F>;
@@ -101,6 +109,10 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   #untested: { readonly words: string; readonly isRefusal: boolean } | undefined;
   /** Describes the first violation of a clause that the check does not test. */
   #otherFault: string | undefined;
+  /** The first violation of a recommendation, after its repetition. */
+  #failed: Pick<Shown<E>, 'violation' | 'exchanges'> | undefined;
+  /** The requests with later violations, in words. */
+  readonly #failedToo = new Set<string>();
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   /**
    * The first request that is missing from the recording, or to which a system in front of the
@@ -175,6 +187,25 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const since = this.#exchanges.length;
     const again = repeat === true ? [question, question] : [question];
     for (const one of [sentBefore, ...again]) await this.#judge(await this.#askFresh(one), since);
+  }
+
+  get hasFailed(): boolean {
+    return this.#failed !== undefined;
+  }
+
+  /** Throws the violation of a recommendation, if there was one. It names the other ones. */
+  endIfFailed(): void {
+    if (this.#failed === undefined) return;
+    const { violation, exchanges } = this.#failed;
+    const others = [...this.#failedToo];
+    const listed = others.slice(0, MAX_NAMED_WITNESSES).join('; ');
+    const more = others.length > MAX_NAMED_WITNESSES ? '; …' : '';
+    const too =
+      others.length === 0
+        ? ''
+        : `, and ${others.length} more of its requests fail: ${listed}${more}`;
+    const actual = `${violation.actual}${too}`;
+    throw violationOf(this.#input.book, { ...violation, actual }, exchanges);
   }
 
   #askFresh(question: Q): Promise<Answer> {
@@ -256,6 +287,20 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     throw violationOf(book, repeated.shown.violation, repeated.shown.exchanges);
   }
 
+  /** A violation of one response. If the check is recommended, its other questions follow. */
+  async #failAlone(found: Shown<E>, { question }: E): Promise<Changed<E, F> | undefined> {
+    const { context, book, asking } = this.#input;
+    if (!asking.isRecommended) return this.#fail(found);
+    if (this.#failed !== undefined) {
+      this.#failedToo.add(book.name(question));
+      return undefined;
+    }
+    const repeated = await repeatViolation(context, book, found, this.#facts);
+    if (repeated.kind === 'changed') return repeated;
+    this.#failed = repeated.shown;
+    return undefined;
+  }
+
   /**
    * Tests a response. `since` is the index of the first exchange that is shown with a violation. If
    * the data has changed, the repetition of the response is tested instead.
@@ -285,7 +330,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const failures = violations.filter(({ atMost }) => atMost === undefined);
     const own = failures.find((one) => this.#isOwn(one));
     const [ofOtherClause] = failures;
-    if (own !== undefined) return this.#fail({ violation: own, exchanges: shown });
+    if (own !== undefined) return this.#failAlone({ violation: own, exchanges: shown }, exchange);
     const changed = ofOtherClause && (await this.#judgeOther(exchange, ofOtherClause));
     if (changed !== undefined) return changed;
     // The first warning ends the check after all questions.

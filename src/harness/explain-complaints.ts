@@ -55,6 +55,9 @@ const MOST_ROUNDS = 6;
 
 /** Parts of the document in which a relation of several responses is about the same mistake. */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
+/** Whether the clause is about a list, and not about whether one comes. */
+const isOfList = (clause: string): boolean => OF_LISTS.test(clause) && clause !== 'EXP-ROUTE-8';
+
 /** A common feature needs this number of wrong exchanges. */
 const LEAST_COMMON = 3;
 /** At most this share of the conforming exchanges may have a common feature of the wrong ones. */
@@ -81,12 +84,26 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
     experiment,
   );
   const reasons = new Map<Explanation<E>, string[]>();
-  const open: Complaint[] = [];
-  for (const complaint of complaints) {
-    const reason = reasonOf(complaint, shownBy(complaint), found, judging);
-    if (reason === undefined) open.push(complaint);
-    else reasons.set(reason, [...(reasons.get(reason) ?? []), complaint.check]);
-  }
+  const assign = (all: readonly Complaint[], reasonOf: ReasonOf<E>): readonly Complaint[] =>
+    all.filter((complaint) => {
+      const reason = reasonOf(complaint, shownBy(complaint));
+      if (reason === undefined) return true;
+      reasons.set(reason, [...(reasons.get(reason) ?? []), complaint.check]);
+      return false;
+    });
+  const unexplained = assign(complaints, (complaint, shown) =>
+    reasonOf(complaint, shown, found, judging),
+  );
+  const stated = statedBy(unexplained, shownBy, { violated, kept }, judging);
+  const open = assign(unexplained, (complaint, shown) =>
+    stated.find(
+      ({ readings: [first], exchanges: explained }) =>
+        first !== undefined &&
+        isAbout(first, complaint) &&
+        shown.length > 0 &&
+        shown.every((one) => explained.has(one)),
+    ),
+  );
   const chosen = firstOf(found);
   const left = violated.filter(
     (one) => !expected.has(one) && !readings.differs(one, facts, chosen),
@@ -145,8 +162,50 @@ async function tested<E extends Exchanged<unknown>, F>(
   return result;
 }
 
+type ReasonOf<E> = (complaint: Complaint, shown: readonly E[]) => Explanation<E> | undefined;
+
+/** Whether the reading says that it breaks a clause of the complaint. */
+const isAbout = ({ clause, also = [] }: Reading, { clauses }: Complaint): boolean =>
+  clauses.some((one) => one === clause || also.includes(one));
+
+/**
+ * Explains responses once more that violate several clauses because of several mistakes, such as
+ * products of a wrong form in response to an unknown path. Considers only mistakes that a response
+ * states by itself, whatever else is wrong with it. Every other response must fit them, too.
+ */
+function statedBy<E, F>(
+  complaints: readonly Complaint[],
+  shownBy: (complaint: Complaint) => readonly E[],
+  { violated, kept }: Pick<Divided<E>, 'violated' | 'kept'>,
+  { readings, facts }: Judging<E, F>,
+): readonly Explanation<E>[] {
+  const shown = new Set(complaints.flatMap(shownBy));
+  const open = violated.filter((one) => shown.has(one));
+  return explain({
+    readings: {
+      ...readings,
+      all: (...given) =>
+        readings
+          .all(...given)
+          .filter((one) => one.isPlain && complaints.some((complaint) => isAbout(one, complaint))),
+    },
+    facts,
+    violated: open,
+    // Whatever readings predict of the rest of the response does not matter.
+    expected: new Set(open),
+    kept: [...kept, ...violated.filter((one) => !shown.has(one))],
+  });
+}
+
 const firstOf = (found: readonly Explanation<unknown>[]): readonly Reading[] =>
   found.flatMap(({ readings: [first] }) => first ?? []);
+
+interface Divided<E> {
+  readonly violated: readonly E[];
+  readonly expected: ReadonlySet<E>;
+  readonly kept: readonly E[];
+  readonly others: readonly E[];
+}
 
 /**
  * Divides the exchanges into those that violate a clause, by themselves or together (`violated`),
@@ -157,7 +216,7 @@ function divided<E extends Exchanged<unknown>, F>(
   exchanges: readonly E[],
   related: ReadonlySet<E>,
   { judge, readings, facts }: Judging<E, F>,
-) {
+): Divided<E> {
   const whole = exchanges.filter(({ answer }) => answer.isWhole);
   const violated: E[] = [];
   const expected = new Set<E>();
@@ -209,12 +268,18 @@ function reasonOf<E, F>(
   if (isRelation && !complaint.clauses.some((clause) => OF_LISTS.test(clause))) return undefined;
   const chosen = firstOf(found);
   if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;
-  const whole = found.find(
+  // A mistake in a list does not explain that a list came at all.
+  const possible = found.filter(
+    ({ readings: [first] }) =>
+      first !== undefined &&
+      (isAbout(first, complaint) || !isOfList(first.clause) || complaint.clauses.some(isOfList)),
+  );
+  const whole = possible.find(
     ({ readings: [first], exchanges }) =>
       first?.isFact !== true && shown.length > 0 && shown.every((one) => exchanges.has(one)),
   );
   if (whole !== undefined) return whole;
-  const touching = found.filter(({ readings: [first] }) =>
+  const touching = possible.filter(({ readings: [first] }) =>
     shown.some((one) => first !== undefined && readings.touches(first, one, facts)),
   );
   const changed = touching.find(({ readings: [first] }) =>

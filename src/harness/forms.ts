@@ -235,12 +235,14 @@ function lackingOf<K extends Kinds>(
 }
 
 function sendingOf<K extends ExchangedKinds>(
-  { clauses }: SuitePart<K>,
+  { suite, clauses }: SuitePart<K>,
   check: Exclude<TopicCheck<K>, { readonly observes: unknown }>,
 ): Omit<Asking<K['question'], K['facts']>, 'questions' | 'facts'> {
   const { repeat, alsoOwns } = check;
   const requestsPerQuestion = repeat === 'each' ? 2 : 1;
-  return { clauses, repeat, alsoOwns, take: takeOf(check, requestsPerQuestion) };
+  const isRecommended = clauses.every((clause) => suite.clauses[clause]?.level === 'should');
+  const take = takeOf(check, requestsPerQuestion);
+  return { clauses, isRecommended, repeat, alsoOwns, take };
 }
 
 /**

@@ -9,6 +9,8 @@ import {
   IN_JSON,
   MANY,
   namesOfEscaped,
+  RESERVED_NAMES,
+  RESERVED_PARAMETERS,
   unreadableFields,
 } from './hostile.js';
 
@@ -51,6 +53,14 @@ const START_OF_BODY: HostilePlace = {
   subject: (value) => `a body that begins with ${value}`,
 };
 const FORM: HostilePlace = { name: 'the form', subject: (value) => `a form of ${value}` };
+const NAMES: HostilePlace = {
+  name: 'the names of parameters',
+  subject: (value) => `a request with parameters whose names are ${value}`,
+};
+const RESERVED: HostilePart = {
+  value: RESERVED_NAMES.map((name) => `\`${name}\``).join(', '),
+  place: NAMES,
+};
 
 const keyOf = (table: Readonly<Record<string, string>>, text: string): string | undefined =>
   Object.entries(table).find(([, value]) => value === text)?.[0];
@@ -76,6 +86,7 @@ const BRACKETS = hostileParameter('', '150 levels of brackets').split('=')[0] ??
  * index of 19 digits may be beyond 2^63, and a superscript digit has the category No of Unicode.
  */
 function structureIn(name: string): readonly [value: string, name: string] | undefined {
+  if (/.\[$/.test(name)) return ['an opening bracket without its end', name.slice(0, -1)];
   if (name.endsWith(BRACKETS)) return ['150 levels of brackets', name.slice(0, -BRACKETS.length)];
   const [, listed = '', index = ''] = /^(.+)\[(\d{19,}|\p{No})\]$/u.exec(name) ?? [];
   if (index.length === 1) return ['an index that is a superscript digit', listed];
@@ -92,6 +103,7 @@ const PARAMETER = 'any parameter';
 export function hostileInPairs(search: string): readonly HostilePart[] {
   const pairs = search === '' ? [] : search.split('&');
   if (pairs.length >= MANY) return [{ value: '1,000 parameters', place: FORM }];
+  if (search.endsWith(RESERVED_PARAMETERS)) return [RESERVED];
   return pairs.flatMap((pair): readonly HostilePart[] => {
     const [, raw = '', text = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
     const ofName = escapedInWords(raw);

@@ -65,6 +65,7 @@ const INSTANTS = {
 const STRUCTURES = {
   'a list': (name: string) => `${name}[]=1`,
   'an object': (name: string) => `${name}[assay]=1`,
+  'an opening bracket without its end': (name: string) => `${name}[=1`,
   '150 levels of brackets': (name: string) => `${name}${'[0]'.repeat(DEEP)}=1`,
   'an index that is a superscript digit': (name: string) =>
     listFrom(name, NUMBERS['a superscript digit']),
@@ -74,6 +75,13 @@ const STRUCTURES = {
 
 /** A list with this index, and with an element whose index the server must compute. */
 const listFrom = (name: string, index: string): string => `${name}[${index}]=1&${name}[]=2`;
+
+/**
+ * Names of parameters on which a handler that receives all parameters by name may fail: arguments
+ * of Python's methods, and members that every JavaScript object has.
+ */
+export const RESERVED_NAMES = ['self', 'constructor', '__proto__', 'hasOwnProperty'];
+export const RESERVED_PARAMETERS = RESERVED_NAMES.map((name) => `${name}=1`).join('&');
 
 /** The values for a parameter that is a whole number, shortest first. */
 export const IN_NUMBERS: readonly InParameter[] = [
@@ -171,9 +179,9 @@ export function isHostileText(text: string): boolean {
 const WRONG_STRUCTURE =
   /^(?:limit|offset|orderBy|groupBy|mode|cursor|previous|grant_type|client_id)\[|^client_secret\[(?!\])|^filters\[(?!\d*\])|\[(?:column|operator|mode)\]\[|\[value\]\[(?!\d*\])|\[\d{19,}\]/;
 
-/** Whether the decoded name of a parameter has a wrong structure. */
+/** Whether the decoded name of a parameter has a wrong structure, or is reserved by languages. */
 export const isHostileName = (name: string): boolean =>
-  WRONG_STRUCTURE.test(name) || name.split('[').length > DEEP;
+  RESERVED_NAMES.includes(name) || WRONG_STRUCTURE.test(name) || name.split('[').length > DEEP;
 
 /** Whether the query cannot be decoded, so that only the query itself describes the request. */
 export const isUndecodable = (search: string): boolean => decoded(search) === undefined;

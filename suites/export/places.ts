@@ -138,7 +138,7 @@ export const PLACES = {
       ),
       ...is.refused(
         'EXP-ROUTE-8 export.route.unknown',
-        'segment below, without its end, letters behind, line break behind, segments before',
+        'segment below, without its end, letters behind, line break behind, segments before, host before',
       ),
     },
   ),

@@ -27,6 +27,7 @@ export const MALFORMED: readonly Writing[] = [
   'with client_secret twice',
   'with the same credentials in the form',
   'with the credentials of another client in the form',
+  'with client_id twice',
   'with grant_type twice',
   'with scope twice',
 ];

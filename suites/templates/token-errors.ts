@@ -203,7 +203,7 @@ export const tokenErrors = {
       },
       'templates.token.twice': {
         title: 'token requests with a parameter twice',
-        requests: { own: { least: 1, most: 3 } },
+        requests: { own: { least: 1, most: 4 } },
         // Facts are read so that they are learned.
         asks: ({ facts: _ }) =>
           MALFORMED.filter((one) => one.endsWith('twice')).map((writing) => ({

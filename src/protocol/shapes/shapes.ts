@@ -58,6 +58,9 @@ export const PATHS = {
   // In many languages the end of a pattern also matches before a final line break.
   'line break behind': (path: string) => `${path}%0A`,
   'segments before': (path: string) => `/assay${path}`,
+  // As a relative reference, what follows `//` is a host (RFC 3986 section 4.2). A server that
+  // resolves the path against its own address reads the path behind the host.
+  'host before': (path: string) => `//assay${path}`,
   'without its end': (path: string) => path.replace(/\/[^/]*$/, ''),
 } as const;
 

@@ -132,6 +132,7 @@ export const WRITINGS = [
   'with capitals in Content-Type',
   'with a charset in Content-Type',
   'with client_secret twice',
+  'with client_id twice',
   'with grant_type twice',
   'with scope twice',
   'with grant_type in the query',
@@ -314,6 +315,8 @@ function addedFields(
       return credentials;
     case 'with client_secret twice':
       return fields.filter(([name]) => name === 'client_secret');
+    case 'with client_id twice':
+      return fields.filter(([name]) => name === 'client_id');
     case 'with grant_type twice':
       return [['grant_type', GRANT]];
     case 'with scope twice':

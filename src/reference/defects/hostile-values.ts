@@ -161,6 +161,10 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       'A limit with a malformed escape returns 500.',
       failingFor('platform', ({ search }) => /limit=%(?:FF|zz)/.test(search)),
     ),
+    'reserved-names-fail': subtle(
+      'A parameter with a name that every object of JavaScript has returns 500.',
+      failingFor('platform', ({ search }) => search.includes('hasOwnProperty')),
+    ),
     'previous-as-an-object-fails': subtle(
       'A `previous` with brackets returns 500.',
       failingFor('platform', ({ search }) => /previous\[/.test(search)),

@@ -15,6 +15,9 @@ import {
 /** A weight of `Accept` that is not a number from 0 to 1 (RFC 9110 section 12.4.2). */
 const WRONG_WEIGHT = /;\s*q=(?![01](?:\.\d{0,3})?\s*(?:,|$))/i;
 
+/** A path that is no relative reference (RFC 3986 section 4.2): what follows `//` is a host. */
+export const TWO_SLASHES = '//';
+
 /** A value of `Accept` that has a separator and nothing else. */
 export const NO_MEDIA_TYPE = ';';
 
@@ -49,6 +52,7 @@ function hasHostilePath({ route, siteId = '', channelId = '', destinationId }: P
   const path = typeof route === 'object' && isUnknown(route) ? route.path.split('/') : [];
   const value = typeof route === 'object' && !isUnknown(route) ? [route.column, route.value] : [];
   return (
+    path.join('/') === TWO_SLASHES ||
     [...path, siteId, channelId, destinationId ?? ''].some(isHostileText) ||
     value.some(isHostileValue)
   );

@@ -9,9 +9,10 @@ import {
   IN_NUMBERS,
   IN_TEXTS,
   type InParameter,
+  RESERVED_PARAMETERS,
 } from '../../../src/protocol/hostile.js';
 import { bestColumns } from '../model/columns.js';
-import { NO_MEDIA_TYPE } from '../model/hostile.js';
+import { NO_MEDIA_TYPE, TWO_SLASHES } from '../model/hostile.js';
 import { hasOnlyDates } from '../model/oracle/column.js';
 import type { ExportGiven } from '../topic.js';
 
@@ -135,7 +136,13 @@ export const hostilePlaces: readonly HostilePlace[] = [
   inQuery('order-by', 'orderBy', IN_TEXTS),
   inQuery('group-by', 'groupBy', IN_TEXTS),
   inQuery('mode', 'mode', [...IN_TEXTS, 'a line break behind `AND`']),
-  inQuery('filters', 'filters', ['invalid UTF-8', 'NUL', 'an object', '150 levels of brackets']),
+  inQuery('filters', 'filters', [
+    'invalid UTF-8',
+    'NUL',
+    'an object',
+    'an opening bracket without its end',
+    '150 levels of brackets',
+  ]),
   inQuery('group-mode', 'filters[0][mode]', IN_TEXTS, { before: criterionOn('text', '=') }),
   inQuery('column', `${CRITERION}[column]`, IN_TEXTS, {
     before: criterionOn('text', '=', 'column'),
@@ -191,12 +198,14 @@ export const hostilePlaces: readonly HostilePlace[] = [
   }),
   {
     id: 'parameter-name',
-    title: 'parameters with malformed and extreme names',
-    most: 4,
-    questions: () =>
-      (['invalid UTF-8', 'a bad escape', 'NUL', '4,000 characters'] as const).map((value) => ({
+    title: 'parameters with malformed and extreme names, and with names that languages reserve',
+    most: 5,
+    questions: () => [
+      { search: `limit=1&${RESERVED_PARAMETERS}` },
+      ...(['invalid UTF-8', 'a bad escape', 'NUL', '4,000 characters'] as const).map((value) => ({
         search: `limit=1&${escapedValue(value)}=1`,
       })),
+    ],
   },
   inPath('site', 'siteId', (siteId) => ({ siteId }), IN_PATH_OF_NUMBER),
   inPath('destination', 'destinationId', (destinationId) => ({ destinationId }), IN_PATH_OF_NUMBER),
@@ -215,9 +224,17 @@ export const hostilePlaces: readonly HostilePlace[] = [
     },
     IN_PATH_OF_LIST,
   ),
-  inPath('unknown-path', 'a part of an unknown path', (text) => ({
-    route: { path: `/assay/no/such/${text}/route` },
-  })),
+  {
+    id: 'unknown-path',
+    title: 'malformed and extreme values as a part of an unknown path, and a path of two slashes',
+    most: IN_PATH.length + 1,
+    questions: () => [
+      { route: { path: TWO_SLASHES } },
+      ...IN_PATH.map((value) => ({
+        route: { path: `/assay/no/such/${escapedValue(value)}/route` },
+      })),
+    ],
+  },
   {
     id: 'fields',
     title: 'extreme values of Accept, of the token and of X-Destination-Id',

@@ -35,7 +35,10 @@ const NO_NUMBERS = [NAN, WORD, '1e400'] as const;
  * Numbers that exceed the integers of most languages, and the numbers of most databases. None is
  * greater, but a number that overflowed may be 0 or negative.
  */
-const BEYOND = ['9223372036854775808', '1e200000'] as const;
+const BEYOND = [
+  ['9223372036854775808', 'the number 2^63'],
+  ['1e200000', 'a number of more than 200,000 digits'],
+] as const;
 const LIMIT = 2 ** 63;
 
 type Parameters = NonNullable<ProductsQuestion['extra']>;
@@ -140,7 +143,7 @@ const parametersOf = (parts: Readonly<Record<string, string>>): Parameters =>
   Object.entries(parts).map(([end, text]) => [`${CRITERION}${end}`, text]);
 
 /**
- * Comparisons by order with a word, or with a number that overflows. Some databases place every
+ * Comparisons by order with a word, `NaN`, or a number that overflows. Some databases place every
  * number before every text, and some read the word as 0, so that `<` or `>` selects every record
  * without null.
  */
@@ -148,15 +151,16 @@ function inOrder(whole: Survey): readonly ProductsQuestion[] {
   const numbers = orderedNumbers(whole);
   const allDates = [...whole.columns.values()].filter(hasOnlyDates);
   const dates = allDates.find(({ nulls }) => nulls === 0) ?? allDates[0];
+  const fractions = withFractions(whole) ?? numbers;
   const criteria = [
+    ...(fractions === undefined ? [] : [where(fractions.name, '<', NAN)]),
     ...(numbers === undefined
       ? []
       : [
           where(numbers.name, '<', WORD),
           where(numbers.name, '>', WORD),
           where(numbers.name, 'BETWEEN', [Math.min(...numbersOf(numbers)), WORD]),
-          where((withFractions(whole) ?? numbers).name, '<', NAN),
-          ...(isBelowLimit(numbers) ? BEYOND.map((text) => where(numbers.name, '>', text)) : []),
+          ...(isBelowLimit(numbers) ? BEYOND.map(([text]) => where(numbers.name, '>', text)) : []),
         ]),
     ...(dates === undefined ? [] : [where(dates.name, '>', WORD)]),
     ...(dates !== undefined && hasEarlierDate(dates) ? [where(dates.name, '>', NO_DATE)] : []),
@@ -170,9 +174,14 @@ function orderedNumbers(whole: Survey): Column | undefined {
   return complete.find((column) => numbersOf(column).every((one) => one > 0)) ?? complete[0];
 }
 
-/** A column of numbers without null that are not all whole: types of whole numbers have no NaN. */
+/**
+ * A column of numbers that are not all whole: types of whole numbers have no NaN. One without null
+ * is preferred.
+ */
 const withFractions = (whole: Survey): Column | undefined =>
-  completeNumbers(whole).find((column) => !numbersOf(column).every(Number.isInteger));
+  [...completeNumbers(whole), ...fitColumns(whole, 'number')].find(
+    (column) => !numbersOf(column).every(Number.isInteger),
+  );
 
 const completeNumbers = (whole: Survey): readonly Column[] =>
   fitColumns(whole, 'number').filter(({ nulls, blanks }) => nulls + blanks === 0);
@@ -240,11 +249,13 @@ const WRONG_ON_NUMBERS: readonly Wrong[] = [
     part: ({ value }) => `a value for numbers that is \`${textOfValue(value)}\``,
     holds: ({ operator, value }) => operator === '=' && NO_NUMBERS.some((text) => text === value),
   },
-  {
-    part: () => '`>` with a number of 2^63 or more',
-    holds: ({ operator, value }, column) =>
-      operator === '>' && isBeyond(value) && isBelowLimit(column),
-  },
+  ...BEYOND.map(
+    ([text, words]): Wrong => ({
+      part: () => `\`>\` with ${words}`,
+      holds: ({ operator, value }, column) =>
+        operator === '>' && value === text && isBelowLimit(column),
+    }),
+  ),
   {
     // PostgreSQL compares NaN as a number that is greater than all others.
     part: () => '`<` with `NaN`',
@@ -273,8 +284,6 @@ function wrongIn(criterion: Criterion, { whole }: Known): Wrong | undefined {
   const all = hasOnlyDates(column) ? WRONG_ON_DATES : WRONG_BY_KIND[column.kind];
   return all?.find(({ holds }) => holds(criterion, column));
 }
-
-const isBeyond = (value: Criterion['value']): boolean => BEYOND.some((text) => text === value);
 
 const hasNul = (value: Criterion['value']): value is string =>
   typeof value === 'string' && value.includes('\0');
@@ -357,17 +366,24 @@ function lackingPart(extra: Parameters): string {
 }
 
 /**
- * Whether the page is one of the whole list. A total alone does not show it where the totals of
- * filtered lists are wrong.
+ * What the page shows if the filter selected everything: the whole list, or all records with a
+ * value in the column of the criterion. A total alone does not show it where the totals of filtered
+ * lists are wrong.
  */
-export function isWholeList(
+export function widenedTo(
   page: ProductPage | undefined,
-  { limit = DEFAULT_LIMIT }: ProductsQuestion,
+  { limit = DEFAULT_LIMIT, filter }: ProductsQuestion,
   { whole, totals }: Known,
-): boolean {
-  if (page === undefined || totals.filtered !== undefined) return false;
-  const full = Math.min(Number(limit), whole.pageSize, whole.total);
-  return page.records.length >= Math.max(1, full) && totalOf(page) >= whole.total;
+): 'list' | 'values' | undefined {
+  if (page === undefined || totals.filtered !== undefined) return undefined;
+  const [criterion] = criteriaOf({ filter });
+  const column = whole.columns.get(criterion?.column ?? '');
+  const total = totalOf(page);
+  const isFull = (of: number): boolean =>
+    page.records.length >= Math.max(1, Math.min(Number(limit), whole.pageSize, of));
+  if (total >= whole.total && isFull(whole.total)) return 'list';
+  const valued = whole.total - (column?.nulls ?? 0);
+  return valued < whole.total && total === valued && isFull(valued) ? 'values' : undefined;
 }
 
 /** The whole list in response to such a filter shows that the filter was ignored. */
@@ -377,8 +393,12 @@ export function widening({ question, page, answer }: Exchange, known: Known | un
   if (!isMisunderstood(question, known)) return undefined;
   const { total } = known.whole;
   if (total < 2) return undefined;
-  if (isWholeList(page, question, known)) {
-    const list = `a page of the whole list of ${total} records`;
+  const widened = widenedTo(page, question, known);
+  if (widened !== undefined) {
+    const list =
+      widened === 'list'
+        ? `a page of the whole list of ${total} records`
+        : 'a page of all records with a value in the column';
     return {
       expected: 'a refusal or no records',
       actual: list,

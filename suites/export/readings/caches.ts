@@ -17,16 +17,27 @@ import { type ExportReading, formatIn } from './reading.js';
 
 const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map((name) => name.toLowerCase());
 
-/** The parts of a request that may distinguish responses. */
+const PARAMETERS = ['limit', 'offset', 'orderBy', 'groupBy'] as const;
+
+/** The parts of a request that may distinguish responses. `query` is what else the query has. */
 const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
-  const [path = '', ...query] = url.split('?');
+  const [path = '', search = ''] = url.split(/\?(.*)/s);
+  const pairs = search.split('&');
+  const parameter = (name: string): string =>
+    pairs.filter((pair) => pair.startsWith(`${name}=`)).join('&');
+  const isOfOthers = (pair: string): boolean =>
+    !PARAMETERS.some((name) => pair.startsWith(`${name}=`));
   const fieldOf = (name: string): string | undefined => {
     const lines = headers.filter(([one]) => one.toLowerCase() === name.toLowerCase());
     return lines.length === 0 ? undefined : lines.map(([, value]) => value).join(', ');
   };
   return {
     resource: `${method} ${path}`,
-    query: query.join('?'),
+    limit: parameter('limit'),
+    offset: parameter('offset'),
+    orderBy: parameter('orderBy'),
+    groupBy: parameter('groupBy'),
+    query: pairs.filter(isOfOthers).join('&'),
     accept: fieldOf('Accept'),
     token: fieldOf(TOKEN_HEADER),
     destination: fieldOf(DESTINATION_HEADER),
@@ -34,6 +45,8 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
   };
 };
 type Part = keyof ReturnType<typeof partsOf>;
+
+const OF_THE_QUERY: ReadonlySet<Part> = new Set<Part>(['query', ...PARAMETERS]);
 
 interface Cache {
   readonly id: string;
@@ -71,10 +84,23 @@ const CACHES: readonly Cache[] = [
   {
     ...OF_QUERY,
     id: 'query-ignored.path',
-    ignored: ['query', 'accept', 'token', 'destination', 'others'],
+    ignored: ['query', ...PARAMETERS, 'accept', 'token', 'destination', 'others'],
   },
-  { ...OF_QUERY, id: 'query-ignored.path-and-own-fields', ignored: ['query', 'others'] },
-  { ...OF_QUERY, id: 'query-ignored.path-and-fields', ignored: ['query'] },
+  {
+    ...OF_QUERY,
+    id: 'query-ignored.path-and-own-fields',
+    ignored: ['query', ...PARAMETERS, 'others'],
+  },
+  { ...OF_QUERY, id: 'query-ignored.path-and-fields', ignored: ['query', ...PARAMETERS] },
+  ...PARAMETERS.map(
+    (name): Cache => ({
+      id: `parameter-ignored.${name}`,
+      ignored: [name, 'others'],
+      clause: 'EXP-LIST-11',
+      sentence: `a request gets the response to an earlier request that differs in \`${name}\` alone`,
+      requires: 'each query must get its own response',
+    }),
+  ),
   {
     id: 'fields-ignored',
     ignored: ['accept', 'token', 'destination', 'others'],
@@ -159,7 +185,8 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
         const earlier = (byKey.get(keyOf(one.parts)) ?? []).filter(
           ({ at, parts }) => at < one.at && ignored.some((part) => parts[part] !== one.parts[part]),
         );
-        return earlier.length === 0 ? undefined : isCached(one, earlier, ignored.includes('query'));
+        const ofQuery = ignored.some((part) => OF_THE_QUERY.has(part));
+        return earlier.length === 0 ? undefined : isCached(one, earlier, ofQuery);
       },
     };
   });

@@ -30,6 +30,8 @@ const NAMED: readonly (readonly [words: string, partOf: (path: string) => string
   ['the path in lower case', (path) => path.toLowerCase()],
   ['only the first segment of the path', (path) => `/${path.split('/')[1]}`],
   ['only the last segment of the path', (path) => `/${path.split('/').at(-1)}`],
+  // Python removes them from an address (WHATWG URL Standard, section 4.4).
+  ['the path without its line breaks', (path) => path.replace(/%0[ad]/gi, '')],
   ['no path', () => ''],
 ];
 
@@ -44,8 +46,9 @@ const namedPaths: readonly ExportReading[] = NAMED.map(([words, partOf]) => ({
     const { route } = exchange.question;
     const path = typeof route === 'object' && isUnknown(route) ? route.path : undefined;
     if (path === undefined || errorFor(exchange) !== 'unknown route') return undefined;
+    const text = plainText(exchange.answer);
     const named = partOf(path);
-    return named === path ? undefined : plainText(exchange.answer) === `${BEFORE}${named}${AFTER}`;
+    return named === path || text === undefined ? undefined : text === `${BEFORE}${named}${AFTER}`;
   },
 }));
 

@@ -2,7 +2,12 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData } from '../../../src/protocol/export/product-page.js';
-import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  isUnknown,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
@@ -200,6 +205,43 @@ const otherMembers = (violated: readonly Exchange[]): readonly Form[] => {
 const DOCUMENTED = ['error', 'message', 'errors'];
 const MOST_MEMBERS = 5;
 
+/** The statuses that errors of JSON:API state wrongly. */
+const statedStatuses = (violated: readonly Exchange[]): readonly Form[] => {
+  const stated = violated.flatMap(({ answer }) => {
+    const { status } = firstError(answer);
+    return typeof status === 'number' && status !== answer.status ? [status] : [];
+  });
+  return [...new Set(stated)].map((status) => ({
+    id: `states-${status}`,
+    clause: 'EXP-ERR-3',
+    sentence: `has \`status\` ${status} in its body`,
+    isAsked: isJsonApi,
+    isWrong: (name) => documented[name].status !== status,
+    fits: (answer) => firstError(answer).status === status,
+  }));
+};
+
+/** The media types of errors whose body has the right form. */
+const mediaTypes = (violated: readonly Exchange[]): readonly Form[] => {
+  const hasForm = (question: ProductsQuestion, { json }: Answer): boolean =>
+    isObject(json) && (isJsonApi(question) ? 'errors' in json : 'error' in json);
+  const wrong = violated.flatMap(({ question, answer }) =>
+    answer.status >= 400 &&
+    hasForm(question, answer) &&
+    answer.mediaType !== (question.accept ?? JSON_API)
+      ? [answer.mediaType]
+      : [],
+  );
+  return [...new Set(wrong)].map((type) => ({
+    id: `media-type-${slug(type)}`,
+    clause: 'EXP-ERR-6',
+    sentence: type === '' ? 'has no `Content-Type`' : `is sent as ${type}`,
+    isAsked: ({ accept = JSON_API }) => accept !== type && accept !== null,
+    isWrong: (name) => name !== 'no data',
+    fits: (answer) => answer.mediaType === type,
+  }));
+};
+
 /** The errors that have a wrong form. */
 interface Scope {
   readonly words: string;
@@ -230,24 +272,28 @@ const SCOPES: readonly Scope[] = [
 ];
 
 const formReadings = (violated: readonly Exchange[]): readonly ExportReading[] =>
-  [...FORMS, ...otherMembers(violated)].flatMap(
-    ({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
-      // A form that is wrong for only one of several errors is named for this error alone.
-      SCOPES.filter(({ names }) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
-        ({ words, names, has = () => true }, place): ExportReading => ({
-          id: `errors.${id}.${place}`,
-          clause,
-          also: ['EXP-ERR-1', 'EXP-ERR-3', 'EXP-ERR-5', 'EXP-ERR-6'],
-          sentence: `${words} ${sentence}`,
-          mistake: `errors.${id}`,
-          touches: (question) => isAsked(question) && has(question),
-          response: (exchange) => {
-            const error = errorFor(exchange);
-            if (error === undefined || !names.includes(error) || !isWrong(error)) return undefined;
-            return exchange.answer.status === documented[error].status && fits(exchange.answer);
-          },
-        }),
-      ),
+  [
+    ...FORMS,
+    ...otherMembers(violated),
+    ...statedStatuses(violated),
+    ...mediaTypes(violated),
+  ].flatMap(({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
+    // A form that is wrong for only one of several errors is named for this error alone.
+    SCOPES.filter(({ names }) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
+      ({ words, names, has = () => true }, place): ExportReading => ({
+        id: `errors.${id}.${place}`,
+        clause,
+        also: ['EXP-ERR-1', 'EXP-ERR-3', 'EXP-ERR-5', 'EXP-ERR-6'],
+        sentence: `${words} ${sentence}`,
+        mistake: `errors.${id}`,
+        touches: (question) => isAsked(question) && has(question),
+        response: (exchange) => {
+          const error = errorFor(exchange);
+          if (error === undefined || !names.includes(error) || !isWrong(error)) return undefined;
+          return exchange.answer.status === documented[error].status && fits(exchange.answer);
+        },
+      }),
+    ),
   );
 
 /** Whether the request has no mistake, so that a list must come. */

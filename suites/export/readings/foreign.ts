@@ -26,6 +26,11 @@ const PLACES = [
     has: ({ filter }: ProductsQuestion) =>
       filter !== undefined && filter.mode === 'OR' && filter.groups.length > 1,
   },
+  {
+    id: 'with-top-or',
+    name: ' together with `mode=OR`, even with a single group,',
+    has: ({ filter }: ProductsQuestion) => filter?.mode === 'OR',
+  },
   { id: 'with-or', name: ' together with mode OR', has: hasAlternatives },
   { id: 'with-filters', name: ' together with filters', has: hasFilter },
 ];
@@ -132,7 +137,7 @@ export function foreignReadings(
       id: `foreign.${id}`,
       mistake: 'foreign',
       also: ALSO,
-      clause: has === hasAlternatives || id === 'with-groups-or' ? 'EXP-FILT-10' : 'EXP-ROUTE-1',
+      clause: id === 'with-filters' ? 'EXP-ROUTE-1' : 'EXP-FILT-10',
       requires: 'only products of the destination may come',
       sentence: `records come${name} that the whole list of the destination does not contain`,
       touches: (question) => has(question) && question.destination === undefined,

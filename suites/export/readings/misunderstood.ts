@@ -2,7 +2,7 @@
 
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { isWholeList, misunderstoodPart, nulTakenFor } from '../questions/misunderstood.js';
+import { misunderstoodPart, nulTakenFor, widenedTo } from '../questions/misunderstood.js';
 import { type ExportReading, slug } from './reading.js';
 
 /** Kinds of parts that one mistake may ignore, the widest last. */
@@ -20,19 +20,23 @@ const KINDS: readonly (readonly [words: string, holds: (part: string) => boolean
 /** Up to this number of parts, a list of them is as good as their kind. */
 const FEW = 2;
 
-const selectsAll = (words: string, holds: (part: string) => boolean): ExportReading => ({
+const selectsAll = (
+  words: string,
+  holds: (part: string) => boolean,
+  all = 'every record',
+): ExportReading => ({
   id: `misunderstood.${slug(words)}-selects-all`,
   // The narrowest is named, if nothing tells them apart.
   mistake: 'misunderstood',
   clause: 'EXP-HARD-2',
-  sentence: `${words} selects every record`,
+  sentence: `${words} selects ${all}`,
   requires: 'it should be refused, or match no record',
   touches: ({ filter, extra }) => (filter ?? extra) !== undefined,
   response({ question, answer, page }, known) {
     const part = misunderstoodPart(question, known);
     return part === undefined || !holds(part) || answer.status >= 500
       ? undefined
-      : isWholeList(page, question, known);
+      : widenedTo(page, question, known) !== undefined;
   },
 });
 
@@ -54,20 +58,22 @@ export function misunderstoodReadings(
   violated: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] {
-  const parts = [
-    ...new Set(
-      violated.flatMap(({ question, page }) =>
-        isWholeList(page, question, known) ? (misunderstoodPart(question, known) ?? []) : [],
-      ),
-    ),
-  ];
+  const shown = violated.flatMap(({ question, page }) => {
+    const part = misunderstoodPart(question, known);
+    const widened = widenedTo(page, question, known);
+    return part === undefined || widened === undefined ? [] : [{ part, widened }];
+  });
+  const parts = [...new Set(shown.map(({ part }) => part))];
+  const all = shown.some(({ widened }) => widened === 'list')
+    ? 'every record'
+    : 'every record with a value in the column';
   const ofNuls = nuls.filter(({ response }) =>
     violated.some((exchange) => response?.(exchange, known)),
   );
   if (parts.length === 0) return ofNuls;
-  const single = parts.map((one) => selectsAll(one, (part) => part === one));
+  const single = parts.map((one) => selectsAll(one, (part) => part === one, all));
   const words = [parts.slice(0, -1).join(', '), parts.at(-1)].filter((one) => one !== '');
-  const list = selectsAll(words.join(' or '), (part) => parts.includes(part));
-  const kinds = KINDS.map(([words, holds]) => selectsAll(words, holds));
+  const list = selectsAll(words.join(' or '), (part) => parts.includes(part), all);
+  const kinds = KINDS.map(([words, holds]) => selectsAll(words, holds, all));
   return [...ofNuls, ...single, ...(parts.length > FEW ? [...kinds, list] : [list, ...kinds])];
 }

@@ -16,16 +16,25 @@ import { agreed, asItIs, foldedBy, isPositive, operatorSlug, type Rules } from '
 import { ORDERS } from './orders.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
 
-const emptyIsNull: ExportReading = {
-  id: 'operators.is.takes-empty-texts',
-  clause: 'EXP-FILT-8',
-  sentence: '`IS NULL` takes an empty text for null, and so does `IS NOT NULL`',
-  touches: (question) => criteriaOf(question).some(({ value }) => value === null),
-  instead: ({ operator, value }) => {
-    if (value !== null) return undefined;
-    return operator === 'IS' ? (cell) => cell === '' : (cell) => cell !== '';
-  },
-};
+const emptyIsNull: readonly ExportReading[] = (
+  [
+    ['', '`IS NULL` takes an empty text for null, and so does `IS NOT NULL`', ['IS', 'IS NOT']],
+    ['.only-is', '`IS NULL` also selects empty texts', ['IS']],
+    ['.only-is-not', '`IS NOT NULL` leaves out empty texts', ['IS NOT']],
+  ] satisfies readonly (readonly [string, string, readonly Operator[]])[]
+).map(([id, sentence, changed]): ExportReading => {
+  const isChanged = ({ operator, value }: Criterion): boolean =>
+    value === null && changed.some((one) => one === operator);
+  return {
+    id: `operators.is.takes-empty-texts${id}`,
+    clause: 'EXP-FILT-8',
+    also: ['EXP-FILT-13'],
+    sentence,
+    touches: (question) => criteriaOf(question).some(isChanged),
+    instead: (criterion) =>
+      isChanged(criterion) ? (cell) => (cell === '') === (criterion.operator === 'IS') : undefined,
+  };
+});
 
 /** Languages and databases differ in which values they hold for nothing. */
 const falsyIsNull: readonly ExportReading[] = (
@@ -181,7 +190,7 @@ const nulls: readonly ExportReading[] = [
 
 export const nullReadings = (known: Known): readonly ExportReading[] => [
   ...swappedNulls,
-  emptyIsNull,
+  ...emptyIsNull,
   ...falsyIsNull,
   ...nullIsText(known.nullSpelling ?? 'NULL'),
   nullIsZero(known),

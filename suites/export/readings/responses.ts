@@ -6,6 +6,7 @@ import { isNoData, type ProductPage } from '../../../src/protocol/export/product
 import {
   DEFAULT_LIMIT,
   JSON_API,
+  PLAIN,
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
@@ -21,7 +22,7 @@ import { filterIn } from '../model/request.js';
 import { errorReadings, mustGiveList } from './errors.js';
 import { memberReadings } from './members.js';
 import { OF_LISTS, PARTS } from './parts.js';
-import { type ExportReading, slug } from './reading.js';
+import { type ExportReading, formatIn, hasFilter, slug } from './reading.js';
 import { isJsonApi } from './which-error.js';
 
 const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];
@@ -100,6 +101,7 @@ const positionsAsKeys: readonly ExportReading[] = (
   [
     ['lists', 'a plain list', () => true],
     ['later-pages', 'a later page of a plain list', ({ offset = 0 }) => Number(offset) > 0],
+    ['filtered', 'a plain list with filters', hasFilter],
   ] satisfies readonly (readonly [string, string, ExportReading['touches']])[]
 ).map(([id, words, has]) => ({
   id: `shapes.positions-as-keys.${id}`,
@@ -113,6 +115,55 @@ const positionsAsKeys: readonly ExportReading[] = (
       ? undefined
       : isObject(json) && !isRecord(json),
 }));
+
+/** Libraries that write XML as JSON write a list of one element as this element. */
+const singleRecord: ExportReading = {
+  id: 'shapes.single-record',
+  clause: 'EXP-LIST-3',
+  sentence: 'a plain list of one record is this record',
+  requires: 'it must be a list',
+  touches: ({ accept }) => accept === PLAIN || accept === null,
+  response: ({ question, target, answer: { status, json } }) => {
+    if (status !== 200 || mistakesIn(target, question)?.length !== 0) return undefined;
+    if (Array.isArray(json)) return json.length === 1 ? false : undefined;
+    return (
+      isObject(json) && isRecord(json) && !['data', 'error', 'message'].some((key) => key in json)
+    );
+  },
+};
+
+/** The media types of lists that are in the right format. */
+const mediaTypes = (violated: readonly Exchange[]): readonly ExportReading[] => {
+  const wrongIn = ({ question: { accept = JSON_API }, answer }: Exchange): string | undefined => {
+    const wanted = accept ?? PLAIN;
+    const isList = answer.ok && formatIn(answer.json) === wanted;
+    return isList && answer.mediaType !== wanted ? answer.mediaType : undefined;
+  };
+  const types = [...new Set(violated.flatMap((exchange) => wrongIn(exchange) ?? []))];
+  const formats: readonly (readonly [words: string, has: ExportReading['touches']])[] = [
+    ['a list in the format JSON:API', isJsonApi],
+    ['a plain list', (question) => !isJsonApi(question)],
+    ['a list', () => true],
+  ];
+  return types.flatMap((type) =>
+    formats.map(
+      ([words, has]): ExportReading => ({
+        id: `shapes.media-type.${slug(type)}.${slug(words)}`,
+        mistake: `shapes.media-type.${slug(type)}`,
+        clause: 'EXP-NEG-6',
+        sentence: `${words} ${type === '' ? 'has no `Content-Type`' : `is sent as ${type}`}`,
+        requires: 'the response should have the negotiated media type',
+        touches: has,
+        response: (exchange) =>
+          formatIn(exchange.answer.json) === (exchange.question.accept ?? PLAIN) &&
+          exchange.answer.ok &&
+          exchange.question.accept !== type
+            ? exchange.answer.mediaType === type
+            : undefined,
+      }),
+    ),
+  );
+};
 
 /** The records are those that were asked for: only `meta` is wrong. */
 const otherWindow: ExportReading = {
@@ -442,6 +493,8 @@ export const responseReadings = (
   ...errorReadings(violated),
   ...shapes,
   ...positionsAsKeys,
+  singleRecord,
+  ...mediaTypes(violated),
   ...totalsOfPages,
   ...operatorsOfResponses,
   ...contradictedTotals(violated),

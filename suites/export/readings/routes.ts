@@ -1,7 +1,9 @@
 /** Unknown routes that get products. */
 
 import { isUnknown, productsPath } from '../../../src/protocol/export/question.js';
+import { PATHS as SHAPES } from '../../../src/protocol/shapes/shapes.js';
 import type { Exchange } from '../model/exchange.js';
+import { ROOT_AND_LINE_BREAK } from '../questions/paths.js';
 import { type ExportReading, formatIn, slug } from './reading.js';
 
 /** What an unknown path is, compared with the path of the products. */
@@ -37,6 +39,10 @@ const PATHS: readonly (readonly [
     'the path of the products in other letter case',
     (path, products) => path !== products && path.toLowerCase() === products.toLowerCase(),
   ],
+  [
+    'a path with `//assay` before that of the products, as if it were a host,',
+    (path, products) => path === SHAPES['host before'](products),
+  ],
   ['the filtered path without a value', (path) => /^\/\d+\/\d+\/[^/]+\/?$/.test(path)],
 ];
 
@@ -47,7 +53,7 @@ function pathIn({ question: { route } }: Exchange): string | undefined {
   return typeof route === 'object' && isUnknown(route) ? route.path : undefined;
 }
 
-export const routeReadings: readonly ExportReading[] = PATHS.map(([words, is]) => ({
+const products: readonly ExportReading[] = PATHS.map(([words, is]) => ({
   id: `routes.${slug(words)}-gets-products`,
   clause: 'EXP-ROUTE-8',
   also: ['EXP-ERR-5', 'EXP-NEG-6'],
@@ -62,3 +68,17 @@ export const routeReadings: readonly ExportReading[] = PATHS.map(([words, is]) =
       : undefined;
   },
 }));
+
+/** In many languages the end of a pattern also matches before a final line break. */
+const welcome: ExportReading = {
+  id: 'routes.welcome-with-a-line-break',
+  clause: 'EXP-ROUTE-8',
+  also: ['EXP-ERR-5'],
+  sentence: 'the path of the welcome page with a line break behind it gets this page',
+  requires: 'it must get status 404',
+  touches: ({ route }) => typeof route === 'object' && isUnknown(route),
+  response: (exchange) =>
+    pathIn(exchange) === ROOT_AND_LINE_BREAK ? exchange.answer.status === 200 : undefined,
+};
+
+export const routeReadings: readonly ExportReading[] = [...products, welcome];

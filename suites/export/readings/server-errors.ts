@@ -14,7 +14,7 @@ import {
   placeIn,
 } from '../../../src/protocol/hostile-in-words.js';
 import type { Exchange } from '../model/exchange.js';
-import { inAccept, isHostile } from '../model/hostile.js';
+import { inAccept, isHostile, TWO_SLASHES } from '../model/hostile.js';
 import type { ExportReading } from './reading.js';
 
 const V2 = ['sites', 'channels', 'destinations'];
@@ -36,9 +36,15 @@ const inWords = (text: string): string | undefined =>
   escapedInWords(text) ??
   (/^\d+$/.test(text) && isHostileNumber(text) ? 'a number beyond 2^63' : undefined);
 
+const ALONE: HostilePart = {
+  value: 'two slashes',
+  place: { name: 'the path', subject: () => 'a request whose path is `//`' },
+};
+
 function partsIn({ question, answer: { request } }: Exchange): readonly HostilePart[] {
   if (!mayFail(question)) return [];
   const [path = '', search = ''] = request.url.split(/\?(.*)/s);
+  if (question.route !== undefined && path.endsWith(TWO_SLASHES)) return [ALONE];
   const segments = path.split('/');
   const inPath = segments.flatMap((segment, at): readonly HostilePart[] => {
     const value = inWords(segment);

@@ -138,6 +138,14 @@ const SERVED_OTHERWISE: readonly ServedOtherwise[] = [
     },
   },
   {
+    id: 'single-precision',
+    sentence: 'numbers are stored in single precision',
+    clause: 'EXP-FILT-1',
+    isAbout: (column) => isOfNumbers(column) && decimalsOf(column) > 0,
+    stored: (cell) =>
+      typeof cell === 'number' && Math.fround(cell) !== cell ? [Math.fround(cell)] : [],
+  },
+  {
     id: 'trimmed',
     sentence: 'blanks at the ends of texts are removed when they are served',
     clause: 'EXP-FILT-14',

@@ -13,7 +13,7 @@ import { type Column, cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
 import { columnOf } from './lists.js';
 import { PARTS } from './parts.js';
-import { type ExportReading, numberOf, slug } from './reading.js';
+import { type ExportReading, hasFilter, numberOf, slug } from './reading.js';
 
 /** Whether the document says what the total of the response is. */
 const isOfTotal = ({ accept = JSON_API, groupBy }: ProductsQuestion): boolean =>
@@ -29,6 +29,19 @@ const totals: readonly ExportReading[] = [
     id: 'whole-list',
     sentence: 'ignores filters',
     count: (_: unknown, __: ProductsQuestion, known: Known) => known.survey.total,
+  },
+  {
+    id: 'whole-list-but-in-paths',
+    mistake: 'whole-list',
+    sentence: 'ignores `filters`',
+    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+      hasFilter(question) ? known.survey.total : rightTotal(question, known),
+  },
+  {
+    id: 'rest-added',
+    sentence: 'is too high by `offset`',
+    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+      rightTotal(question, known) + numberOf(question.offset, 0),
   },
   {
     id: 'rest',
@@ -70,11 +83,11 @@ const totals: readonly ExportReading[] = [
     count: (_: unknown, question: ProductsQuestion, known: Known) =>
       Math.ceil(rightTotal(question, known) / numberOf(question.limit, DEFAULT_LIMIT)),
   },
-].flatMap(({ id, sentence, count }) =>
+].flatMap(({ id, mistake = id, sentence, count }) =>
   PARTS.map(
     (part): ExportReading => ({
       id: `totals.${id}.${part.id}`,
-      mistake: `total ${id}`,
+      mistake: `total ${mistake}`,
       clause: 'EXP-LIST-7',
       sentence: `\`meta.total\` ${sentence}${part.name}`,
       touches: (question) => part.has(question) && isOfTotal(question),

@@ -267,6 +267,7 @@ const losses = (name: string, shape: RegExp, scope: Scope): readonly ExportReadi
 const NUMBERS: Readonly<Record<string, (value: number) => number>> = {
   'are cut to integers': Math.trunc,
   'are rounded to integers': Math.round,
+  'are rounded to single precision': Math.fround,
   'lose their sign': Math.abs,
 };
 

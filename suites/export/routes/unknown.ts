@@ -29,7 +29,7 @@ export const unknownRoutes = {
     checks: {
       'export.route.unknown': {
         title: 'unknown paths, including prefixes and extensions of the products path',
-        requests: { own: { least: 1, most: 11 } },
+        requests: { own: { least: 1, most: 12 } },
         asks({ settings: { target } }) {
           const around = pathsFor('export.route.unknown', 'v2', target);
           const below = `${productsPath('legacy', target)}/id`;

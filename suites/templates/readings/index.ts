@@ -6,6 +6,7 @@ import { type Exchange, isCall } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { authorizationMistakes } from './authorization.js';
 import { credentialMistakes } from './credentials.js';
+import { endedTokens } from './ended-tokens.js';
 import { forgedTokenMistakes } from './forged-tokens.js';
 import { leaks } from './leaks.js';
 import { refusalMistakes } from './refusals.js';
@@ -16,13 +17,14 @@ import { tokenRequestMistakes } from './token-requests.js';
 import { tokenResponseMistakes } from './token-responses.js';
 
 export const mistakes: Mistakes<Exchange, Facts> = {
-  all(violated) {
+  all(violated, facts) {
     const calls = violated.filter(isCall);
     return [
       ...tokenRequestMistakes(violated),
       ...tokenResponseMistakes(violated),
       ...credentialMistakes,
       ...refusalMistakes(calls),
+      ...endedTokens(calls, facts),
       ...signatureMistakes,
       ...forgedTokenMistakes,
       ...authorizationMistakes(calls),

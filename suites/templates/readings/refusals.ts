@@ -4,6 +4,7 @@
  * explain as many responses, the first is named, which is the most general one.
  */
 
+import { headerOf } from '../../../src/protocol/templates/jwt.js';
 import { type CallQuestion, isDocumentedCall } from '../../../src/protocol/templates/question.js';
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';
 import type { Facts } from '../facts.js';
@@ -33,6 +34,25 @@ const REFUSED: readonly Kind[] = [
     (call, facts) => credentialOf(call, facts) === 'never issued',
   ],
   [
+    'malformed',
+    'a call with a token that is not a JWT',
+    'ETM-AUTH-4',
+    (call, facts) =>
+      credentialOf(call, facts) === 'never issued' &&
+      !isReadable(tokenOf(call.authorization) ?? ''),
+  ],
+  [
+    'unverifiable',
+    'a call with a token that is not a JWT, or has another `alg`,',
+    'ETM-AUTH-4',
+    (call, facts) => {
+      const token = tokenOf(call.authorization) ?? '';
+      const isOther = (): boolean =>
+        [...facts.issued.keys()].every((one) => headerOf(one).alg !== headerOf(token).alg);
+      return credentialOf(call, facts) === 'never issued' && (!isReadable(token) || isOther());
+    },
+  ],
+  [
     'revoked',
     'a call with an expired or revoked token',
     'ETM-AUTH-3',
@@ -51,6 +71,10 @@ const REFUSED: readonly Kind[] = [
     (call, facts) => credentialOf(call, facts) === 'misused',
   ],
 ];
+
+/** Whether a server can read the token up to the point where it verifies the signature. */
+const isReadable = (token: string): boolean =>
+  /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && Object.keys(headerOf(token)).length > 0;
 
 const isInvalid = (call: CallQuestion, facts: Facts): boolean =>
   credentialOf(call, facts) !== 'issued' || facts.revoked.has(tokenOf(call.authorization) ?? '');

@@ -230,6 +230,7 @@ const REFUSED: readonly Kind[] = [
 /** Single writings that must be refused, in words. */
 const WRITTEN: Readonly<Partial<Record<Writing, string>>> = {
   'with client_secret twice': '`client_secret` twice',
+  'with client_id twice': '`client_id` twice',
   'with grant_type twice': '`grant_type` twice',
   'with scope twice': '`scope` twice',
   'with the same credentials in the form': 'the same credentials in HTTP Basic and in the form',

@@ -216,6 +216,12 @@ export const EXPORT_ROUTES: readonly Defect[] = [
           (/^(?:\/[^/]+){6}$/.test(path) ? find(`${path}/products`, call) : undefined),
       })),
     ),
+    'host-in-the-path-is-cut-off': subtle(
+      'A path that begins with two slashes is resolved like an address, so that its first part is a host.',
+      inExport(({ route: find }) => ({
+        route: (path, call) => find(path.replace(/^\/\/[^/]+/, ''), call),
+      })),
+    ),
     'unknown-route-is-the-welcome': subtle(
       'An unknown route returns the greeting of `GET /`.',
       inExport(({ route }) => ({

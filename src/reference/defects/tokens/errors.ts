@@ -224,6 +224,16 @@ export const TOKEN_ERRORS: readonly Defect[] = [
         readForm: async (call) => new Map(new URLSearchParams((await call.body()).toString())),
       })),
     ),
+    'first-of-two-ids': subtle(
+      'If `client_id` is repeated, its first value counts.',
+      inTokens(({ readForm }) => ({
+        async readForm(call) {
+          const form = new URLSearchParams((await call.body()).toString());
+          form.set('client_id', form.get('client_id') ?? '');
+          return readForm({ ...call, body: async () => Buffer.from(form.toString()) });
+        },
+      })),
+    ),
     'repeated-scope-is-ignored': subtle(
       'A `scope` may be sent more than once.',
       inTokens(({ readForm }) => ({
