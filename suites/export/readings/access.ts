@@ -13,7 +13,7 @@ import {
 import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { holdsToken, isNamed, mistakesIn } from '../model/mistakes.js';
-import { PARTS_BY_ROUTE } from './parts.js';
+import { PARTS } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 
 const isRefused = ({ answer: { status } }: Exchange): boolean => [401, 403].includes(status);
@@ -225,7 +225,7 @@ const cutDestinations: readonly ExportReading[] = BITS.map((bits) => ({
   },
 }));
 
-const ofAnotherDestination: readonly ExportReading[] = PARTS_BY_ROUTE.map((part) => ({
+const ofAnotherDestination: readonly ExportReading[] = PARTS.map((part) => ({
   id: `access.token-of-another-destination.${part.id}`,
   mistake: 'access.token-of-another-destination',
   clause: 'EXP-AUTH-4',
@@ -343,16 +343,31 @@ const parsedDestinations: ExportReading = {
   },
 };
 
-const destinations: readonly ExportReading[] = DESTINATIONS.map(([words, shape]) => ({
-  id: `access.destination.${slug(words)}`,
-  mistake: 'access.destination-form',
-  clause: 'EXP-AUTH-7',
-  also: ['EXP-AUTH-3', 'EXP-AUTH-8', 'EXP-ROUTE-10'],
-  sentence: `\`${DESTINATION_HEADER}\` is accepted if it is ${words}`,
-  touches: ({ destinationId, route = 'v2' }) =>
-    route !== 'v2' && typeof destinationId === 'string' && shape.test(destinationId),
-  response: (exchange) => (hasRightToken(exchange.question) ? givesProducts(exchange) : undefined),
-}));
+const destinations: readonly ExportReading[] = (
+  [
+    ['', 'EXP-AUTH-7', `\`${DESTINATION_HEADER}\``, (route) => route !== 'v2'],
+    ['.in-path', 'EXP-AUTH-3', 'the id of a destination in the path', (route) => route === 'v2'],
+  ] satisfies readonly (readonly [
+    id: string,
+    clause: string,
+    named: string,
+    isIn: (route: ProductsQuestion['route']) => boolean,
+  ])[]
+).flatMap(([id, clause, named, isIn]) =>
+  DESTINATIONS.map(
+    ([words, shape]): ExportReading => ({
+      id: `access.destination.${slug(words)}${id}`,
+      mistake: `access.destination-form${id}`,
+      clause,
+      also: ['EXP-AUTH-3', 'EXP-AUTH-8', 'EXP-ROUTE-10'],
+      sentence: `${named} is accepted if it is ${words}`,
+      touches: ({ destinationId, route = 'v2' }) =>
+        isIn(route) && typeof destinationId === 'string' && shape.test(destinationId),
+      response: (exchange) =>
+        hasRightToken(exchange.question) ? givesProducts(exchange) : undefined,
+    }),
+  ),
+);
 
 /** `others`: exchanges that violate nothing. */
 export const accessReadings = (

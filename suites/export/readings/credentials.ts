@@ -6,7 +6,7 @@
 import { COMPARISONS } from '../../../src/protocol/shapes/comparisons.js';
 import type { Known } from '../model/data.js';
 import { isWellFormedToken } from '../model/mistakes.js';
-import { PARTS, PARTS_BY_ROUTE_OR_FORMAT, routeOf } from './parts.js';
+import { PARTS, routeOf } from './parts.js';
 import type { ExportReading } from './reading.js';
 
 type Acceptance = readonly [
@@ -48,8 +48,8 @@ const ACCEPTANCES: readonly Acceptance[] = [
   ),
 ];
 
-/** A mistake that is made everywhere comes before one of a single route or format. */
-const tokens: readonly ExportReading[] = PARTS_BY_ROUTE_OR_FORMAT.flatMap((part) =>
+/** A mistake that is made everywhere comes before one of some requests. */
+const tokens: readonly ExportReading[] = PARTS.flatMap((part) =>
   ACCEPTANCES.map(
     ([id, sentence, clause, isAccepted]): ExportReading => ({
       id: `access.${id}.${part.id}`,

@@ -16,6 +16,7 @@ import { mistakesIn } from '../model/mistakes.js';
 import { errorTexts } from './error-texts.js';
 import { featuresOf } from './features.js';
 import { malformedTokens } from './malformed-tokens.js';
+import { PARTS_BY_ROUTE } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 import {
   ERRORS,
@@ -31,18 +32,20 @@ import {
 /** Errors with one of the `statuses` of wrong responses instead of the documented one. */
 const otherStatuses = (statuses: readonly number[]): readonly ExportReading[] =>
   statuses.flatMap((status) => [
-    ...NAMES.filter((name) => documented[name].status !== status).map(
-      (name): ExportReading => ({
-        id: `errors.${slug(name)}-is-${status}`,
-        clause: ERRORS[name][0],
-        sentence: `${ERRORS[name][1]} gets status ${status} instead of ${documented[name].status}`,
-        mistake: `errors.is-${status}`,
-        touches: () => true,
-        response: (exchange) =>
-          errorThatCame(exchange) === name
-            ? exchange.answer.status === status && !isList(exchange.answer)
-            : undefined,
-      }),
+    ...NAMES.filter((name) => documented[name].status !== status).flatMap((name) =>
+      PARTS_BY_ROUTE.map(
+        (part): ExportReading => ({
+          id: `errors.${slug(name)}-is-${status}.${part.id}`,
+          clause: ERRORS[name][0],
+          sentence: `${ERRORS[name][1]} gets status ${status} instead of ${documented[name].status}${part.name}`,
+          mistake: `errors.is-${status}`,
+          touches: part.has,
+          response: (exchange) =>
+            errorThatCame(exchange) === name
+              ? exchange.answer.status === status && !isList(exchange.answer)
+              : undefined,
+        }),
+      ),
     ),
     ...[401, 403, 404]
       .filter((right) => right !== status)

@@ -49,6 +49,7 @@ export const PARTS_BY_ROUTE_OR_FORMAT: readonly Part[] = [
 ];
 export const PARTS: readonly Part[] = [
   ...PARTS_BY_ROUTE_OR_FORMAT,
+  { id: 'without-accept', name: ' without `Accept`', has: ({ accept }) => accept === null },
   { id: 'with-filters', name: ' together with filters', has: hasFilter },
   {
     id: 'without-filters',

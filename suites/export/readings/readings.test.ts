@@ -308,7 +308,7 @@ describe('a reading', () => {
   });
 
   it('counts the records with a value in the column of the order', () => {
-    const sentence = '`meta.total` leaves out records without a value in the column of `orderBy`';
+    const sentence = '`meta.total` leaves out records without a value in the column that orders the list';
     const verdictOn = (total: number) => {
       const exchange = listOf({ orderBy: 'color' }, recordsAt(2, 3, 0, 1, 4), { total });
       const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);

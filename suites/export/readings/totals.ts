@@ -73,7 +73,7 @@ const totals: readonly ExportReading[] = [
   },
   {
     id: 'with-order-value',
-    sentence: 'leaves out records without a value in the column of `orderBy`',
+    sentence: 'leaves out records without a value in the column that orders the list',
     count: (_: unknown, question: ProductsQuestion, known: Known) =>
       rightTotal(question, known) - recordsWithoutValue(question, known),
   },

@@ -86,8 +86,12 @@ const VERIFIERS: readonly (readonly [
   [
     'garbage',
     'a text that is not a JWT is accepted as a token',
-    // Such a server may still read the header of a text in three parts, and refuse it for the rest.
-    (one) => (hasHeader(one) && !isJwt(one) ? 'open' : !isJwt(one)),
+    // Such a server may still read the header of a text in three parts, and refuse it for the rest,
+    // or a text with characters that no bearer token has (RFC 6750 section 2.1).
+    (one) => {
+      const isRead = hasHeader(one) || !/^[\w.~+/-]+=*$/.test(one.token);
+      return isRead && !isJwt(one) ? 'open' : !isJwt(one);
+    },
   ],
   [
     'signature-length',
