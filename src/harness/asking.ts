@@ -197,15 +197,17 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   endIfFailed(): void {
     if (this.#failed === undefined) return;
     const { violation, exchanges } = this.#failed;
-    const others = [...this.#failedToo];
-    const listed = others.slice(0, MAX_NAMED_WITNESSES).join('; ');
-    const more = others.length > MAX_NAMED_WITNESSES ? '; …' : '';
-    const too =
-      others.length === 0
-        ? ''
-        : `, and ${others.length} more of its requests fail: ${listed}${more}`;
-    const actual = `${violation.actual}${too}`;
+    const actual = `${violation.actual}${this.#failedTooWords()}`;
     throw violationOf(this.#input.book, { ...violation, actual }, exchanges);
+  }
+
+  #failedTooWords(): string {
+    const others = [...this.#failedToo];
+    if (others.length === 0) return '';
+    const fail = others.length === 1 ? 'request of the check fails' : 'requests of the check fail';
+    const more = others.length > MAX_NAMED_WITNESSES ? '; …' : '';
+    const listed = others.slice(0, MAX_NAMED_WITNESSES).join('; ');
+    return `, and ${others.length} other ${fail}: ${listed}${more}`;
   }
 
   #askFresh(question: Q): Promise<Answer> {

@@ -83,6 +83,59 @@ describe('mistakes that explain the same', () => {
   });
 });
 
+describe('a response that violates two clauses by two mistakes', () => {
+  const ofList: Wrong = { ...wrong('triples', (asked) => 3 * asked), clause: 'EXP-LIST-1' };
+  const stated: Wrong = {
+    ...wrong('answers the unknown 4', (asked) => 3 * asked),
+    clause: 'EXP-ROUTE-8',
+    isPlain: true,
+  };
+
+  /** All numbers are tripled, and 4 must not be answered at all. */
+  async function checksBy(all: readonly Wrong[]) {
+    const first = [1, 2, 4].map((one) => exchangeOf(one, 3 * one));
+    const four = first.filter(({ question }) => question === 4);
+    const numbersOf = (some: readonly Doubling[]) => some.map(({ answer }) => answer.exchange);
+    const found = await explainComplaints<Doubling, undefined>(
+      {
+        facts: undefined,
+        judge: ({ question }) => ({
+          clauses: ['EXP-LIST-1', 'EXP-ROUTE-8'],
+          violations: [
+            { clause: 'EXP-LIST-1' },
+            ...(question === 4 ? [{ clause: 'EXP-ROUTE-8' }] : []),
+          ],
+        }),
+        readings: {
+          all: () => all,
+          touches: (reading, { question }) => reading !== stated || question === 4,
+          judge: (_, __, some) => (some.length > 0 ? 'conforms' : 'deviates'),
+          differs: (_, __, some) => some.length > 0,
+          features: () => [],
+        },
+      },
+      first,
+      [
+        { check: 'lists', clauses: ['EXP-LIST-1'], exchanges: numbersOf(first) },
+        { check: 'unknown', clauses: ['EXP-ROUTE-8'], exchanges: numbersOf(four) },
+      ],
+      async () => [],
+    );
+    return found.map(({ checks, readings }) => [checks, readings.map(({ id }) => id)]);
+  }
+
+  it('is explained by both', async () => {
+    expect(await checksBy([ofList, stated])).toEqual([
+      [['lists'], ['triples']],
+      [['unknown'], ['answers the unknown 4']],
+    ]);
+  });
+
+  it('is not explained by the mistake in lists alone, because no list may come', async () => {
+    expect(await checksBy([ofList])).toEqual([[['lists'], ['triples']]]);
+  });
+});
+
 describe('experiments', () => {
   it('confirm a mistake', async () => {
     expect(await explained((one) => 3 * one, [1, 2], [5], [triples])).toEqual([['triples']]);

@@ -92,6 +92,16 @@ describe('EXP-HARD-2', () => {
       });
   });
 
+  it('is violated by all records with a value in the column', () => {
+    const colorless = { filter: only(where('color', 'LIKE', '%\0assay')) };
+    const colored = RECORDS.filter(({ color }) => color !== null);
+    expect(colored.length).toBeLessThan(RECORDS.length);
+    expect(rule(listOf(colorless, colored), KNOWN)).toMatchObject({
+      actual: 'a page of all records with a value in the column',
+    });
+    expect(rule(listOf(colorless, colored.slice(1)), KNOWN)).toBe('holds');
+  });
+
   it('is violated by a record that has a zero where the pattern has a NUL', () => {
     const known = knownOf(RECORDS.map((record, at) => ({ ...record, size: `A-${at}0-x` })));
     const asked = misunderstoodValues(known).find(({ filter }) =>

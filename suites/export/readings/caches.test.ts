@@ -66,3 +66,18 @@ it('is not refuted by a right response after the stored one may have expired', (
     cacheReadings([first, exchange])[0]?.response?.(exchange, KNOWN);
   expect([soon, late].map(verdict)).toEqual([false, undefined]);
 });
+
+it('predicts the response to a request that differs in one parameter alone', () => {
+  const first = page({ limit: 3 }, 3, 1);
+  const cached = page({ limit: 3, offset: 2 }, 3, 2);
+  const right = page({ limit: 3, offset: 4 }, 1, 3);
+  const other = page({ limit: 2, offset: 2 }, 2, 4);
+  const all = [first, cached, right, other];
+  const [reading] = cacheReadings(all).filter(({ id }) => id === 'caches.parameter-ignored.offset');
+  expect(all.map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual([
+    undefined,
+    true,
+    false,
+    undefined,
+  ]);
+});

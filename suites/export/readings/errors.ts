@@ -2,12 +2,7 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData } from '../../../src/protocol/export/product-page.js';
-import {
-  isUnknown,
-  JSON_API,
-  PLAIN,
-  type ProductsQuestion,
-} from '../../../src/protocol/export/question.js';
+import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import { documented, type ErrorName } from '../model/error-table.js';
 import { plainText } from '../model/error-text.js';
@@ -25,6 +20,7 @@ import {
   firstError,
   isJsonApi,
   isList,
+  mediaTypeFor,
   mustBeRefused,
   NAMES,
 } from './which-error.js';
@@ -229,9 +225,7 @@ const mediaTypes = (violated: readonly Exchange[]): readonly Form[] => {
   const hasForm = (question: ProductsQuestion, { json }: Answer): boolean =>
     isObject(json) && (isJsonApi(question) ? 'errors' in json : 'error' in json);
   const wrong = violated.flatMap(({ question, answer }) =>
-    answer.status >= 400 &&
-    hasForm(question, answer) &&
-    answer.mediaType !== (question.accept ?? JSON_API)
+    answer.status >= 400 && hasForm(question, answer) && answer.mediaType !== mediaTypeFor(question)
       ? [answer.mediaType]
       : [],
   );
@@ -239,7 +233,7 @@ const mediaTypes = (violated: readonly Exchange[]): readonly Form[] => {
     id: `media-type-${slug(type)}`,
     clause: 'EXP-ERR-6',
     sentence: type === '' ? 'has no `Content-Type`' : `is sent as ${type}`,
-    isAsked: ({ accept = JSON_API }) => accept !== type && accept !== null,
+    isAsked: (question) => mediaTypeFor(question) !== type,
     isWrong: (name) => name !== 'no data',
     fits: (answer) => answer.mediaType === type,
   }));

@@ -72,3 +72,16 @@ it('names a route all of whose lists have other records', () => {
   const sentences = foreignReadings([...legacy, own], KNOWN).map(({ sentence }) => sentence);
   expect(sentences).not.toContain(reading?.sentence);
 });
+
+it('names mode OR of the whole filter, even with a single group', () => {
+  const single: ProductsQuestion = {
+    filter: { mode: 'OR', groups: [{ criteria: [where('id', '=', 1)] }] },
+  };
+  const exchange = listOf(single, [...RECORDS.slice(0, 1), foreign]);
+  const [, reading] = foreignReadings([exchange], KNOWN);
+  expect(reading?.sentence).toBe(
+    'records come together with `mode=OR`, even with a single group, that the whole list of the destination does not contain',
+  );
+  expect(reading?.touches(single)).toBe(true);
+  expect(reading?.response?.(exchange, KNOWN)).toBe(true);
+});

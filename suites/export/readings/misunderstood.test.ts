@@ -36,6 +36,16 @@ describe('filters that cannot be understood, and select every record (EXP-HARD-2
     );
   });
 
+  it('are named with what they select, if the column has nulls', () => {
+    const colored = listOf(
+      { filter: only(where('color', 'LIKE', '%\0assay')) },
+      RECORDS.filter(({ color }) => color !== null),
+    );
+    expect(misunderstoodReadings([colored], KNOWN).map(({ sentence }) => sentence)).toContain(
+      '`LIKE` with a NUL in the pattern selects every record with a value in the column',
+    );
+  });
+
   it('are named together', () => {
     expect(named(noNumber, noValue)).toBe(
       'a value for numbers that is `NaN` or a criterion without `[value]` selects every record',

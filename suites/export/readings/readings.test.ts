@@ -307,8 +307,55 @@ describe('a reading', () => {
     expect(ordering.map((one) => readings.judge(exchange, KNOWN, [one]))).not.toContain('conforms');
   });
 
+  it('compares numbers of filters in single precision', () => {
+    const sentence = 'numbers in filters are rounded to single precision';
+    const records = [0.1, 0.5].map((stock, at) => ({ id: at + 1, stock }));
+    const known = knownOf(records);
+    const verdictOf = (value: number, ...ids: readonly number[]) => {
+      const page = records.filter(({ id }) => ids.includes(id));
+      const exchange = listOf({ filter: only(where('stock', '=', value)) }, page);
+      const reading = readings.all([exchange], known).find((one) => one.sentence === sentence);
+      return reading && readings.judge(exchange, known, [reading]);
+    };
+    expect(verdictOf(0.1)).toBe('conforms');
+    expect(verdictOf(0.1, 1)).toBe('deviates');
+    expect(verdictOf(0.5, 2)).toBe('conforms');
+  });
+
+  it('leaves out empty texts with `IS NOT` alone', () => {
+    const sentence = '`IS NOT NULL` leaves out empty texts';
+    const records = ['', null, 'a'].map((note, at) => ({ id: at + 1, note }));
+    const known = knownOf(records);
+    const verdictOf = (operator: 'IS' | 'IS NOT', ...ids: readonly number[]) => {
+      const page = records.filter(({ id }) => ids.includes(id));
+      const exchange = listOf({ filter: only(where('note', operator, null)) }, page);
+      const asked = listOf({ filter: only(where('note', 'IS NOT', null)) }, page);
+      const reading = readings
+        .all([exchange, asked], known)
+        .find((one) => one.sentence === sentence);
+      return reading && readings.judge(exchange, known, [reading]);
+    };
+    expect(verdictOf('IS NOT', 3)).toBe('conforms');
+    expect(verdictOf('IS NOT', 1, 3)).toBe('deviates');
+    expect(verdictOf('IS', 2)).toBe('conforms');
+  });
+
+  it('counts all records together with `offset`, except for a value in the path', () => {
+    const sentence = '`meta.total` ignores `filters` together with `offset`';
+    const verdictOf = (question: ProductsQuestion, total: number) => {
+      const exchange = listOf({ ...question, offset: 1 }, recordsAt(1), { total });
+      const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
+      return reading && readings.judge(exchange, KNOWN, [reading]);
+    };
+    const red = { filter: only(where('color', '=', 'red')) };
+    expect(verdictOf(red, 5)).toBe('conforms');
+    expect(verdictOf(red, 2)).toBe('deviates');
+    expect(verdictOf({ route: { column: 'color', value: 'red' } }, 2)).toBe('conforms');
+  });
+
   it('counts the records with a value in the column of the order', () => {
-    const sentence = '`meta.total` leaves out records without a value in the column that orders the list';
+    const sentence =
+      '`meta.total` leaves out records without a value in the column that orders the list';
     const verdictOn = (total: number) => {
       const exchange = listOf({ orderBy: 'color' }, recordsAt(2, 3, 0, 1, 4), { total });
       const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);

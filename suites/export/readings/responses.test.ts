@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { only, where } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS, responseTo, TARGET } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
@@ -368,4 +369,75 @@ it('predicts another text for no data also where a filter matches nothing', () =
     reading && readings.judge(refused(404, json, { filter, accept: PLAIN }), KNOWN, [reading]);
   expect(verdictOf(other)).toBe('conforms');
   expect(verdictOf({ error: 'Gone' })).toBe('deviates');
+});
+
+it('predicts a plain list of one record that is this record', () => {
+  const sentence = 'a plain list of one record is this record';
+  const [first, second] = RECORDS;
+  const plain = (body: unknown) => verdict(sentence, responseTo({ accept: PLAIN }, { body }));
+  expect(plain(first)).toBe('conforms');
+  expect(plain([first])).toBe('deviates');
+  const reading = readings
+    .all([responseTo({ accept: PLAIN }, { body: first })], KNOWN)
+    .find((one) => one.sentence === sentence);
+  const several = responseTo({ accept: PLAIN }, { body: [first, second] });
+  expect(reading && readings.touches(reading, several, KNOWN)).toBe(false);
+});
+
+it('predicts a list that is an object with positions as keys only together with filters', () => {
+  const sentence = 'a plain list with filters is an object with positions as keys';
+  const filtered: ProductsQuestion = { accept: PLAIN, filter: only(where('color', '=', 'red')) };
+  expect(verdict(sentence, responseTo(filtered, { body: { 0: RECORDS[0] } }))).toBe('conforms');
+  expect(verdict(sentence, responseTo(filtered, { body: [RECORDS[0]] }))).toBe('deviates');
+});
+
+it('names the media type of lists that are in the right format', () => {
+  const headers = [['Content-Type', JSON_API]] as const;
+  const typed = responseTo({ accept: PLAIN }, { body: RECORDS, headers });
+  const right = responseTo({ accept: PLAIN }, { body: RECORDS });
+  const sentence = `a plain list is sent as ${JSON_API}`;
+  const [reading] = readings.all([typed], KNOWN).filter((one) => one.sentence === sentence);
+  const verdicts = [typed, right].map(
+    (exchange) => reading && readings.judge(exchange, KNOWN, [reading]),
+  );
+  expect(verdicts).toEqual(['conforms', 'deviates']);
+  const envelope = responseTo(
+    {},
+    { body: { data: RECORDS, meta: {} }, headers: [['Content-Type', PLAIN]] },
+  );
+  const named = readings.all([envelope], KNOWN).map((one) => one.sentence);
+  expect(named).toContain(`a list in the format JSON:API is sent as ${PLAIN}`);
+});
+
+it('names the media type of errors, and the status that they state', () => {
+  const wrong = responseTo(
+    { token: null },
+    {
+      status: 401,
+      headers: [['Content-Type', 'text/html']],
+      body: { errors: [{ status: 400, title: 'Unauthorized', detail: TEXT }] },
+    },
+  );
+  const named = readings
+    .all([wrong], KNOWN)
+    .filter((one) => readings.judge(wrong, KNOWN, [one]) === 'conforms')
+    .map((one) => one.sentence);
+  expect(named).toContain('every error is sent as text/html');
+  expect(named).toContain('every error has `status` 400 in its body');
+});
+
+it('predicts the welcome page at its path with a line break behind it', () => {
+  const sentence = 'the path of the welcome page with a line break behind it gets this page';
+  const question: ProductsQuestion = { route: { path: '/%0A' } };
+  expect(verdict(sentence, responseTo(question, { body: '<h1>Welcome</h1>' }))).toBe('conforms');
+  expect(verdict(sentence, responseTo(question, { status: 404, body: {} }))).toBe('deviates');
+});
+
+it('predicts an error that names the path without its line breaks', () => {
+  const sentence = 'the error for an unknown route names the path without its line breaks';
+  const question: ProductsQuestion = { route: { path: '/assay/a%0Ab' }, accept: PLAIN };
+  const named = (path: string) =>
+    refused(404, { error: `Requested route was not found: "${path}"` }, question);
+  expect(verdict(sentence, named('/assay/ab'))).toBe('conforms');
+  expect(verdict(sentence, named('/assay/a%0Ab'))).toBe('deviates');
 });

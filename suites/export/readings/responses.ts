@@ -23,7 +23,7 @@ import { errorReadings, mustGiveList } from './errors.js';
 import { memberReadings } from './members.js';
 import { OF_LISTS, PARTS } from './parts.js';
 import { type ExportReading, formatIn, hasFilter, slug } from './reading.js';
-import { isJsonApi } from './which-error.js';
+import { isJsonApi, mediaTypeFor } from './which-error.js';
 
 const MEMBERS: readonly string[] = ['total', 'limit', 'offset'];
 
@@ -134,8 +134,8 @@ const singleRecord: ExportReading = {
 
 /** The media types of lists that are in the right format. */
 const mediaTypes = (violated: readonly Exchange[]): readonly ExportReading[] => {
-  const wrongIn = ({ question: { accept = JSON_API }, answer }: Exchange): string | undefined => {
-    const wanted = accept ?? PLAIN;
+  const wrongIn = ({ question, answer }: Exchange): string | undefined => {
+    const wanted = mediaTypeFor(question);
     const isList = answer.ok && formatIn(answer.json) === wanted;
     return isList && answer.mediaType !== wanted ? answer.mediaType : undefined;
   };
@@ -154,12 +154,11 @@ const mediaTypes = (violated: readonly Exchange[]): readonly ExportReading[] => 
         sentence: `${words} ${type === '' ? 'has no `Content-Type`' : `is sent as ${type}`}`,
         requires: 'the response should have the negotiated media type',
         touches: has,
-        response: (exchange) =>
-          formatIn(exchange.answer.json) === (exchange.question.accept ?? PLAIN) &&
-          exchange.answer.ok &&
-          exchange.question.accept !== type
-            ? exchange.answer.mediaType === type
-            : undefined,
+        response: ({ question, answer }) => {
+          const wanted = mediaTypeFor(question);
+          const isList = answer.ok && formatIn(answer.json) === wanted;
+          return isList && wanted !== type ? answer.mediaType === type : undefined;
+        },
       }),
     ),
   );

@@ -147,3 +147,13 @@ it('is not named for one operator alone', () => {
   const ids = storedReadings([wrong], known).map(({ id }) => id);
   expect(ids).not.toContain('stored.zero-as-null');
 });
+
+it('compares numbers that are stored in single precision', () => {
+  const PRICES = [product(1, 9.54), product(2, 0.5)];
+  const equal = { filter: only(where('stock', '=', 9.54)) };
+  expect(verdict('stored.single-precision', PRICES, equal)).toBe('conforms');
+  expect(verdict('stored.single-precision', PRICES, equal, 2)).toBe('deviates');
+  // 0.5 is the same in single precision.
+  const half = { filter: only(where('stock', '=', 0.5)) };
+  expect(verdict('stored.single-precision', PRICES, half, 2)).toBe('conforms');
+});

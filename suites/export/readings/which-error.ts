@@ -4,6 +4,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import {
   DESTINATION_HEADER,
   JSON_API,
+  PLAIN,
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
@@ -28,6 +29,9 @@ export const ERRORS: Readonly<Record<ErrorName, readonly [clause: string, reques
 export const NAMES = Object.keys(documented).filter((name): name is ErrorName => name in ERRORS);
 
 export const isJsonApi = ({ accept = JSON_API }: ProductsQuestion): boolean => accept === JSON_API;
+
+/** The media type that the response should have, if `Accept` is one media type or missing. */
+export const mediaTypeFor = ({ accept = JSON_API }: ProductsQuestion): string => accept ?? PLAIN;
 
 /** The error that a request must get, if it has exactly one mistake. */
 export function errorFor({ question, target }: Exchange): ErrorName | undefined {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { serverErrors } from '../../../src/harness/server-errors.js';
 import { Answer } from '../../../src/http/answer.js';
-import { hostileParameter, type InParameter } from '../../../src/protocol/hostile.js';
+import {
+  hostileParameter,
+  type InParameter,
+  RESERVED_PARAMETERS,
+} from '../../../src/protocol/hostile.js';
 import { hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
 
 const exchange = (question: string, status: number) => ({
@@ -37,6 +41,12 @@ describe('a server error is named by', () => {
     );
     expect(first(exchange(Array.from({ length: 1000 }, () => 'a=1').join('&'), 500))).toBe(
       'a form of 1,000 parameters gets status 500',
+    );
+    expect(first(sent('filters', 'an opening bracket without its end', 500))).toBe(
+      'a request with an opening bracket without its end in `filters` gets status 500',
+    );
+    expect(first(exchange(RESERVED_PARAMETERS, 500))).toBe(
+      'a request with parameters whose names are `self`, `constructor`, `__proto__`, `hasOwnProperty` gets status 500',
     );
     expect(first(exchange('limit=1&a%00b=1', 500))).toBe(
       'a request with NUL in the name of a parameter gets status 500',

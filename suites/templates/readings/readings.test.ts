@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { Answer } from '../../../src/http/answer.js';
 import { IN_BEARER } from '../../../src/protocol/hostile.js';
 import type { Writing } from '../../../src/protocol/templates/token-request.js';
 import {
@@ -13,6 +14,7 @@ import {
   TOKEN_BODY,
 } from '../../../tests/templates/exchange-of.js';
 import type { Exchange } from '../exchange.js';
+import { BY_FORM } from '../topic.js';
 import { mistakes } from './index.js';
 
 const issued = jwt({ sub: 'one' });
@@ -304,4 +306,77 @@ it('takes `expires_in` for milliseconds only where it is about the thousandfold 
     );
   expect(predicts('`expires_in` counts milliseconds', of(300, 300_000))).toBe(true);
   expect(predicts('`exp` is 4 minutes earlier than `expires_in` says', of(60, 300))).toBe(true);
+});
+
+describe('a token that ends earlier ones', () => {
+  const sentence = 'only the last token of a client is accepted: a new token ends earlier ones';
+  /** Tokens that were issued to one client one after another, and a call with the first one. */
+  const factsWith = (client: 'first' | 'other') => {
+    const issuedIn = (exchange: number, owner: 'first' | 'other') => ({
+      question: { ...BY_FORM, client: owner },
+      answer: answerAt(exchange, 200),
+    });
+    return {
+      ...known,
+      issued: new Map([
+        ['early', issuedIn(1, 'first')],
+        ['late', issuedIn(2, client)],
+      ]),
+    };
+  };
+  const answerAt = (exchange: number, status: number) =>
+    new Answer(
+      { interface: 'templates', url: 'http://templates.test' },
+      { status, headers: [], body: Buffer.from('') },
+      { exchange, sentAt: 10 * exchange, receivedAt: 10 * exchange + 5 },
+    );
+  const callAt = (exchange: number, status: number, token = 'early'): Exchange => ({
+    ...callOf({ authorization: `Bearer ${token}` }, {}),
+    answer: answerAt(exchange, status),
+  });
+
+  it('is refused, and the last one is not', () => {
+    const facts = factsWith('first');
+    const refusedCall = callAt(3, 401);
+    const mistake = mistakes.all([refusedCall], facts).find((one) => one.sentence === sentence);
+    expect(mistake?.predicts(refusedCall, facts)).toBe(true);
+    expect(mistake?.predicts(callAt(3, 200), facts)).toBe(false);
+    expect(mistake?.predicts(callAt(3, 401, 'late'), facts)).toBeUndefined();
+  });
+
+  it('may be refused or not while the new one is issued', () => {
+    const facts = factsWith('first');
+    const during: Exchange = {
+      ...callOf({ authorization: 'Bearer early' }, {}),
+      answer: new Answer(
+        { interface: 'templates', url: 'http://templates.test' },
+        { status: 200, headers: [], body: Buffer.from('') },
+        { exchange: 3, sentAt: 21, receivedAt: 30 },
+      ),
+    };
+    const mistake = mistakes.all([callAt(4, 401)], facts).find((one) => one.sentence === sentence);
+    expect(mistake?.predicts(during, facts)).toBeUndefined();
+  });
+
+  it('is not ended by a token of another client', () => {
+    expect(predicts(sentence, callAt(3, 401), factsWith('other'))).toBe('no such mistake');
+  });
+});
+
+it('a call with a token that no server can verify is named by its token', () => {
+  const named = (token: string) =>
+    mistakes
+      .all([callOf({ authorization: 'Bearer assay' }, '', { status: 500 })], known)
+      .filter(
+        (one) =>
+          one.predicts(callOf({ authorization: `Bearer ${token}` }, '', { status: 500 }), known) ===
+          true,
+      )
+      .map(({ sentence }) => sentence);
+  const malformed = 'a call with a token that is not a JWT gets status 500 instead of 401';
+  const other =
+    'a call with a token that is not a JWT, or has another `alg`, gets status 500 instead of 401';
+  expect(named('assay')).toEqual(expect.arrayContaining([malformed, other]));
+  expect(named(jwt({}, { alg: 'none' }))).not.toContain(malformed);
+  expect(named(jwt({}, { alg: 'none' }))).toContain(other);
 });

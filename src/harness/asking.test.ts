@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../http/answer.js';
+import type { Transport } from '../http/index.js';
+import { Lost } from '../http/lost.js';
+import { targetFrom } from '../settings/index.js';
+import { askQuestions } from './asking.js';
+import { CheckEnded } from './finding.js';
+import type { Exchanged } from './rule.js';
+import type { PreparedRulebook } from './rulebook.js';
+import { openSession } from './session.js';
+
+const ORIGIN = 'http://127.0.0.1:9';
+
+/** A target that fails for these paths, and does not respond to `lost`. */
+function failingFor(paths: readonly string[], sent: string[]): Transport {
+  return {
+    async send({ url }) {
+      const path = url.slice(ORIGIN.length + 1);
+      sent.push(path);
+      if (path === 'lost') throw new Lost('reset', 'on the way');
+      const status = paths.includes(path) ? 500 : 400;
+      return { status, headers: [], body: Buffer.from('') };
+    },
+    close: async () => undefined,
+  };
+}
+
+type Exchange = Exchanged<string>;
+
+/** The only rule: no response has the status 500. */
+const book: PreparedRulebook<string, Exchange, undefined> = {
+  request: (path) => ({ interface: 'export', url: `${ORIGIN}/${path}` }),
+  ask: (context, path, options) => context.ask(book.request(path, context.target), options),
+  read: (answer: Answer) => ({ question: answer.request.url.slice(ORIGIN.length + 1), answer }),
+  facts: async () => undefined,
+  unknown: undefined,
+  judge: ({ answer: { status } }) => ({
+    clauses: ['X-1'],
+    violations: status === 500 ? [{ clause: 'X-1', expected: 'a refusal', actual: '500' }] : [],
+  }),
+  relate: () => [],
+  simpler: () => [],
+  name: (path) => path,
+};
+
+/** What the check found, and the requests that it sent. */
+async function found(isRecommended: boolean, failing: readonly string[], ...paths: string[]) {
+  const sent: string[] = [];
+  const target = targetFrom({ export: { baseUrl: ORIGIN } });
+  const session = openSession(target, { transport: failingFor(failing, sent) });
+  const { context } = session.scope({ name: 'test', interface: 'export' });
+  const ended = await askQuestions(context, book, {
+    clauses: ['X-1'],
+    isRecommended,
+    questions: paths,
+    facts: undefined,
+    take: { least: paths.length },
+  }).catch((error: unknown) => {
+    if (error instanceof CheckEnded) return error.finding;
+    throw error;
+  });
+  return { ended, sent: new Set(sent) };
+}
+
+describe('a check of a recommendation', () => {
+  it('asks all questions after a violation, and names the other ones that fail', async () => {
+    const { ended, sent } = await found(true, ['a', 'c'], 'a', 'b', 'c');
+    expect(ended).toMatchObject({
+      kind: 'deviates',
+      expected: 'a refusal, for a',
+      actual: '500, and 1 other request of the check fails: c',
+    });
+    expect(sent).toEqual(new Set(['a', 'b', 'c']));
+  });
+
+  it('names three of many', async () => {
+    const { ended } = await found(true, ['a', 'b', 'c', 'd', 'e'], 'a', 'b', 'c', 'd', 'e');
+    expect(ended).toMatchObject({
+      actual: '500, and 4 other requests of the check fail: b; c; d; …',
+    });
+  });
+
+  it('reports the violation even if a later response is lost', async () => {
+    const { ended } = await found(true, ['a'], 'a', 'lost');
+    expect(ended).toMatchObject({ kind: 'deviates', actual: '500' });
+  });
+});
+
+it('a check of a requirement ends at its first violation', async () => {
+  const { ended, sent } = await found(false, ['a', 'c'], 'a', 'b', 'c');
+  expect(ended).toMatchObject({ kind: 'deviates', actual: '500' });
+  expect(sent).toEqual(new Set(['a']));
+});
