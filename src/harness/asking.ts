@@ -23,14 +23,12 @@ import type { PreparedRulebook } from './rulebook.js';
 
 const MAX_NAMED_WITNESSES = 3;
 
+/** A check ends when this number of requests fail besides the first one. */
+const MAX_NAMED_VIOLATIONS = 3;
+
 /** The questions of a check, and how they are sent. */
 export interface Asking<Q, F> {
   readonly clauses: readonly string[];
-  /**
-   * Whether the clauses are recommendations. After a violation the remaining questions are sent all
-   * the same, because each may show another mistake.
-   */
-  readonly isRecommended: boolean;
   /** undefined stands for a question that the data does not allow. */
   readonly questions: readonly (Q | undefined)[];
   /** The facts by which the responses are tested. */
@@ -56,6 +54,7 @@ export async function askQuestions<Q, E extends Exchanged<Q>, F>(
   const judging = new QuestionJudge({ context, book, asking });
   const sent: Q[] = [];
   for (const question of chosen) {
+    if (judging.hasFailedOften) break;
     const asked = judging.ask(question);
     // A violation that was found is reported even if a later response is lost.
     const isTested = judging.hasFailed ? await optional(asked) : await asked;
@@ -96,7 +95,10 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly asking: Asking<Q, F>;
 }
 
-/** Collects the results of one check. A failure ends the check at once, if it is not recommended. */
+/**
+ * Collects the results of one check. After a violation the next questions are sent all the same,
+ * because they show what it depends on, or other mistakes.
+ */
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   conforming = 0;
   readonly #input: Judging<Q, E, F>;
@@ -109,7 +111,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   #untested: { readonly words: string; readonly isRefusal: boolean } | undefined;
   /** Describes the first violation of a clause that the check does not test. */
   #otherFault: string | undefined;
-  /** The first violation of a recommendation, after its repetition. */
+  /** The first violation of a single response, after its repetition. */
   #failed: Pick<Shown<E>, 'violation' | 'exchanges'> | undefined;
   /** The requests with later violations, in words. */
   readonly #failedToo = new Set<string>();
@@ -193,7 +195,11 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return this.#failed !== undefined;
   }
 
-  /** Throws the violation of a recommendation, if there was one. It names the other ones. */
+  get hasFailedOften(): boolean {
+    return this.#failedToo.size >= MAX_NAMED_VIOLATIONS;
+  }
+
+  /** Throws the first violation, if there was one. It names the others. */
   endIfFailed(): void {
     if (this.#failed === undefined) return;
     const { violation, exchanges } = this.#failed;
@@ -205,9 +211,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const others = [...this.#failedToo];
     if (others.length === 0) return '';
     const fail = others.length === 1 ? 'request of the check fails' : 'requests of the check fail';
-    const more = others.length > MAX_NAMED_WITNESSES ? '; …' : '';
-    const listed = others.slice(0, MAX_NAMED_WITNESSES).join('; ');
-    return `, and ${others.length} other ${fail}: ${listed}${more}`;
+    return `, and ${others.length} other ${fail}: ${others.join('; ')}`;
   }
 
   #askFresh(question: Q): Promise<Answer> {
@@ -289,10 +293,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     throw violationOf(book, repeated.shown.violation, repeated.shown.exchanges);
   }
 
-  /** A violation of one response. If the check is recommended, its other questions follow. */
+  /** Keeps the violation of a single response. Only the first one is repeated. */
   async #failAlone(found: Shown<E>, { question }: E): Promise<Changed<E, F> | undefined> {
-    const { context, book, asking } = this.#input;
-    if (!asking.isRecommended) return this.#fail(found);
+    const { context, book } = this.#input;
     if (this.#failed !== undefined) {
       this.#failedToo.add(book.name(question));
       return undefined;

@@ -235,14 +235,12 @@ function lackingOf<K extends Kinds>(
 }
 
 function sendingOf<K extends ExchangedKinds>(
-  { suite, clauses }: SuitePart<K>,
+  { clauses }: SuitePart<K>,
   check: Exclude<TopicCheck<K>, { readonly observes: unknown }>,
 ): Omit<Asking<K['question'], K['facts']>, 'questions' | 'facts'> {
   const { repeat, alsoOwns } = check;
   const requestsPerQuestion = repeat === 'each' ? 2 : 1;
-  const isRecommended = clauses.every((clause) => suite.clauses[clause]?.level === 'should');
-  const take = takeOf(check, requestsPerQuestion);
-  return { clauses, isRecommended, repeat, alsoOwns, take };
+  return { clauses, repeat, alsoOwns, take: takeOf(check, requestsPerQuestion) };
 }
 
 /**

@@ -56,7 +56,8 @@ interface Kind {
 const FAMILIES: readonly (readonly [words: string, holds: (value: string) => boolean])[] = [
   ['150 levels or more', (value) => /\blevels\b/.test(value)],
   ['malformed escapes', (value) => /UTF-8$|escape|half a character|surrogate/.test(value)],
-  ['an integer of 2^63 or more', (value) => /^a number beyond|^5,000 digits/.test(value)],
+  ['an integer of 2^63 or more', (value) => /^a number beyond 2\^6|^5,000 digits/.test(value)],
+  ['an integer of 2^31 or more', (value) => /^a number beyond|^5,000 digits/.test(value)],
 ];
 const ANY_VALUE = 'any malformed or extreme value';
 /** A reading lists at most this number of values. */

@@ -8,6 +8,7 @@ import {
   IN_BEARER,
   IN_JSON,
   MANY,
+  NO_OBJECTS,
   namesOfEscaped,
   RESERVED_NAMES,
   RESERVED_PARAMETERS,
@@ -122,7 +123,7 @@ export function hostileInPairs(search: string): readonly HostilePart[] {
 /** The hostile values in the JSON body of a handover, the only interface with such a body. */
 export function hostileInJson(body: string): readonly HostilePart[] {
   if (body.startsWith('\0')) return [{ value: 'NUL', place: START_OF_BODY }];
-  const whole = keyOf(IN_JSON, body);
+  const whole = keyOf({ ...IN_JSON, ...NO_OBJECTS }, body);
   if (whole !== undefined) return [{ value: whole, place: BODY }];
   return Object.entries(IN_JSON).flatMap(([value, json]) =>
     ['from', 'to'].flatMap((member) =>

@@ -256,6 +256,12 @@ export const unreadableFields = (headers: Fields, body: string): Fields =>
 export const hasUnreadableBody = (headers: Fields, body: string): boolean =>
   unreadableFields(headers, body).length > 0;
 
+/** Bodies of JSON that are no object. Some frameworks parse them before they test the type. */
+export const NO_OBJECTS = { 'an empty list': '[]', null: 'null' } as const;
+
+export const isNoObject = (text: string): boolean =>
+  Object.values(NO_OBJECTS).some((body) => body === text);
+
 const encoded = (json: string | Buffer): string => Buffer.from(json).toString('base64url');
 const HEADER = encoded('{"alg":"RS256","kid":"assay"}');
 const CLAIMS = encoded('{"sub":"assay"}');

@@ -18,6 +18,7 @@ import {
 import type { Target } from '../../src/settings/target.js';
 import { combinations } from './combinations/combinations.js';
 import { hostileValues } from './hostile-values.js';
+import { envelope } from './lists/envelope.js';
 import type { Known } from './model/data.js';
 import type { Exchange } from './model/exchange.js';
 import { exportOf } from './model/export-target.js';
@@ -41,7 +42,10 @@ import { type ClauseId, clauses, topics } from './topics.js';
 
 const ROOT_RULES = rulesIn<ExportKinds, 'EXP-ROOT-1' | 'EXP-ROOT-2'>(root);
 const relate = relateBy<ExportKinds, ClauseId>(topics);
-const HOSTILE_RULES = rulesIn<ExportKinds, 'EXP-HARD-1' | 'EXP-HARD-2'>(hostileValues);
+const HOSTILE_RULES = rulesIn<ExportKinds, 'EXP-HARD-1' | 'EXP-HARD-2' | 'EXP-LIST-1'>({
+  ...hostileValues,
+  'EXP-LIST-1': envelope['EXP-LIST-1'],
+});
 const RULES = rulesIn<ExportKinds, ClauseId>(topics);
 
 export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, ClauseId> = {
@@ -60,7 +64,8 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
     if (route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
     if (method !== undefined) return [];
     const { question, answer } = exchange;
-    // Values that no correct client sends are tested only by the clauses about them.
+    // Values that no correct client sends are tested by the clauses about them, and by the types of
+    // a list that comes.
     const isFailed = isServerError(answer) && isMisunderstood(question, known);
     if (isHostile(question) || isFailed)
       return byEvery(HOSTILE_RULES, exchange, known, note).map(atLevel);

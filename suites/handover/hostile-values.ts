@@ -4,7 +4,14 @@ import { skip } from '../../src/harness/finding.js';
 import { noServerError } from '../../src/harness/rule.js';
 import { should } from '../../src/harness/topic.js';
 import { isHostile, type Question } from '../../src/protocol/handover/question.js';
-import { COMPRESSED, hostileParameter, IN_JSON, NO_CHARSET } from '../../src/protocol/hostile.js';
+import {
+  COMPRESSED,
+  hostileParameter,
+  IN_JSON,
+  isNoObject,
+  NO_CHARSET,
+  NO_OBJECTS,
+} from '../../src/protocol/hostile.js';
 import { handoverOf } from './ask.js';
 import { type HandoverTopics, UNKNOWN_USERS, WITH_REAL_USERS } from './exchange.js';
 
@@ -15,6 +22,7 @@ const { from, to } = UNKNOWN_USERS;
  * user, so they cannot transfer anything.
  */
 const BODIES: readonly string[] = [
+  ...Object.values(NO_OBJECTS),
   ...Object.values(IN_JSON).map((value) => `{"from":${value},"to":"${to}"}`),
   `{"from":"${from}","to":${IN_JSON.NUL}}`,
   `{"from":"${from}","to":${IN_JSON['a lone surrogate']}}`,
@@ -41,8 +49,9 @@ export const hostileValues = {
       .in('RFC 9110, section 15.6')
       .judged('Sends malformed and extreme users, which do not exist. Any refusal conforms.'),
     rule({ question, answer }) {
-      if (!isHostile(question)) return undefined;
-      return noServerError(answer);
+      const { body } = question;
+      const isTested = isHostile(question) || (typeof body === 'string' && isNoObject(body));
+      return isTested ? noServerError(answer) : undefined;
     },
     checks: {
       'handover.hostile.body': {

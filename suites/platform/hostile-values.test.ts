@@ -16,6 +16,12 @@ describe('PLT-HARD-1', () => {
     });
   });
 
+  it('is violated by a server error for an integer beyond 31 bits, which may also be accepted', () => {
+    const beyond = { cursor: 2 ** 31 };
+    expect(rule(exchangeOf(beyond, 'out', { status: 500 }))).toHaveProperty('expected');
+    expect(rule(exchangeOf(beyond, {}))).toBeUndefined();
+  });
+
   it('returns nothing for an ordinary request', () => {
     expect(rule(exchangeOf({ cursor: 1 }, 'out', { status: 500 }))).toBeUndefined();
   });

@@ -48,7 +48,15 @@ export interface Question {
   readonly client?: 'browser' | 'proxy' | ClientField | undefined;
 }
 
-const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
+export const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
+
+/** The parameters that are integers of 2^31 or more, which some databases cannot compare with ids. */
+export const beyond31Bits = (question: Question): readonly (typeof PARAMETERS)[number][] =>
+  PARAMETERS.filter((name) => {
+    const value = question[name];
+    return typeof value === 'number' && value >= 2 ** 31;
+  });
+
 const ACCEPT: Header = ['Accept', 'application/json'];
 
 /** In a URL, the name of a collection follows this path. */

@@ -165,6 +165,13 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       'A parameter with a name that every object of JavaScript has returns 500.',
       failingFor('platform', ({ search }) => search.includes('hasOwnProperty')),
     ),
+    'cursor-beyond-31-bits-fails': subtle(
+      'A cursor of 2^31 or more returns 500, as the database refuses to compare it with ids.',
+      failingFor('platform', ({ search }) => {
+        const cursor = Number(new URLSearchParams(search).get('cursor') ?? 0);
+        return cursor >= 2 ** 31 && cursor < 2 ** 32;
+      }),
+    ),
     'previous-as-an-object-fails': subtle(
       'A `previous` with brackets returns 500.',
       failingFor('platform', ({ search }) => /previous\[/.test(search)),
@@ -207,6 +214,10 @@ export const HOSTILE_VALUES: readonly Defect[] = [
         'handover',
         (call, body) => bearerOf(call).startsWith('hnd_') && depthOf(body) > 1000,
       ),
+    ),
+    'lists-fail-after-authorization': subtle(
+      'A body that is a list returns 500 if the request is authorized.',
+      failingFor('handover', (call, body) => bearerOf(call).startsWith('hnd_') && body === '[]'),
     ),
     'surrogates-fail-after-authorization': subtle(
       'A user with a lone surrogate returns 500 if the request is authorized.',

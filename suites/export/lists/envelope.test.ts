@@ -18,6 +18,16 @@ describe('EXP-LIST-1', () => {
     expect(rule(exchange, undefined)).toHaveProperty('expected');
   });
 
+  it('is at most a warning for a number of `meta` that is none, in response to a hostile value', () => {
+    const hostile = { search: 'limit=1e400' };
+    expect(rule(listOf(hostile, RECORDS, { limit: null }), undefined)).toMatchObject({
+      actual: '`meta.limit` is null',
+      atMost: 'warning',
+    });
+    expect(rule(listOf(hostile, RECORDS), undefined)).toBe('holds');
+    expect(rule(responseTo(hostile, { status: 400, body: {} }), undefined)).toBeUndefined();
+  });
+
   it('returns nothing for the plain format, or an error', () => {
     expect(rule(listOf({ accept: PLAIN }, RECORDS), undefined)).toBeUndefined();
     expect(rule(responseTo({}, { status: 500 }), undefined)).toBeUndefined();

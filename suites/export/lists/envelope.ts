@@ -1,16 +1,37 @@
 import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { hostileParameter } from '../../../src/protocol/hostile.js';
+import { isObject, membersOf } from '../../../src/schema/json-value.js';
 import type { Exchange } from '../model/exchange.js';
 import { onceEach } from '../model/expected-records.js';
+import { isHostile } from '../model/hostile.js';
 import { grouped } from '../model/oracle/memoized.js';
 import { inTheOtherFormat } from '../negotiation/other-format.js';
 import { filtered } from '../questions/filtered.js';
 import { EMPTY_IN_BOTH } from '../questions/no-products.js';
 import { agreeing, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
-import { comparing, type ExportTopics, isJsonApi } from '../topic.js';
+import { comparing, type ExportRule, type ExportTopics, isJsonApi } from '../topic.js';
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
+
+const typesInEnvelope = comparing({ types: isJsonApi });
+
+/** The document leaves open which list a hostile value gets, but not the types in it. */
+const integersInMeta: ExportRule = ({ question, answer }) => {
+  const { data, meta } = membersOf(answer.json);
+  if (!isHostile(question) || !answer.ok || !Array.isArray(data) || !isObject(meta))
+    return undefined;
+  const wrong = ['total', 'limit', 'offset'].find((name) => !Number.isInteger(meta[name]));
+  if (wrong === undefined) return 'holds';
+  const actual = `\`meta.${wrong}\` is ${JSON.stringify(meta[wrong])?.slice(0, 60) ?? 'missing'}`;
+  return {
+    expected: 'integers in `meta`',
+    actual,
+    sentence: `${actual}; it must be an integer`,
+    atMost: 'warning',
+  };
+};
 
 /** The clauses about the members of lists and of their records. */
 export const envelope = {
@@ -20,12 +41,18 @@ export const envelope = {
     )
       .in('Resources, product list, JSON:API format')
       .judged('Checks types with a JSON Schema; additional members are allowed.'),
-    rule: comparing({ types: isJsonApi }),
+    rule: (exchange, known) => typesInEnvelope(exchange, known) ?? integersInMeta(exchange, known),
     checks: {
       'export.list.envelope': {
-        title: 'the first page in the JSON:API format',
+        title:
+          'the first page in the JSON:API format, and a page with a limit that fits into no type',
+        requests: { own: { least: 0, most: 1 }, shared: 1 },
+        least: 1,
         lacking: EMPTY_IN_BOTH,
-        asks: () => [{}],
+        asks: ({ settings: { mayBeHostile } }) => [
+          {},
+          ...(mayBeHostile ? [{ search: hostileParameter('limit', '1e400') }] : []),
+        ],
       },
     },
   },

@@ -7,6 +7,8 @@ import {
   RESERVED_PARAMETERS,
 } from '../../../src/protocol/hostile.js';
 import { hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
+import { exchangeOf } from '../../../tests/platform/exchange-of.js';
+import { serverErrorMistakes } from './server-errors.js';
 
 const exchange = (question: string, status: number) => ({
   question,
@@ -29,6 +31,13 @@ const named = (...failed: readonly ReturnType<typeof exchange>[]) =>
 
 const first = (...failed: readonly ReturnType<typeof exchange>[]): string | undefined =>
   named(...failed).find(({ predicts }) => failed.every(predicts))?.sentence;
+
+it('an integer beyond 31 bits is named in the parameter that has it', () => {
+  const failed = exchangeOf({ cursor: 2 ** 31, limit: 5 }, 'out', { status: 500 });
+  const sentences = serverErrorMistakes([failed]).map(({ sentence }) => sentence);
+  expect(sentences).toContain('a request with a number beyond 2^31 in `cursor` gets status 500');
+  expect(sentences.some((one) => one.includes('`limit`'))).toBe(false);
+});
 
 describe('a server error is named by', () => {
   it('one value and its place', () => {

@@ -1,7 +1,8 @@
 /** Values of parameters for which the status is a server error. */
 
 import { serverErrors } from '../../../src/harness/server-errors.js';
-import { hostileInPairs } from '../../../src/protocol/hostile-in-words.js';
+import { hostileInPairs, placeIn } from '../../../src/protocol/hostile-in-words.js';
+import { beyond31Bits } from '../../../src/protocol/platform/question.js';
 import type { Exchange } from '../exchange.js';
 import type { PlatformMistake } from './change.js';
 
@@ -9,5 +10,11 @@ export const serverErrorMistakes = (violated: readonly Exchange[]): readonly Pla
   serverErrors(violated, {
     id: 'platform.hostile',
     clause: 'PLT-HARD-1',
-    partsIn: ({ question: { search = '' } }: Exchange) => hostileInPairs(search),
+    partsIn: ({ question }: Exchange) => [
+      ...hostileInPairs(question.search ?? ''),
+      ...beyond31Bits(question).map((name) => ({
+        value: 'a number beyond 2^31',
+        place: placeIn(`\`${name}\``, 'any parameter'),
+      })),
+    ],
   }).map((reading) => ({ ...reading, breaks: ['PLT-HARD-1'] }));

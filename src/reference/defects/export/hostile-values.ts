@@ -1,8 +1,9 @@
 /** Defects in which the server fails for what is in a request, or ignores what it cannot read. */
 
 import { percentDecoded } from '../../../percent-decoded.js';
+import { JSON_API } from '../../../protocol/export/question.js';
 import { datedProducts } from '../../dataset/index.js';
-import { answer } from '../../wire/answer.js';
+import { answer, json } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
 import { answersOf, inExport } from '../change.js';
 import { type Defect, defectsOf, subtle } from '../defect.js';
@@ -192,6 +193,20 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
     'long-tokens-fail': subtle(
       'A token of 2,000 characters returns 500.',
       failingFor((call) => (header(call, 'x-ea-auth-token') ?? '').length > 2000),
+    ),
+  }),
+  ...hostile('EXP-LIST-1', {
+    'limits-of-no-type-are-null': subtle(
+      'The limit `1e400` is infinite, and JSON writes it as null.',
+      answersOf('export', (given, { search }) =>
+        search === 'limit=1e400'
+          ? json(
+              200,
+              { data: [], meta: { total: 0, limit: null, offset: 0 } },
+              { 'Content-Type': JSON_API },
+            )
+          : given,
+      ),
     ),
   }),
   ...hostile('EXP-HARD-2', {
