@@ -18,10 +18,9 @@ import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js
 const typesInEnvelope = comparing({ types: isJsonApi });
 
 /** The document leaves open which list a hostile value gets, but not the types in it. */
-const integersInMeta: ExportRule = ({ question, answer }) => {
+const integersInMeta: ExportRule = ({ answer }) => {
   const { data, meta } = membersOf(answer.json);
-  if (!isHostile(question) || !answer.ok || !Array.isArray(data) || !isObject(meta))
-    return undefined;
+  if (!answer.ok || !Array.isArray(data) || !isObject(meta)) return undefined;
   const wrong = ['total', 'limit', 'offset'].find((name) => !Number.isInteger(meta[name]));
   if (wrong === undefined) return 'holds';
   const actual = `\`meta.${wrong}\` is ${JSON.stringify(meta[wrong])?.slice(0, 60) ?? 'missing'}`;
@@ -41,7 +40,10 @@ export const envelope = {
     )
       .in('Resources, product list, JSON:API format')
       .judged('Checks types with a JSON Schema; additional members are allowed.'),
-    rule: (exchange, known) => typesInEnvelope(exchange, known) ?? integersInMeta(exchange, known),
+    rule: (exchange, known) =>
+      isHostile(exchange.question)
+        ? integersInMeta(exchange, known)
+        : typesInEnvelope(exchange, known),
     checks: {
       'export.list.envelope': {
         title:
