@@ -203,15 +203,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   endIfFailed(): void {
     if (this.#failed === undefined) return;
     const { violation, exchanges } = this.#failed;
-    const actual = `${violation.actual}${this.#failedTooWords()}`;
-    throw violationOf(this.#input.book, { ...violation, actual }, exchanges);
-  }
-
-  #failedTooWords(): string {
-    const others = [...this.#failedToo];
-    if (others.length === 0) return '';
-    const fail = others.length === 1 ? 'request of the check fails' : 'requests of the check fail';
-    return `, and ${others.length} other ${fail}: ${others.join('; ')}`;
+    const { finding } = violationOf(this.#input.book, violation, exchanges);
+    const failsToo = this.#failedToo.size === 0 ? undefined : [...this.#failedToo];
+    throw new CheckEnded(finding.kind === 'deviates' ? { ...finding, failsToo } : finding);
   }
 
   #askFresh(question: Q): Promise<Answer> {

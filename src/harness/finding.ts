@@ -18,6 +18,8 @@ export interface Deviation {
   readonly atMost?: 'warning' | undefined;
   /** How often the violation was seen. Undefined if its requests were not repeated. */
   readonly seen?: Seen | undefined;
+  /** The names of other requests of the check that fail. Undefined if there are none. */
+  readonly failsToo?: readonly string[] | undefined;
 }
 
 /** The requests of a violation were sent `of` times, and `times` of them showed the violation. */

@@ -294,7 +294,7 @@ function outcome(
       };
     }
     case 'deviates': {
-      const { expected, actual, sentence, atMost, seen } = finding;
+      const { expected, actual, sentence, atMost, seen, failsToo } = finding;
       const verdict =
         atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
       const reason = `${check.title}: expected ${expected}, got ${actual}`;
@@ -303,7 +303,7 @@ function outcome(
         reason,
         expected,
         actual,
-        ...defined({ sentence, seen }),
+        ...defined({ sentence, seen, failsToo: failsToo && [...failsToo] }),
       };
     }
   }

@@ -6,7 +6,7 @@ import { whyAccepted } from './accepted.js';
 import { violationOf } from './cause.js';
 import { type NotJudged, notJudged } from './gate.js';
 import { notes } from './notes.js';
-import { seenInWords } from './seen.js';
+import { failsTooInWords, seenInWords } from './seen.js';
 import { excerpt } from './visible.js';
 
 /** CTRF has no status for warnings, inconclusive checks and observations. They are `other`. */
@@ -90,6 +90,7 @@ function testOf(check: ReportedCheck, report: RunReport): CtrfTest {
     expected,
     actual,
     seen: seenInWords(check) ?? null,
+    alsoFor: failsTooInWords(check) ?? null,
     response,
     curl,
     replay,

@@ -10,7 +10,7 @@ import { count } from './html/text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
 import { rerunCommand } from './rerun.js';
-import { seenInWords } from './seen.js';
+import { failsTooInWords, seenInWords } from './seen.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
@@ -67,6 +67,7 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
   const { id, title, clauses, verdict, reason, expected, actual, response, transcript } = check;
   const cause = causeOf(check, report);
   const seen = seenInWords(check);
+  const also = failsTooInWords(check);
   const again = rerunCommand(check);
   const message = [
     violationOf(check, report) ?? title,
@@ -74,6 +75,7 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
       ? [reason ?? '']
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
     ...(seen === undefined ? [] : [`seen: ${seen}`]),
+    ...(also === undefined ? [] : [`also for: ${excerpt(also, 500)}`]),
     ...(response === undefined ? [] : [`response: ${excerpt(response, 500)}`]),
     ...(again === undefined ? [] : [`re-run: ${again}`]),
     ...(cause === undefined ? [] : [`cause: ${cause}`]),

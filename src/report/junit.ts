@@ -7,7 +7,7 @@ import { causeOf, violationOf } from './cause.js';
 import { type NotJudged, notJudged } from './gate.js';
 import { notes } from './notes.js';
 import { rerunCommand } from './rerun.js';
-import { seenInWords } from './seen.js';
+import { failsTooInWords, seenInWords } from './seen.js';
 import { excerpt } from './visible.js';
 
 /**
@@ -81,6 +81,7 @@ function contentOf(
       ['expected', expected],
       ['got', actual],
       ['seen', seenInWords(check) ?? null],
+      ['also for', failsTooInWords(check) ?? null],
       ['response', response ?? null],
       ...commands.map((command) => ['reproduce', command] as const),
       ['transcript', transcript === undefined ? null : `\n${transcript}`],

@@ -8,7 +8,7 @@ import { markdownBlock, markdownHtml, markdownSentence, markdownText } from './m
 import { notes } from './notes.js';
 import { percent } from './percent.js';
 import { rerunCommand } from './rerun.js';
-import { seenInWords } from './seen.js';
+import { failsTooInWords, seenInWords } from './seen.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
@@ -89,6 +89,7 @@ function failure(check: ReportedCheck, report: RunReport): string {
   const { id, title, clauses, reason, expected, actual, response, commands, transcript } = check;
   const cause = causeOf(check, report);
   const seen = seenInWords(check);
+  const also = failsTooInWords(check);
   const again = rerunCommand(check);
   const texts = report.clauses
     .filter((clause) => clauses.includes(clause.id))
@@ -98,6 +99,7 @@ function failure(check: ReportedCheck, report: RunReport): string {
       ? [reason ?? '']
       : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
     ...(seen === undefined ? [] : [`seen      ${seen}`]),
+    ...(also === undefined ? [] : [`also for  ${excerpt(also, 500)}`]),
     ...(response === undefined ? [] : [`response  ${excerpt(response, 500)}`]),
     ...commands.map(
       (command, index) => `${index === 0 ? 'reproduce' : '         '} ${excerpt(command, 1000)}`,

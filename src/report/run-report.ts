@@ -321,6 +321,7 @@ function checkOf(
     expected: printable(rest.expected),
     actual: printable(rest.actual),
     ...(rest.sentence === undefined ? {} : { sentence: brief(rest.sentence) }),
+    ...(rest.failsToo === undefined ? {} : { failsToo: rest.failsToo.map(brief) }),
     ...(rest.table === undefined
       ? {}
       : {

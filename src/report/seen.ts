@@ -1,4 +1,4 @@
-/** How often a failure was seen when its requests were sent again. */
+/** How often a failure was seen, and which other requests fail, in words. */
 
 import type { ReportedCheck } from '../schema/types.js';
 
@@ -7,4 +7,9 @@ export function seenInWords({ seen }: Pick<ReportedCheck, 'seen'>): string | und
   if (seen === undefined) return undefined;
   const words = `${seen.times} of ${seen.of}`;
   return seen.times < seen.of ? `${words}: it does not fail each time` : words;
+}
+
+/** The other requests of the check that fail. Returns undefined if there are none. */
+export function failsTooInWords({ failsToo = [] }: Pick<ReportedCheck, 'failsToo'>) {
+  return failsToo.length === 0 ? undefined : failsToo.join('; ');
 }

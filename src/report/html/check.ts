@@ -6,7 +6,7 @@ import type { ReportedCheck, ReportedClause, RunReport } from '../../schema/type
 import { whyAccepted } from '../accepted.js';
 import { levelInWords } from '../level.js';
 import { rerunCommand } from '../rerun.js';
-import { seenInWords } from '../seen.js';
+import { failsTooInWords, seenInWords } from '../seen.js';
 import { visible } from '../visible.js';
 import { difference } from './difference.js';
 import { exchange } from './exchange.js';
@@ -82,10 +82,14 @@ export const sourceText = ({ section, judging }: ReportedClause): Html =>
     judging === undefined ? '' : html`<p class="soft">How it is tested: ${sentence(judging)}</p>`,
   ]}`;
 
-/** How often a failure was seen when its requests were sent again. */
+/** How often a failure was seen when its requests were sent again, and which others fail. */
 export function seenText(check: ReportedCheck): Html {
   const seen = seenInWords(check);
-  return seen === undefined ? html`` : html`<p class="soft">Seen ${text(seen)}</p>`;
+  const also = failsTooInWords(check);
+  return html`${[
+    seen === undefined ? '' : html`<p class="soft">Seen ${text(seen)}</p>`,
+    also === undefined ? '' : html`<p class="soft">Also for ${text(also)}</p>`,
+  ]}`;
 }
 
 function verdictText(check: ReportedCheck): Html {

@@ -6,7 +6,7 @@ import { countsInWords } from '../counts.js';
 import { levelInWords } from '../level.js';
 import type { Pen } from '../pen.js';
 import { rerunCommand } from '../rerun.js';
-import { seenInWords } from '../seen.js';
+import { failsTooInWords, seenInWords } from '../seen.js';
 import { commandLines, headOf, line, transcript } from './check-lines.js';
 
 /** If `verbose` is false, only this number of findings is shown with evidence. */
@@ -91,6 +91,7 @@ function evidenceOf(
   const { wrap } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   const seen = seenInWords(check);
+  const also = failsTooInWords(check);
   const again = rerunCommand(check, command);
   // An unimplemented feature needs no example of a wrong response.
   if (isMissing(finding))
@@ -106,6 +107,7 @@ function evidenceOf(
           ...wrap('      expected  ', line(check.expected, 400)),
           ...wrap('      got       ', line(check.actual ?? '', 400)),
           ...(seen === undefined ? [] : [`      seen      ${seen}`]),
+          ...(also === undefined ? [] : wrap('      also for  ', line(also, 400))),
         ]),
     ...(check.response === undefined ||
     check.transcript !== undefined ||

@@ -210,12 +210,19 @@ const destinationOfToken: ExportReading = {
 const BITS = [64, 32, 16] as const;
 
 /** The server keeps the lowest bits of the id alone, in which another id may be the same. */
-const cutDestinations: readonly ExportReading[] = BITS.map((bits) => ({
-  id: `access.destination-cut-to-${bits}-bits`,
-  mistake: 'access.destination-cut',
-  clause: 'EXP-AUTH-8',
-  sentence: `\`${DESTINATION_HEADER}\` is cut to ${bits} bits or fewer, in which another id is the same`,
-  touches: ({ destinationId }) => /^\d{5,30}$/.test(destinationId ?? ''),
+const cutDestination = (
+  bits: number,
+  id: string,
+  named: string,
+  isIn: (route: ProductsQuestion['route']) => boolean,
+): ExportReading => ({
+  id: `access.destination-cut-to-${bits}-bits${id}`,
+  mistake: `access.destination-cut${id}`,
+  clause: id === '' ? 'EXP-AUTH-8' : 'EXP-AUTH-3',
+  also: ['EXP-AUTH-3', 'EXP-AUTH-8'],
+  sentence: `\`${named}\` is cut to ${bits} bits or fewer, in which another id is the same`,
+  touches: ({ destinationId, route = 'v2' }) =>
+    isIn(route) && /^\d{5,30}$/.test(destinationId ?? ''),
   response(exchange) {
     const { requested, ofToken } = idsOf(exchange);
     if (ofToken === undefined || requested === ofToken) return undefined;
@@ -223,7 +230,14 @@ const cutDestinations: readonly ExportReading[] = BITS.map((bits) => ({
       BigInt.asUintN(bits, BigInt(requested)) === BigInt.asUintN(bits, BigInt(ofToken));
     return isSame ? givesProducts(exchange) : undefined;
   },
-}));
+});
+
+const cutDestinations: readonly ExportReading[] = [
+  ...BITS.map((bits) => cutDestination(bits, '', DESTINATION_HEADER, () => true)),
+  ...BITS.map((bits) =>
+    cutDestination(bits, '.in-path', 'destinationId', (route) => route === 'v2'),
+  ),
+];
 
 const ofAnotherDestination: readonly ExportReading[] = PARTS.map((part) => ({
   id: `access.token-of-another-destination.${part.id}`,
@@ -313,6 +327,7 @@ const withoutToken = (violated: readonly Exchange[]): readonly ExportReading[] =
 const DESTINATIONS: readonly (readonly [words: string, shape: RegExp])[] = [
   ['a number with an exponent', /^\d+(?:\.\d+)?e\d+$/i],
   ['a number in hexadecimal', /^0x[0-9a-f]+$/i],
+  ['a percent-encoded number', /^(?:%3\d)+$/],
   ['a list', /[,;|]/],
   ['a number followed by letters', /^\d+[A-Za-z]/],
   ['a number after letters', /^[A-Za-z]+\d+$/],

@@ -154,6 +154,13 @@ const FORMS: readonly Form[] = [
     }),
   ),
   {
+    id: 'errors-empty',
+    clause: 'EXP-ERR-3',
+    sentence: 'has an empty list in `errors`',
+    isAsked: isJsonApi,
+    fits: ({ json }) => isObject(json) && Array.isArray(json.errors) && json.errors.length === 0,
+  },
+  {
     id: 'errors-as-object',
     clause: 'EXP-ERR-3',
     sentence: 'has an object instead of a list in `errors`',
@@ -386,6 +393,37 @@ const OF_OTHER_REQUESTS = [
   'EXP-HARD-2',
 ];
 
+/** What is unusual in a path, in words. */
+const PARTS_OF_PATHS: readonly (readonly [words: string, shape: RegExp])[] = [
+  ['`constructor`', /\/constructor(?:\/|$)/],
+  ['an escaped quote', /%22/],
+  ['an escaped slash', /%2f/i],
+  ['an escaped backslash', /%5c/i],
+  ['an escaped line break', /%0a/i],
+  ['letters beyond ASCII', /%[c-f][0-9a-f]/i],
+];
+
+/** Unknown routes with an unusual path that get another status than 404. */
+const unknownRoutes = (violated: readonly Exchange[]): readonly ExportReading[] => {
+  const statuses = violated
+    .filter((exchange) => errorFor(exchange) === 'unknown route')
+    .map(({ answer }) => answer.status)
+    .filter((status) => status !== documented['unknown route'].status && status >= 400);
+  return [...new Set(statuses)].flatMap((status) =>
+    PARTS_OF_PATHS.map(
+      ([words, shape]): ExportReading => ({
+        id: `errors.unknown-route-with-${slug(words)}-is-${status}`,
+        clause: 'EXP-ROUTE-8',
+        also: ['EXP-ERR-5'],
+        sentence: `an unknown route with ${words} gets status ${status} instead of ${documented['unknown route'].status}`,
+        touches: ({ route = 'v2' }) => isUnknown(route) && shape.test(route.path),
+        response: (exchange) =>
+          errorFor(exchange) === 'unknown route' ? exchange.answer.status === status : undefined,
+      }),
+    ),
+  );
+};
+
 /** The server tests whether the destination has data before it compares the token. */
 const dataBeforeToken: ExportReading = {
   id: 'errors.data-before-token',
@@ -404,6 +442,7 @@ const dataBeforeToken: ExportReading = {
 export const errorReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...otherStatuses([...new Set(violated.map(({ answer }) => answer.status))]),
   dataBeforeToken,
+  ...unknownRoutes(violated),
   ...malformedTokens(violated),
   ...errorTexts(violated),
   ...formReadings(violated),

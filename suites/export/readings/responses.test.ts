@@ -441,3 +441,16 @@ it('predicts an error that names the path without its line breaks', () => {
   expect(verdict(sentence, named('/assay/ab'))).toBe('conforms');
   expect(verdict(sentence, named('/assay/a%0Ab'))).toBe('deviates');
 });
+
+it('predicts the status of unknown routes with an unusual part', () => {
+  const sentence = 'an unknown route with `constructor` gets status 500 instead of 404';
+  const question: ProductsQuestion = { route: { path: '/assay/constructor/x' }, accept: PLAIN };
+  const failed = refused(500, { error: 'Oops' }, question);
+  const [reading] = readings.all([failed], KNOWN).filter((one) => one.sentence === sentence);
+  const verdicts = [failed, refused(404, { error: 'No' }, question)].map(
+    (exchange) => reading && readings.judge(exchange, KNOWN, [reading]),
+  );
+  expect(verdicts).toEqual(['conforms', 'deviates']);
+  const other: ProductsQuestion = { route: { path: '/assay/x' }, accept: PLAIN };
+  expect(reading && readings.touches(reading, refused(404, {}, other), KNOWN)).toBe(false);
+});

@@ -1,7 +1,6 @@
 /** Defects in which the server fails for what is in a request, or ignores what it cannot read. */
 
 import { percentDecoded } from '../../../percent-decoded.js';
-import { JSON_API } from '../../../protocol/export/question.js';
 import { datedProducts } from '../../dataset/index.js';
 import { answer, json } from '../../wire/answer.js';
 import { type Call, header } from '../../wire/call.js';
@@ -203,7 +202,7 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
           ? json(
               200,
               { data: [], meta: { total: 0, limit: null, offset: 0 } },
-              { 'Content-Type': JSON_API },
+              { 'Content-Type': 'application/vnd.api+json' },
             )
           : given,
       ),
