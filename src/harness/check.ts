@@ -1,4 +1,4 @@
-/** The check as the harness plans and runs it, whatever its form and its interface. */
+/** A check as the harness plans and runs it. Suites write checks in several forms. */
 
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
@@ -9,7 +9,7 @@ import { type Amount, type Cost, costOf } from './cost.js';
 import { type Finding, skip } from './finding.js';
 import type { Judge } from './judge.js';
 
-/** The last part of the id under which a suite plans and reports its generated requests. */
+/** The last part of the id of the check that stands for the generated requests of a suite. */
 export const GENERATED = 'generated';
 
 export interface Check {
@@ -30,7 +30,7 @@ export interface Check {
    * safety.
    */
   readonly permission?: 'unsafeMethods' | 'destructive' | 'hostileValues';
-  /** Tests the responses of its interface. Default: the check has no rules. */
+  /** Tests exchanges of its interface by the rules. Default: the check has no rules. */
   readonly judge?: Judge;
   /**
    * Tests all responses of the interface without sending a request. `rateLimited` counts 429
@@ -44,10 +44,10 @@ export interface Check {
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-/** What distinguishes a check from others. Its clauses determine the rest. */
+/** What must or may be given for a check. Members that are left out have defaults. */
 type CheckParts = Pick<Check, 'id' | 'clauses' | 'title'> &
   Partial<Omit<Check, 'requests'>> & {
-    /** A single amount is the number of requests that no other check sends. Default 0. */
+    /** An amount alone is the number of requests that no other check sends. Default 0. */
     readonly requests?: Amount | Partial<Cost>;
   };
 

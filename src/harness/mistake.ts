@@ -1,8 +1,11 @@
-/** Mistakes of a target, of which each predicts other responses than the document requires. */
+/** Mistakes that a target may make. Each predicts responses that differ from the required ones. */
 
 import type { Reading } from './explain.js';
 
-/** A reading that predicts responses. The rules of all other clauses stay as they are. */
+/**
+ * A mistake of the target, with the responses that it causes. The rules of the clauses that are not
+ * in `breaks` still apply.
+ */
 export interface Mistake<E, F> extends Reading {
   /** The clauses that the mistake may break. */
   readonly breaks: readonly string[];
@@ -16,11 +19,14 @@ export interface Mistake<E, F> extends Reading {
 export interface Mistakes<E, F> {
   /** The mistakes that may matter for these exchanges, the most general first. */
   readonly all: (violated: readonly E[], facts: F) => readonly Mistake<E, F>[];
-  /** What distinguishes the request from others, in words, the most important first. */
+  /**
+   * What distinguishes the request from others, in words, the most important first. These words
+   * describe what wrong responses have in common.
+   */
   readonly features: (exchange: E) => readonly string[];
   /**
-   * Whether the response is right, as far as it was learned. It tells which response of a relation
-   * is wrong, if none violates a clause by itself. Default: every response may be the wrong one.
+   * Whether the response is right according to the facts. It is used if several responses violate a
+   * clause only together, to find the wrong one. Default: each of them may be wrong.
    */
   readonly isRight?: (exchange: E, facts: F) => boolean;
 }

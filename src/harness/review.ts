@@ -24,7 +24,8 @@ export interface Evidence {
 
 /**
  * Returns true if a violation of the clause has to be reported, because no failed check has
- * reported one. With `atMost` 'warning', a check with a warning counts like a failed check.
+ * reported one. `atMost` 'warning': the violation is at most a warning, so a check that ended with
+ * a warning has reported it, too.
  */
 export type IsOpen = (clause: string, atMost: 'warning' | undefined) => boolean;
 
@@ -38,7 +39,7 @@ export interface Review {
 
 /**
  * The maximum number of reduced violations: of one clause, and in total. Each of them costs a
- * repetition and up to `MAX_REQUESTS` requests of its reduction.
+ * repetition and up to `MAX_REQUESTS` (of `reduce.ts`) requests.
  */
 const MOST_REDUCED = { each: 2, all: 8 } as const;
 
@@ -54,6 +55,7 @@ export async function review<Q, E extends Exchanged<Q>, F>(
   isOpen: IsOpen,
 ): Promise<Review> {
   const facts = await factsFor(context, book, exchanges);
+  // The report says which columns of the data were tested.
   const columns = book.columns?.(facts, exchanges) ?? [];
   if (columns.length > 0) context.facts.recordColumns(columns);
   const { judged, found, kept } = testAll(book, exchanges, facts);
@@ -69,8 +71,9 @@ export async function review<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * Facts about the target, such as its records, come from requests of this run and from recorded
- * exchanges. If other clients sent the recorded exchanges, this function sends no requests.
+ * Returns the facts about the target, such as its records. They are learned by requests, and in a
+ * recorded run also from all its exchanges. If other clients sent the exchanges, these are the only
+ * source, and no requests are sent.
  */
 async function factsFor<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -82,8 +85,8 @@ async function factsFor<Q, E extends Exchanged<Q>, F>(
     return book.shown?.(withBodies(exchanges), undefined) ?? book.unknown;
   const learned = (await optional(book.facts(context))) ?? undefined;
   if (learned === undefined) return book.unknown;
-  const shown = traffic === undefined ? undefined : book.shown?.(exchanges, learned);
-  return shown ?? learned;
+  const extended = traffic === undefined ? undefined : book.shown?.(exchanges, learned);
+  return extended ?? learned;
 }
 
 /** `judged`: how often each clause was tested. `kept`: tested exchanges without a violation. */
@@ -115,8 +118,9 @@ function testAll<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * Returns violations that only several exchanges together show. If a rule needs a part of an
- * exchange that was not recorded, the rules are repeated with completely recorded exchanges only.
+ * Returns violations that only several exchanges together show. If a relation needs a part of an
+ * exchange that was not recorded, all relations are tested again, only with the exchanges that were
+ * recorded completely.
  */
 function related<Q, E extends Exchanged<Q>, F>(
   book: PreparedRulebook<Q, E, F>,
@@ -167,7 +171,7 @@ class Tracer<Q, E extends Exchanged<Q>, F> {
   readonly #context: Context;
   readonly #book: PreparedRulebook<Q, E, F>;
   readonly #options: TraceOptions<E, F>;
-  /** They are renewed if the data of the target changes. */
+  /** The facts are renewed if the data of the target changes. */
   #facts: F;
   /** The number of violations that were repeated, by their clause. */
   readonly #traced = new Map<string, number>();
@@ -190,6 +194,7 @@ class Tracer<Q, E extends Exchanged<Q>, F> {
     if (!(await isProven(this.#context, this.#book, one, this.#facts))) return;
     const smallest = await this.#reduced(one);
     if (smallest?.cutShort) {
+      // It does not count, so that another violation of the clause is tried instead.
       this.#cutShort.push(smallest);
       return;
     }
@@ -213,7 +218,7 @@ class Tracer<Q, E extends Exchanged<Q>, F> {
     return !this.reported.has(clause) && (this.#traced.get(clause) ?? 0) < MOST_REDUCED.each;
   }
 
-  /** Whether a change of the data that became known meanwhile explains the violation. */
+  /** Whether the violation disappears with the facts that this review has renewed. */
   #isExplained(one: Shown<E>): boolean {
     return (
       this.#facts !== this.#options.facts &&
@@ -221,7 +226,7 @@ class Tracer<Q, E extends Exchanged<Q>, F> {
     );
   }
 
-  /** Repeats and reduces a violation. Returns undefined if the data has changed instead. */
+  /** Repeats and reduces a violation. Returns undefined if the data changed and explains it. */
   async #reduced(one: Shown<E>): Promise<Shown<E> | undefined> {
     const repeated = await repeatViolation(this.#context, this.#book, one, this.#facts);
     if (repeated.kind === 'changed') {

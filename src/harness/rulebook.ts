@@ -1,6 +1,10 @@
 /**
  * A rulebook defines how the harness writes, reads, tests and simplifies the questions of an
  * interface. A question describes a request by its resource, parameters and credentials.
+ *
+ * The mistake of a question is what is wrong with the request. A mistake of the target is a wrong
+ * behaviour. A reading predicts the responses of a target with one such mistake. An explanation is
+ * the readings that fit the responses.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -21,7 +25,7 @@ export const withoutEach = <Q extends object>(
     question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
   );
 
-/** Generated requests combine conditions and test several clauses at once. */
+/** Generated requests (of a covering array) combine conditions and test several clauses at once. */
 export interface Generated<Q, F, Id extends string> {
   /** The number of generated requests if no budget limits the requests of the run. */
   readonly most: number;
@@ -29,7 +33,7 @@ export interface Generated<Q, F, Id extends string> {
   readonly clausesTestedBy: (question: Q, facts: F, target: Target) => readonly Id[];
   /**
    * Sends wanted questions within the budget, in addition to `sentQuestions`. Returns a text that
-   * describes their coverage.
+   * says how many combinations of conditions all these questions cover.
    */
   readonly ask: (
     context: Context,
@@ -63,13 +67,13 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** Learns the facts of the target (the server under test). Rejects if they cannot be learned. */
   readonly facts: (context: Context) => Promise<F>;
   /**
-   * Returns the facts that recorded exchanges show. In a run they are added to the learned facts.
-   * In recorded traffic of other clients they are the only facts. Default: none.
+   * Returns the facts that recorded exchanges show. In a recorded run they are added to the learned
+   * facts. In recorded traffic of other clients they are the only facts. Default: none.
    */
   readonly shown?: (exchanges: readonly E[], learned: NonNullable<F> | undefined) => F;
   /**
-   * The responses from which the facts for these exchanges were learned. A failure shows them.
-   * Default: none.
+   * The responses from which the facts for these exchanges were learned. The report of a failure
+   * contains them. Default: none.
    */
   readonly learnedFrom?: (facts: NonNullable<F>, exchanges: readonly E[]) => readonly Answer[];
   /** The facts to use if nothing is known about the target. */
@@ -96,9 +100,12 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly isAccepted?: (exchange: E) => boolean;
   /** Whether the response contains data, such as records. Default: it does not. */
   readonly hasData?: (exchange: E) => boolean;
-  /** Returns copies of the question. Each copy lacks one condition that it can do without. */
+  /** Returns copies of the question. Each lacks one condition, and is still a valid question. */
   readonly simpler: (question: Q) => readonly Q[];
-  /** Describes a question. Conditions that the text `said` already contains are left out. */
+  /**
+   * Describes a question. `said` is the text before it in the same message. Conditions that it
+   * already contains are left out.
+   */
   readonly name: (question: Q, said?: string) => string;
   /** Default: the status and the beginning of the body. */
   readonly summary?: (answer: Answer, target: Target) => string | undefined;
@@ -113,23 +120,25 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly unrepeatable?: Id;
   /**
-   * If it is set, a violating question is simplified as long as it still violates a clause, even a
-   * different one. The failure counts for the clause that the simplest question violates.
+   * If it is set, a violating question is simplified as long as it violates any clause. The failure
+   * counts for the clause that the simplest question violates. Default: the simpler question must
+   * violate the same clause.
    */
   readonly blames?: 'the fewest conditions';
   /**
-   * Reads the data again that these exchanges were compared with, and returns the facts of the
-   * changed data, or undefined if the data is unchanged. The learned facts are replaced. Without
-   * exchanges, all data is read again. Default: the data does not change.
+   * Reads again the data with which these exchanges were compared, or all data if no exchanges are
+   * given. If the data changed, replaces the learned facts and returns the new ones. Default: the
+   * data does not change.
    */
   readonly renew?: (context: Context, facts: F, exchanges?: readonly E[]) => Promise<F | undefined>;
-  /** How the data changed in this run; undefined if no change is known. Nothing is sent for it. */
+  /** How the data changed in this run; undefined if no change is known. This sends no request. */
   readonly changes?: (facts: F) => DataChanges | undefined;
   /** The columns of the data, and whether these exchanges requested them. Default: none. */
   readonly columns?: (facts: F, exchanges: readonly E[]) => readonly ReportedColumn[];
   /**
-   * Learns facts again on which a failure of these exchanges rests. Returns a text if they differ:
-   * the failure is then not proved, and the text is its reason. Default: facts do not change.
+   * Tests again the facts on which a failure of these exchanges rests. If they changed, returns the
+   * reason why the failure is not proved. Unlike `renew`, it returns no new facts. Default: facts do
+   * not change.
    */
   readonly changed?: (
     context: Context,
@@ -139,17 +148,17 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** Returns why some clauses cannot be tested with these facts. Default: there is no reason. */
   readonly unproved?: (facts: F) => string | undefined;
   readonly generated?: Generated<Q, F, Id>;
-  /** Mistakes that explain violations. Default: none is known. */
+  /** Mistakes of the target that explain violations. Default: none is known. */
   readonly readings?: Readings<E, F>;
   /**
-   * Returns questions that test an explanation, the best first. For each, the explanation predicts
-   * a response that the document does not allow, and each of its readings another one if possible.
-   * Default: none.
+   * Returns questions that test an explanation, the best first. For each question the explanation
+   * predicts a response that the document does not allow. If possible, its readings predict
+   * different responses, so that the actual response shows which reading is right. Default: none.
    */
   readonly experiments?: (explanation: Explanation<E>, facts: NonNullable<F>) => readonly Q[];
   /**
-   * Mistakes, each of which replaces the rules of the clauses that it breaks. A suite has them or
-   * `readings`. Default: none.
+   * Mistakes of the target, for suites without `readings`. The prediction of a mistake replaces the
+   * rules of the clauses that it breaks. Default: none.
    */
   readonly mistakes?: Mistakes<E, F>;
 }

@@ -48,7 +48,10 @@ export class StillClock implements Clock {
     }
   }
 
-  /** When no work is left, advances the time to the first sleeper. */
+  /**
+   * When no work is left, advances the time to the first sleeper. It waits one turn of the event
+   * loop first, so that work that is about to start counts.
+   */
   #wakeNext(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

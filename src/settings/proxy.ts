@@ -19,8 +19,8 @@ interface ProxySources {
 }
 
 /**
- * Returns undefined if no proxy is configured. If the address of the proxy is unusable, throws a
- * UsageError, or returns undefined if no base URL would use the proxy.
+ * Returns undefined if no proxy is configured. Throws a UsageError for an unusable address of the
+ * proxy. If no base URL would use the proxy, returns undefined instead.
  */
 export function proxyOf(
   file: ResolvedFile,
@@ -105,7 +105,7 @@ export function goesThrough(
   );
 }
 
-/** Returns a sentence if the setting `proxy` applies to no base URL of the target. */
+/** Returns one sentence if the setting `proxy` applies to no base URL of the target. */
 export function proxyNotes({ connection, ...target }: Target): readonly string[] {
   const { proxy } = connection ?? {};
   if (proxy?.setting !== 'proxy') return [];

@@ -1,13 +1,13 @@
-/** Checks the values of settings that a JSON Schema cannot check, or not in clear words. */
+/** Checks values of settings that a JSON Schema cannot check, or cannot reject in clear words. */
 
 import { LONGEST_MS, type Pace, parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
 
 const MINUTE_MS = 60_000;
 
-/** A response that takes longer is not waited for by any client. */
+/** No client waits longer for a response. */
 const LONGEST_TIMEOUT_MS = 60 * MINUTE_MS;
-/** A check that waits longer would outlast the run of a night. */
+/** If a check waited longer, a nightly run would not end before the next one. */
 const LONGEST_PATIENCE_MS = 24 * 60 * MINUTE_MS;
 /** No HTTP client sends more requests per second. */
 const HIGHEST_RATE_PER_SECOND = 1_000_000;
@@ -38,8 +38,9 @@ function durationWithin(
 export function paceFrom(text: string, label: string): Pace {
   const pace = parsePace(text);
   if (pace === undefined)
+    // `parsePace` allows half of the longest timer between two requests.
     throw new UsageError(
-      `${label} is ${text}, which is zero, or so slow that the pause between two requests is longer than a timer can wait (${Math.floor(LONGEST_MS / 2 / MINUTE_MS / 60 / 24)} days). Give a pace such as 60/min.`,
+      `${label} is ${text}, but must be more than zero, and at least one request in ${Math.floor(LONGEST_MS / 2 / MINUTE_MS / 60 / 24)} days. Give a pace such as 60/min.`,
     );
   if ((pace.requests / pace.perMs) * 1000 <= HIGHEST_RATE_PER_SECOND) return pace;
   throw new UsageError(
@@ -47,11 +48,11 @@ export function paceFrom(text: string, label: string): Pace {
   );
 }
 
-/** The characters of a path segment that need no encoding (RFC 3986 section 3.3). */
+/** The characters of a path that need no encoding: those of a segment and `/` (RFC 3986, 3.3). */
 const PATH_CHARACTER = /[A-Za-z0-9\-._~!$&'()*+,;=:@/]/;
 const PATH_ALLOWED = "letters, digits and -._~!$&'()*+,;=:@, separated by slashes";
 
-/** Returns the path of a collection without slashes at its ends. */
+/** Returns the path of a collection (a list of the platform API) without slashes at its ends. */
 export function collectionFrom(text: string, label: string): string {
   const collection = text.replace(/^\/+|\/+$/g, '');
   const fault = collection === '' ? 'which is empty' : pathFault(collection);
@@ -65,6 +66,7 @@ export function collectionFrom(text: string, label: string): string {
 export function listingFrom(text: string, label: string): string {
   const [before = '', ...after] = text.split('{user}');
   const [path = '', ...queries] = `${before}user${after.join('user')}`.split('?');
+  // Only the characters of the query are checked, so it may be joined by any allowed character.
   const fault =
     after.length === 1
       ? (pathFault(path.replace(/^\//, '')) ?? charactersFault(queries.join('/'), QUERY_CHARACTER))
@@ -78,7 +80,10 @@ export function listingFrom(text: string, label: string): string {
 /** A query may also contain question marks, and encoded characters. */
 const QUERY_CHARACTER = /[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]/;
 
-/** Completes a sentence about a path without its first slash; undefined if it has no fault. */
+/**
+ * Returns what is wrong with a path, as the end of a sentence, or undefined. The path is given
+ * without its first slash.
+ */
 function pathFault(path: string): string | undefined {
   const segments = path.split('/');
   if (segments.some((segment) => segment === '.' || segment === '..'))
@@ -91,7 +96,7 @@ function charactersFault(text: string, allowed: RegExp): string | undefined {
   const wrong = [...text].find((character) => !allowed.test(character));
   return wrong === undefined
     ? undefined
-    : `which contains ${JSON.stringify(wrong)}, a character that a path cannot contain as it is`;
+    : `which contains ${JSON.stringify(wrong)}, a character that an address cannot contain as it is`;
 }
 
 /** An address to which requests are sent as it is. Unlike a base URL, it may have a query. */
@@ -107,7 +112,7 @@ export function endpointFrom(text: string, label: string): string {
   );
 }
 
-/** A name is written on one line of a report. */
+/** Returns the name if it fits on one line of a report and is not blank. */
 export function nameFrom(text: string, label: string): string {
   const control = [...text].find((character) => /\p{Cc}/u.test(character));
   if (control === undefined && text.trim() !== '') return text;

@@ -34,7 +34,7 @@ export interface IssuedToken {
   readonly endsMs: number;
 }
 
-/** The credentials and ids that the client received, and the data that it should find. */
+/** The credentials and ids that the client was given, and the data that it should find. */
 export interface Given {
   readonly clientId: string;
   readonly clientSecret: string;

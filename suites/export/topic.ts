@@ -1,4 +1,7 @@
-/** The types of the topics of the export suite, and functions that make their rules. */
+/**
+ * The types of the topics of the export suite, and functions that make rules. A topic is one clause
+ * with its rule, its relation and its checks.
+ */
 
 import type { Rule, Ruling } from '../../src/harness/rule.js';
 import type { Given, Relation, Topics } from '../../src/harness/topic.js';
@@ -31,9 +34,10 @@ export interface ExportKinds {
   readonly facts: Known | undefined;
   readonly settings: ExportSettings;
   readonly learned: {
-    /** The routes to products. The filtered route is missing if the data has no value for it. */
+    /** The routes to products. Without a value to filter by, the filtered route is missing. */
     readonly routes: readonly Route[];
   };
+  /** Settings without which a check is skipped. */
   readonly needs: 'export.otherDestination' | 'export.emptyDestination' | 'export.fixture';
 }
 export type ExportGiven = Given<ExportKinds>;
@@ -46,10 +50,13 @@ export type When = (asked: Asked) => boolean;
 
 export const anyRequest: When = () => true;
 
-/** The parts of a response that a clause is about. The condition of a part selects the requests. */
+/**
+ * The parts of a response that a clause is about. A part counts only for the requests that its
+ * condition selects.
+ */
 export type Parts = Readonly<Partial<Record<Part, When>>>;
 
-/** A rule of `comparing`. Its parts show which requests can test the clause. */
+/** A rule of `comparing`. `parts` shows which generated requests can test its clause. */
 export interface PartsRule extends ExportRule {
   readonly parts: Parts;
 }
@@ -57,7 +64,8 @@ export interface PartsRule extends ExportRule {
 /**
  * Makes a rule that compares a response with the expected response. The rule is violated if the
  * first deviation is in one of these parts, and the condition of the part selects the request.
- * Later deviations are ignored, because the first may cause them.
+ * Later deviations are ignored, because the first may cause them. Otherwise the rule holds if one
+ * of these parts was tested.
  */
 export function comparing(parts: Parts): PartsRule {
   const rule: ExportRule = (exchange, known) => {
@@ -95,7 +103,7 @@ export const contradicting =
 
 /**
  * Selects the requests that must be refused with this error. `isOfAnotherDestination` selects only
- * requests whose token belongs to another destination.
+ * requests whose token belongs to another destination. Without it, these requests are excluded.
  */
 export const refusedFor =
   (error: ErrorName, isOfAnotherDestination?: true): When =>
@@ -104,8 +112,8 @@ export const refusedFor =
 
 /**
  * The parts of a clause that requires the server to refuse a request with this error. The text of
- * the error is a part only if the response is not JSON:API, because EXP-ERR-4 is about the text in
- * JSON:API.
+ * the error is a part only if the request does not ask for JSON:API, because EXP-ERR-4 is about the
+ * text in JSON:API.
  */
 export function refusal(error: ErrorName, isOfAnotherDestination?: true): Parts {
   const when = refusedFor(error, isOfAnotherDestination);

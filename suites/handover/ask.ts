@@ -14,7 +14,7 @@ import { hasValidToken } from './exchange.js';
 
 export const handoverOf = ({ handover }: Target) => needed(handover, 'handover settings');
 
-/** The two users that the settings name. Because they exist, a request may really transfer. */
+/** The two users that the settings name. They exist, so a request may transfer resources. */
 export const realUsers = (target: Target): Users => {
   const { from = '', to = '' } = handoverOf(target);
   return { from, to };
@@ -22,7 +22,7 @@ export const realUsers = (target: Target): Users => {
 
 /**
  * Sends a handover request. If its body names the users of the settings, it is sent only once in a
- * run, even if it fails. The request with nothing wrong but a missing authorization is also sent
+ * run, even if it fails. A request whose only mistake is the missing authorization is also sent
  * only once, unless `fresh` is set.
  */
 export async function ask(
@@ -33,6 +33,8 @@ export async function ask(
   const namesRealUsers =
     JSON.stringify(question.body) === JSON.stringify(realUsers(context.target));
   if (namesRealUsers) {
+    // After a lost response `learn` would try again, but `transfer` and `sendUnauthorized` record
+    // the request as irreversible, which prevents it.
     return context.facts.learn(`handover.${JSON.stringify(question)}`, (inner) =>
       hasValidToken(question, handoverOf(inner.target))
         ? transfer(inner, question)
@@ -42,6 +44,7 @@ export async function ask(
   const isAnonymous =
     question.authorization === undefined && question.headers === undefined && isPlain(question);
   if (fresh || !isAnonymous) return send(context, question);
+  // After a lost response `learn` would try again, so the error is stored as the result.
   const outcome = await context.facts.learn('handover.anonymous', (inner) =>
     orIfLost(send(inner, question), (_, error) => error),
   );
@@ -64,7 +67,7 @@ const send = (
  * check is inconclusive.
  */
 function transfer(context: Context, question: Question): Promise<Answer> {
-  // The first handover has header fields of a browser. The second one has none.
+  // If the handover with header fields of a browser is refused, it is sent again without them.
   const isSecond = question.headers === undefined;
   context.run.recordIrreversible(isSecond ? 'handover.transfer.plain' : 'handover.transfer');
   return orIfLost(send(context, question, 'ever'), (why) =>

@@ -30,8 +30,9 @@ import {
 import { transfers } from './responses.js';
 
 /**
- * The number of invalid credentials that are sent with existing users. The others are sent only
- * with unknown users.
+ * The number of invalid credentials that are sent with existing users. These are one invalid token,
+ * another scheme, three forms of the valid token, and the valid token misused in four ways. The
+ * others are sent only with unknown users.
  */
 export const AMONG_REAL_USERS = 9;
 
@@ -39,8 +40,9 @@ interface UnauthorizedResults {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
   /**
-   * The resources of the giver before these requests, after the request without authorization, and
-   * after all requests. A value is undefined if no listing is configured or the listing fails.
+   * Three listings of the resources of the giver: before these requests, after the request without
+   * authorization, and after all requests. A value is undefined if no listing is configured or the
+   * listing fails.
    */
   readonly owned: readonly [Owned | undefined, Owned | undefined, Owned | undefined];
 }
@@ -74,16 +76,17 @@ export async function bothOwned(context: Context): Promise<OwnedByBoth> {
   return { from: await ownedBy(context, from), to: await ownedBy(context, to) };
 }
 
-/** A page of another site sends these fields. */
+/** A browser adds these fields if a page of another site sends the request. */
 const AS_BROWSER = [
   ...CLIENT_FIELDS['a Referer of another site'],
   ...CLIENT_FIELDS['an Origin of another site'],
 ];
 
 /**
- * The only successful handover of a run. It is sent after the requests that must be refused,
- * because it cannot be undone. It has header fields that browsers add. Only if it is refused, it is
- * sent once more without these fields, after the resources of the giver were listed.
+ * The only handover of a run that must succeed. It is sent after the requests that must be refused,
+ * because it cannot be undone. It has header fields that browsers add, to find servers that refuse
+ * these fields. Only if it is refused, it is sent once more without them, after the resources of
+ * the giver were listed.
  */
 export const transfer = (context: Context) =>
   context.facts.learn('handover.transfer', async (inner) => {
@@ -96,13 +99,14 @@ export const transfer = (context: Context) =>
     if (first.ok) return { answer: first, before, questions: [asBrowser] };
     const after = await ownedByGiver(inner);
     const answer = await ask(inner, plain);
+    // If both are refused, the header fields are not the cause, and only `plain` is tested.
     const refused = { answer: first, owned: [before?.from, after] as const };
     return { answer, before, refused, questions: answer.ok ? [plain, asBrowser] : [plain] };
   });
 
 /**
- * Sends the authorized handover. Returns its questions, so that a check can test the responses.
- * A refused handover must have changed nothing.
+ * Sends the authorized handover. Returns the questions that were sent for it, so that a check can
+ * test the responses. A refused handover must have changed nothing.
  */
 export async function transferQuestions(context: Context): Promise<readonly Question[]> {
   const { questions, refused } = await transfer(context);
@@ -112,8 +116,8 @@ export async function transferQuestions(context: Context): Promise<readonly Ques
 }
 
 /**
- * Bodies that a server may misread, for the user who owns the resources after the handover. None of
- * them names the user from whom the resources came, so nothing is handed back.
+ * Bodies that a server may misread. They name the user who owns the resources after the handover.
+ * None of them names the user from whom the resources came, so nothing is handed back.
  */
 const misreadBodies = (owner: string): Readonly<Record<string, string>> => {
   const nobody = UNKNOWN_USERS.to;
@@ -127,7 +131,8 @@ const misreadBodies = (owner: string): Readonly<Record<string, string>> => {
 
 /**
  * Sends these bodies after the handover, and lists the resources of the owner after each. The
- * resources may then belong to nobody: the users of the settings are expendable.
+ * resources may then belong to nobody. This is acceptable, because the users of the settings are
+ * expendable.
  */
 export async function observeAuthorizedBodies(context: Context): Promise<Finding> {
   const { to } = realUsers(context.target);

@@ -24,8 +24,8 @@ import { BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics, withRawBasic 
 const SECTION = 'Authentication, Export-template API, item 5';
 
 /**
- * With these mistakes a request may count as malformed, so all of `UNREADABLE` is allowed. An empty
- * parameter counts as left out (RFC 6749 section 3.2).
+ * With these mistakes a request may count as malformed, so all statuses in `UNREADABLE` (below) are
+ * allowed. An empty parameter counts as left out (RFC 6749 section 3.2).
  */
 const MAY_BE_MALFORMED = /left out|empty|in a list|another line|filled/;
 
@@ -41,12 +41,18 @@ const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 const NEAR_GRANTS = ['client_credentialsx', 'client-credentials'];
 
 const SECRET_IN_URL =
-  'the requests are refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
+  'with invalid values the requests are refused; the real secret is not sent in a URL, because URLs are logged; to send it, set "allow": { "secretsInUrls": true } in the target file';
 
-/** With these statuses a token server, and no system in front of it, refuses what it cannot read. */
+/**
+ * A token server refuses what it cannot read with one of these statuses. Any other status may come
+ * from a system in front of it.
+ */
 const UNREADABLE: ReadonlySet<number> = new Set([400, 401, 413, 415, 422]);
 
-/** The refusal of a malformed token request. A page that is not JSON may be of a web server. */
+/**
+ * Tests the refusal of a malformed token request. A response that is not JSON may come from a web
+ * server in front of the token server, so it is not tested.
+ */
 const ofMalformed = (answer: Answer): Ruling =>
   UNREADABLE.has(answer.status) && answer.jsonFault === undefined
     ? satisfies(answer, 'templates/token-error')
@@ -123,7 +129,7 @@ export const tokenErrors = {
       'templates.token.grant-type': {
         title: 'token requests with an unknown grant_type, with an empty one, and without one',
         requests: { own: { least: 2, most: 6 } },
-        // Facts are read, although unused, so that they are learned and the rules get them.
+        // The rules need the facts, which are learned only if `asks` reads them.
         asks: ({ facts: _ }) =>
           ['urn:assay:unknown', null, ...NEAR_GRANTS, '', '0'].map((grant) => ({
             ...BY_FORM,
@@ -204,7 +210,7 @@ export const tokenErrors = {
       'templates.token.twice': {
         title: 'token requests with a parameter twice',
         requests: { own: { least: 1, most: 4 } },
-        // Facts are read so that they are learned.
+        // The rules need the facts, which are learned only if `asks` reads them.
         asks: ({ facts: _ }) =>
           MALFORMED.filter((one) => one.endsWith('twice')).map((writing) => ({
             ...BY_FORM,
@@ -212,12 +218,13 @@ export const tokenErrors = {
           })),
       },
       'templates.token.unreadable-basic': {
-        title: 'token requests with an unreadable Basic',
+        title: 'token requests with an unreadable Basic header',
         requests: { own: { least: 1, most: 7 } },
         asks: ({ facts: { raw } }) => [
           ...(
             ['with Basic that has an asterisk', 'with Basic and letters behind its end'] as const
           ).map((writing) => withRawBasic({ ...BY_FORM, way: 'basic', writing }, raw)),
+          // These headers contain no credentials, so they belong to no client.
           ...(['with Basic without a colon', 'with Basic that is not base64'] as const).map(
             (writing): TokenQuestion => ({ ...BY_FORM, client: 'nobody', way: 'basic', writing }),
           ),
@@ -272,7 +279,7 @@ export const tokenErrors = {
 
 /**
  * Whether the server may misread the secret in Basic, because it contains reserved characters. How
- * the server decodes them is known only if another client has such a secret, too.
+ * the server decodes them is learned only from another client with such a secret.
  */
 const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget): boolean =>
   way === 'basic' &&
@@ -285,7 +292,10 @@ function hasError(answer: Answer, code: string): Ruling {
   return holdsIf(isError, `status 400 with error "${code}"`);
 }
 
-/** Requests with the mistakes that the settings allow, most informative first. */
+/**
+ * Requests with the mistakes that the settings allow, most informative first. `raw`: Basic is sent
+ * without form encoding, because the server does not decode it.
+ */
 function wrongCredentials(
   raw: boolean | undefined,
   settings: TemplatesTarget,
@@ -302,7 +312,7 @@ function wrongCredentials(
       ? []
       : [withRawBasic({ ask: 'token', client, mistake, way }, raw)];
   // The first client sends the mistakes by form and the other client by Basic. For every fourth
-  // mistake, the two clients exchange their methods.
+  // mistake, the two clients exchange their methods, so that each client uses both.
   const isFourth = (turn: number): boolean => turn % 4 === 0;
   return [
     ...made('first', 'form', first),

@@ -68,6 +68,7 @@ async function judgeRun(
   const recording = recordingOf(entriesOfLedger(run), target, 'of a run');
   const allowances = new Map(run.header.planned.map(({ id, requests }) => [id, requests]));
   const { seed } = run.header;
+  // Destructive checks are allowed, because no requests are sent.
   const judgeOptions = { ...options, seed, allowDestructive: true, traffic: recording, allowances };
   const { prepareRun } = await import('../run/run-one.js');
   const prepared = prepareRun(target, judgeOptions, io);
@@ -103,7 +104,7 @@ function namedTarget(
   );
 }
 
-/** The target that the options name, or else the target in the ledger. */
+/** The target that `--target` names, or else the one in the ledger, or else the configured one. */
 function recordedTarget(
   { header }: Pick<Ledger, 'header'>,
   options: JudgeCommandOptions,
@@ -112,6 +113,7 @@ function recordedTarget(
   const { settings } = header.target;
   if (options.target === undefined && settings !== undefined) {
     if (options.namesUnused ?? true) warnUnused('judge', options, io);
+    // The ledger has only the names of secrets. A placeholder replaces each unset secret.
     return targetFrom(withStandIns(settings, io.environment) as TargetFile);
   }
   return namedTarget(options, io);

@@ -4,8 +4,8 @@ import { trafficOfOthers } from '../../traffic/index.js';
 import { reviewWindow } from './window-review.js';
 
 /**
- * This number of the latest exchanges is tested together. Older exchanges are dropped only when the
- * number has doubled. The limit saves memory and time.
+ * At least this number of the latest exchanges, and at most twice as many, are tested together. The
+ * limit saves memory and time.
  */
 const WINDOW = 200;
 
@@ -29,8 +29,8 @@ export class LiveJudge {
   }
 
   /**
-   * Tests the exchanges since the last call together with earlier exchanges. Of a very long series,
-   * only the latest exchanges are tested.
+   * Tests the exchanges since the last call together with earlier exchanges. If more than `WINDOW`
+   * exchanges came since then, the oldest of them may be left out.
    */
   async judge(): Promise<void> {
     if (this.#fresh === 0) return;

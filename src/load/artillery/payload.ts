@@ -59,8 +59,8 @@ export class Payload {
   }
 
   /**
-   * Describes how Artillery uses the rows differently, or is undefined. After the last row of a
-   * queue, Assay starts no further visit, but Artillery begins again.
+   * Describes how Artillery uses the rows differently from Assay; undefined if it does not. After
+   * the last row of a queue, Assay starts no further visit, but Artillery begins again.
    */
   get note(): string | undefined {
     return this.#feeder.order === 'queue'

@@ -23,7 +23,7 @@ export const isTargetValue = (name: string): name is TargetValue =>
   TARGET_VALUES.some((one) => one === name);
 
 interface NamedSetting {
-  /** The member of the target file and its environment variable. */
+  /** For messages: the member of the target file and its environment variable. */
   readonly setting: string;
   readonly value: string | number | undefined;
 }
@@ -52,8 +52,8 @@ export function targetValuesOf({
 }
 
 /**
- * Whether a name is that of a secret setting, such as `EXPORT_OTHER_TOKEN`. The setting may be
- * missing.
+ * Whether a name has the form of an environment variable, such as `EXPORT_OTHER_TOKEN`, and so
+ * stands for a secret of the target. The target may lack this secret.
  */
 export const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name);
 

@@ -13,8 +13,8 @@ function startOf({ startedAt }: PastRun, runs: readonly PastRun[]): string {
 
 /**
  * A chart of conformance and coverage over two or more runs. It is stretched to the width of the
- * page, and its labels are text beside it, so that they stay readable on a phone. It uses
- * attributes, because the policy of the page allows no inline styles.
+ * page, and its labels are text beside it, so that they stay readable on a phone. Positions are
+ * attributes, because the content security policy of the page allows no inline styles.
  */
 export function historyChart(runs: readonly PastRun[]): Html {
   const ratios = runs.flatMap(({ conformance, coverage }) => [
@@ -22,6 +22,7 @@ export function historyChart(runs: readonly PastRun[]): Html {
     coverage.ratio ?? 1,
   ]);
   // The axis begins at the tenth below the lowest value, so that a change of one clause is visible.
+  // With `1e-9`, a value that is itself a tenth does not lie on the edge.
   const floor = Math.max(0, Math.min(0.9, Math.floor(Math.min(...ratios) * 10 - 1e-9) / 10));
   const x = (index: number): number => Math.round((index * 1000) / (runs.length - 1));
   const y = (ratio: number): number => Math.round(((1 - ratio) / (1 - floor)) * 1000);
@@ -30,6 +31,7 @@ export function historyChart(runs: readonly PastRun[]): Html {
       const { ratio } = run[name];
       return ratio === null ? [] : [[x(index), y(ratio), ratio] as const];
     });
+    // A dot is a line of no length with round ends. A circle would be stretched to an ellipse.
     const dots = points.map(
       ([cx, cy, ratio]) =>
         html`<path class="dot" d="M${cx} ${cy}h0"><title>${name} ${percent(ratio)}</title></path>`,

@@ -16,7 +16,7 @@ export function numbers(report: RunReport): Html {
       text(name),
       conforming === undefined
         ? ''
-        : share(conforming.passed, conforming.judged, conforming.ratio, 'none judged'),
+        : share(conforming.passed, conforming.judged, conforming.ratio, 'none tested'),
       share(covered.judged, covered.total, covered.ratio, 'no must clause'),
     ];
   });
@@ -32,7 +32,7 @@ ${table('Conformance and coverage by interface', ['interface', 'conformance', 'c
 const number = (name: string, ratio: number | null, isOpen: boolean, words: string): Html =>
   html`<div class="number"><h3>${name}</h3><p class="figure ${tone(name, ratio, isOpen)}">${percent(ratio)}</p>${bar(ratio)}<p class="soft">${words}</p></div>`;
 
-/** `isOpen`: the run reached no decision, so that 100 % is no success. */
+/** `isOpen`: it is not decided whether the run passes, so 100 % does not count as a success. */
 function tone(name: string, ratio: number | null, isOpen: boolean): string {
   if (ratio === null) return 'soft';
   if (ratio === 1) return isOpen ? 'warn' : 'good';

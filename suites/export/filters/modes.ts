@@ -20,8 +20,9 @@ export const modes = {
       .judged(
         'Sends two criteria for which AND and OR return different records. Without a mode, the records must be those of AND.',
       ),
-    // The requests that read the data before the checks may also have found a violation. The rule
-    // then fails the response that shows it, and `violatedByFacts` fails the first check below.
+    // The survey, which reads the data before the checks, may already show a violation. Then the
+    // second argument makes the rule report that response, and `violatedByFacts` fails the first
+    // check below.
     ...ruleAndRelation(byOneGroup, { 'contradiction of EXP-FILT-9': anyRequest }),
     violatedByFacts: contradicting('EXP-FILT-9', contradictionOf),
     checks: {
@@ -51,7 +52,9 @@ export const modes = {
       'the modes of both levels apply together: (a OR b) AND (c OR d), (a AND b) OR (c AND d)',
     )
       .in('Resources, criteria group')
-      .judged('Sends four criteria in two groups and compares with the records that satisfy them.'),
+      .judged(
+        'Sends four criteria in two groups and compares the returned records with those that satisfy the combination.',
+      ),
     ...ruleAndRelation(byGroupsOfSeveral),
     checks: {
       'export.filter.or-and-or': combining('(a OR b) AND (c OR d)', GROUPS_OF_SEVERAL.AND),

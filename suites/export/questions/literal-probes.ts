@@ -67,14 +67,17 @@ export function marked(text: string): readonly string[] {
   ];
 }
 
-/** Writes the first three whole numbers among the texts in other ways, such as `05` for `5`. */
+/** Writes the first three texts that are whole numbers in other ways, such as `05` for `5`. */
 export const inOtherNotation = (texts: readonly string[]): readonly string[] =>
   texts
     .filter((text) => /^\d{1,9}$/.test(text))
     .slice(0, 3)
     .flatMap((text) => [`0${text}`, `${text}.0`, `+${text}`]);
 
-/** Regular expressions and shell patterns that match the text. LIKE must take them literally. */
+/**
+ * Regular expressions and shell patterns that match the text. In a pattern of LIKE, their special
+ * characters are ordinary ones.
+ */
 export function otherPatterns(text: string): readonly string[] {
   const characters = [...text];
   const middle = Math.ceil(characters.length / 2);

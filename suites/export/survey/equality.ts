@@ -34,8 +34,9 @@ const COLUMNS_PER_REQUEST = 3;
 type Learned = ReadonlyMap<string, Equality>;
 
 /**
- * The criterion `asked` requests the text `existing`, changed in one trait such as its letter case.
- * It matches `existing` if the column ignores the trait.
+ * `existing` is a text of the column. The criterion `asked` searches for a changed form of it, in
+ * which only one trait differs, such as the letter case. It matches `existing` if the column
+ * ignores the trait.
  */
 interface Probe {
   readonly trait: Trait;
@@ -68,8 +69,8 @@ export async function learnEquality(
 }
 
 /**
- * Sends all probes in one filter. The last criterion requests an existing, unchanged value. If
- * there is a second such value, the first criterion requests it. If one of these values is not
+ * Sends all probes in one filter. The first and the last criterion request existing, unchanged
+ * values. With only one such value, only the last criterion does. If one of these values is not
  * found, the server does not understand filters of several criteria, and nothing is learned.
  */
 async function askTogether(
@@ -135,8 +136,9 @@ function treatmentIn(
 }
 
 /**
- * Returns `kept` if a record with the unchanged text is missing. Otherwise returns `folded` if only
- * this probe can have selected one of the returned records with the unchanged text.
+ * - `kept`: a record with the unchanged text is missing.
+ * - `folded`: all of them came, and only this probe can have selected one of them.
+ * - `unknown`: all of them came, but other criteria can have selected each of them.
  */
 function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
   if (isMissing) return 'kept';
@@ -181,7 +183,8 @@ const plainTexts = (column: Column): readonly string[] =>
 
 /**
  * Each function changes a text in one trait only. A text without the trait stays unchanged. The
- * full-width form of an ASCII letter has a code that is higher by 0xfee0.
+ * full-width form of an ASCII letter has a code that is higher by 0xfee0. `dots` is the letter case
+ * of i, so `case` does not change texts with this letter.
  */
 const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
   case: (text) => (/[iI]/.test(text) ? text : swapCase(text)),
@@ -193,7 +196,7 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
 };
 const hasTrait = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
-/** Texts that equal no other text of the column in any collation. */
+/** Texts that equal no other text of the column, whatever differences the collation ignores. */
 const unambiguousTexts = memoizedByObject((column: Column): ReadonlySet<string> => {
   const alike = grouped(textsOf(column), (text) => reducedText(text, UNLEARNED));
   return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
@@ -219,8 +222,10 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
     ];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
-  // A target may convert data and pattern to lower case by the rules of different languages. Then a
-  // pattern with I may match i although a pattern with i does not match I, so both are tested.
+  // ILIKE ignores letter case by definition, and only `dots` is learned for it. A target may
+  // convert data and pattern to lower case by the rules of different languages, such as Turkish.
+  // Then a pattern with I may match i although a pattern with i does not match I, so both are
+  // tested.
   const found = ['I', 'i']
     .filter((letter) => texts.some((text) => text.includes(letter)))
     .map((letter) => {

@@ -16,6 +16,7 @@ import { surveyOf } from './survey.js';
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);
+    // The list without a filter contradicts itself, so totals are not compared anyway.
     if (survey.contradiction !== undefined) return {};
     const filtered = await wrongWithFilter(inner, survey);
     const offset = await wrongWithOffset(inner, survey);
@@ -24,13 +25,14 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
 
 /**
  * Returns a contradiction if `meta.total` of a filtered list is greater than the number of its
- * records, or if the list contains a record twice. The list may have a second page, so the request
- * for the record after the first page must return no record.
+ * records, or if the list contains a record twice. A greater total is right if records follow the
+ * first page. So the next record is requested, and if one comes, there is no contradiction.
  */
 async function wrongWithFilter(
   context: Context,
   survey: Survey,
 ): Promise<Contradiction | undefined> {
+  // If no value selects only a part of the records, a value that selects none is used.
   const example = mostDistinguishing('=', survey) ?? contrastsOf('=', survey)[0];
   if (example === undefined) return undefined;
   const filter = only(example);
@@ -38,6 +40,7 @@ async function wrongWithFilter(
   if (page?.meta === undefined) return undefined;
   const repeated = survey.key === undefined ? undefined : repeatedOn(page, context);
   if (repeated !== undefined) return repeatedContradiction(repeated, page, describeFilter(filter));
+  // A short page has fewer records than its own `meta` requires.
   if (!isShort(page)) return undefined;
   const { length } = page.records;
   const next = await readPage(context, { filter, limit: 1, offset: length });

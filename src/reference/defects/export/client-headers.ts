@@ -15,14 +15,14 @@ const translated = (body: string): string =>
     .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
 
 /**
- * Defects that depend on header fields of browsers and proxies. The document does not mention these
- * fields.
+ * Deliberate defects that depend on header fields of browsers and proxies. The document does not
+ * mention these fields.
  */
 export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
   ...client('EXP-AUTH-1', {
     // RocketChat/Rocket.Chat #10818: errors are translated by Accept-Language.
     'errors-in-the-language-of-the-client': subtle(
-      'Errors of tokens are translated by `Accept-Language`.',
+      'Error texts about tokens are in the language of `Accept-Language`.',
       withField('accept-language', /^de/i, (given) =>
         given.status < 400 ? given : { ...given, body: translated(given.body.toString()) },
       ),

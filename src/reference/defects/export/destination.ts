@@ -1,4 +1,7 @@
-/** Defects of the export API in its handling of the destination, the recipient of the products. */
+/**
+ * Deliberate defects of the export API in its handling of the destination, the recipient of the
+ * products.
+ */
 
 import { destinations } from '../../credentials.js';
 import type { Ask } from '../../export/index.js';
@@ -28,6 +31,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
   ...auth('EXP-AUTH-5', {
     'header-overrides-path': subtle(
       'On v2 `X-Destination-Id` takes precedence over the destination of the path.',
+      // Legacy routes use the header anyway.
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) =>
           /^\d+$/.test(headerValue(ask))
@@ -69,6 +73,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'Without `X-Destination-Id` the destination of the token is used.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
+          // Only ids and tokens are used, so no records are given.
           const own = destinations([]).find(({ token }) => token === presentedToken(ask.call));
           return own !== undefined && !isOnV2(ask) && headerValue(ask) === ''
             ? own.id
@@ -89,6 +94,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
     ),
     'missing-destination-found-in-the-query': subtle(
       'Without `X-Destination-Id` the parameter `destinationId` is used.',
+      // On v2, too: there the parameter takes precedence over the path.
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const written = new URLSearchParams(ask.call.search).get('destinationId');

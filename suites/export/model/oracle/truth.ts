@@ -1,12 +1,12 @@
 /** SQL's three-valued logic, extended to sets of possible results. */
 
-/** A bit set of the results that the document allows. */
+/** A bit set of the results of a filter for one record that the document allows. */
 export type Truth = number;
 
 export const TRUE = 1;
 export const FALSE = 2;
 export const UNKNOWN = 4;
-/** Every result conforms. */
+/** Each of the three results is allowed. */
 export const OPEN = TRUE | FALSE | UNKNOWN;
 
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);
