@@ -55,8 +55,10 @@ const MOST_ROUNDS = 6;
 
 /** Parts of the document in which a relation of several responses is about the same mistake. */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
-/** Whether the clause is about a list, and not about whether one comes. */
+/** Whether the clause is about what a list contains. */
 const isOfList = (clause: string): boolean => OF_LISTS.test(clause) && clause !== 'EXP-ROUTE-8';
+/** Clauses that say whether a list comes, and in which format, whatever it contains. */
+const OF_ANY_LIST = /^EXP-(?:ROUTE-8$|AUTH-(?:[1-4]|6|7|12)$|NEG-|ERR-|HARD-)/;
 
 /** A common feature needs this number of wrong exchanges. */
 const LEAST_COMMON = 3;
@@ -187,7 +189,10 @@ function statedBy<E, F>(
       all: (...given) =>
         readings
           .all(...given)
-          .filter((one) => one.isPlain && complaints.some((complaint) => isAbout(one, complaint))),
+          .filter(
+            (one) =>
+              one.isPlain && !one.isFact && complaints.some((complaint) => isAbout(one, complaint)),
+          ),
     },
     facts,
     violated: open,
@@ -269,10 +274,10 @@ function reasonOf<E, F>(
   const chosen = firstOf(found);
   if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;
   // A mistake in a list does not explain that a list came at all.
+  const isOfContent = !complaint.clauses.every((clause) => OF_ANY_LIST.test(clause));
   const possible = found.filter(
     ({ readings: [first] }) =>
-      first !== undefined &&
-      (isAbout(first, complaint) || !isOfList(first.clause) || complaint.clauses.some(isOfList)),
+      first !== undefined && (isAbout(first, complaint) || !isOfList(first.clause) || isOfContent),
   );
   const whole = possible.find(
     ({ readings: [first], exchanges }) =>
