@@ -93,6 +93,7 @@ export const IN_NUMBERS: readonly InParameter[] = [
   'a superscript digit',
   '1e400',
   'beyond 2^63',
+  'beyond 2^64',
   'an object',
   '5,000 digits',
 ];

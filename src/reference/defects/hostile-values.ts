@@ -157,6 +157,10 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       'A cursor of 2^63 or more returns 500.',
       failingFor('platform', ({ search }) => /cursor=\d{19,}/.test(search)),
     ),
+    'limit-beyond-64-bits-fails': subtle(
+      'A limit of 2^64 or more returns 500, although numbers that are far longer are refused.',
+      failingFor('platform', ({ search }) => /limit=\d{20}(?!\d)/.test(search)),
+    ),
     'limit-of-invalid-utf8-fails': subtle(
       'A limit with a malformed escape returns 500.',
       failingFor('platform', ({ search }) => /limit=%(?:FF|zz)/.test(search)),

@@ -345,7 +345,6 @@ const SAID_OTHERWISE = new Set([
 
 export const operatorMistakes = (known: Known): readonly ExportReading[] => [
   ...withoutWildcards,
-  ...wrongPatterns,
   looseEquality,
   ...orderReadings(known),
   ...nullReadings(known),
@@ -361,4 +360,6 @@ export const operatorMistakes = (known: Known): readonly ExportReading[] => [
       .filter(([name]) => !SAID_OTHERWISE.has(name))
       .flatMap(([name, wrong]) => wrongly(positive, name, wrong)),
   ),
+  // These are named only if nothing narrower explains as much.
+  ...wrongPatterns,
 ];
