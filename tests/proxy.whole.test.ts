@@ -68,7 +68,7 @@ async function startProxy(origin: string, fault: Fault, every: number) {
     const number = ++count;
     if (from.method === 'POST' && from.url?.includes('handover')) remember(from, moved);
     const onward = request(
-      new URL(from.url ?? '/', origin),
+      new URL(`${origin}${from.url ?? '/'}`),
       { method: from.method, headers: { ...from.headers, host: new URL(origin).host } },
       async (answer) => {
         const body = Buffer.from(

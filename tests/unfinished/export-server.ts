@@ -108,7 +108,7 @@ export async function startUnfinished({ without = {}, bugs = [] }: Faults) {
     const address = service.has('a plus of a query is literal')
       ? written.replaceAll('+', '%2B')
       : written;
-    const url = new URL(address, 'http://unfinished');
+    const url = new URL(`http://unfinished${address}`);
     const isEnvelope =
       service.has('the list is always an envelope') || acceptsJsonApi(request.headers.accept ?? '');
     const type = isEnvelope ? 'application/vnd.api+json' : 'application/json';
