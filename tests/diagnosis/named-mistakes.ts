@@ -200,19 +200,13 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     'a token request with wrong credentials gets status 400 with the error `invalid_client`',
   ],
   'tokens.secret-compared-by-beginning': [
-    'a token request with an empty secret gets a token',
     'the secret is accepted if only its beginning is sent, even an empty one',
-    'the secret is accepted if it is empty',
   ],
   'tokens.empty-secret-accepted': [
     'a token request with an empty secret gets a token',
-    'the secret is accepted if only its beginning is sent, even an empty one',
     'the secret is accepted if it is empty',
   ],
-  'tokens.end-of-secret-not-compared': [
-    'the secret is compared by its length alone, with credentials in the form',
-    'the secret is compared without its last character',
-  ],
+  'tokens.end-of-secret-not-compared': ['the secret is compared without its last character'],
   'tokens.empty-secret-is-a-fault': ['a token request with an empty secret gets status 500'],
   'tokens.unsupported-client-gets-a-token': [
     'a token request of a client that is not set up for client credentials gets a token',
@@ -280,7 +274,6 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'templates.refused-with-templates': ['a refusal contains templates'],
   'templates.other-spellings-are-open': [
     'templates are returned without `Authorization`, on a path with other letter case or further slashes',
-    'templates are returned without `Authorization`, at the path `//V1/export-templates`',
   ],
   'templates.open-to-who-comes-from-here': [
     'templates are returned without `Authorization`, for a request with `X-Forwarded-For`, `X-HTTP-Method-Override`',
@@ -338,7 +331,6 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'templates.empty-key-accepted': ['a token signed by HMAC with an empty key is accepted'],
   'templates.other-algorithms-not-verified': [
     'the signature of a token with an unknown algorithm is not verified',
-    'the signature of a token with `alg` HS512 is not verified',
   ],
   'templates.zeros-are-a-signature': ['a signature of zeros is accepted with `alg` ES256'],
   'templates.signature-in-any-case': ['a signature is compared without regard to case'],
@@ -367,7 +359,7 @@ export const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   ],
   'tokens.interaction.empty-secret-with-basic': [
     'a token request with an empty secret gets a token, with HTTP Basic',
-    'the secret is accepted if only its beginning is sent, even an empty one, for the second client',
+    'the secret is accepted if only its beginning is sent, even an empty one, for the second client with HTTP Basic',
     'the secret is accepted if it is empty, with HTTP Basic',
   ],
   'tokens.interaction.unsupported-client-gets-a-token-with-basic': [

@@ -53,6 +53,13 @@ const WORDS = {
   filter: 'filters are ignored',
 } as const;
 
+/** Whether the request has the parameter, with another value than its default. */
+function hasEffect(question: ProductsQuestion, name: keyof typeof WORDS): boolean {
+  const value = question[name];
+  if (name === 'limit') return value !== undefined && Number(value) !== DEFAULT_LIMIT;
+  return name === 'offset' ? value !== undefined && Number(value) !== 0 : value !== undefined;
+}
+
 const ignoredParameters: readonly ExportReading[] = PARTS.flatMap((part) =>
   (Object.keys(WORDS) as (keyof typeof WORDS)[]).map(
     (name): ExportReading => ({
@@ -60,7 +67,7 @@ const ignoredParameters: readonly ExportReading[] = PARTS.flatMap((part) =>
       mistake: `${name} ignored`,
       clause: CLAUSE_OF[name],
       sentence: `${WORDS[name]}${part.name}`,
-      touches: (question) => question[name] !== undefined && part.has(question),
+      touches: (question) => hasEffect(question, name) && part.has(question),
       question: (question) => ({ ...question, [name]: undefined }),
       ...(name === 'orderBy'
         ? {
