@@ -18,7 +18,8 @@ function failingFor(paths: readonly string[], sent: string[]): Transport {
       const path = url.slice(ORIGIN.length + 1);
       sent.push(path);
       if (path === 'lost') throw new Lost('reset', 'on the way');
-      const status = paths.includes(path) ? 500 : 400;
+      const failing = path.startsWith('w') ? 501 : 500;
+      const status = paths.includes(path) ? failing : 400;
       return { status, headers: [], body: Buffer.from('') };
     },
     close: async () => undefined,
@@ -27,7 +28,7 @@ function failingFor(paths: readonly string[], sent: string[]): Transport {
 
 type Exchange = Exchanged<string>;
 
-/** The only rule: no response has the status 500. */
+/** The only rule: no response has the status 500, or 501, which is a warning. */
 const book: PreparedRulebook<string, Exchange, undefined> = {
   request: (path) => ({ interface: 'export', url: `${ORIGIN}/${path}` }),
   ask: (context, path, options) => context.ask(book.request(path, context.target), options),
@@ -36,7 +37,17 @@ const book: PreparedRulebook<string, Exchange, undefined> = {
   unknown: undefined,
   judge: ({ answer: { status } }) => ({
     clauses: ['X-1'],
-    violations: status === 500 ? [{ clause: 'X-1', expected: 'a refusal', actual: '500' }] : [],
+    violations:
+      status < 500
+        ? []
+        : [
+            {
+              clause: 'X-1',
+              expected: 'a refusal',
+              actual: String(status),
+              ...(status === 501 ? { atMost: 'warning' as const } : {}),
+            },
+          ],
   }),
   relate: () => [],
   simpler: () => [],
@@ -77,6 +88,12 @@ describe('after a violation a check', () => {
     const { ended, sent } = await found(['a', 'c', 'd', 'e', 'f'], 'a', 'b', 'c', 'd', 'e', 'f');
     expect(ended).toMatchObject({ actual: '500', failsToo: ['c', 'd', 'e'] });
     expect(sent).toEqual(new Set(['a', 'b', 'c', 'd', 'e']));
+  });
+
+  it('asks all questions after warnings, and names the others', async () => {
+    const { ended, sent } = await found(['w1', 'w2'], 'w1', 'w2', 'b');
+    expect(ended).toMatchObject({ actual: '501', atMost: 'warning', failsToo: ['w2'] });
+    expect(sent).toEqual(new Set(['w1', 'w2', 'b']));
   });
 
   it('reports the violation even if a later response is lost', async () => {

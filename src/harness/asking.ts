@@ -116,6 +116,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   /** The requests with later violations, in words. */
   readonly #failedToo = new Set<string>();
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
+  /** The requests with later warnings, in words. */
+  readonly #warnedToo = new Set<string>();
   /**
    * The first request that is missing from the recording, or to which a system in front of the
    * target responded.
@@ -203,9 +205,14 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   endIfFailed(): void {
     if (this.#failed === undefined) return;
     const { violation, exchanges } = this.#failed;
+    throw this.#ended(violation, exchanges, this.#failedToo);
+  }
+
+  /** The end of the check with this violation. `others`: other requests that fail, in words. */
+  #ended(violation: Violation, exchanges: readonly E[], others: ReadonlySet<string>): CheckEnded {
     const { finding } = violationOf(this.#input.book, violation, exchanges);
-    const failsToo = this.#failedToo.size === 0 ? undefined : [...this.#failedToo];
-    throw new CheckEnded(finding.kind === 'deviates' ? { ...finding, failsToo } : finding);
+    const failsToo = others.size === 0 ? undefined : [...others].slice(0, MAX_NAMED_VIOLATIONS);
+    return new CheckEnded(finding.kind === 'deviates' ? { ...finding, failsToo } : finding);
   }
 
   #askFresh(question: Q): Promise<Answer> {
@@ -230,7 +237,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       this.#hasChanged = true;
     }
     if (this.#warning !== undefined) {
-      throw violationOf(book, this.#warning.violation, this.#warning.shown);
+      throw this.#ended(this.#warning.violation, this.#warning.shown, this.#warnedToo);
     }
   }
 
@@ -332,8 +339,10 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     if (own !== undefined) return this.#failAlone({ violation: own, exchanges: shown }, exchange);
     const changed = ofOtherClause && (await this.#judgeOther(exchange, ofOtherClause));
     if (changed !== undefined) return changed;
-    // The first warning ends the check after all questions.
+    // The first warning is reported after all questions.
     const warning = violations.find((one) => one.atMost !== undefined && this.#isOwn(one));
+    if (warning !== undefined && this.#warning !== undefined)
+      this.#warnedToo.add(book.name(exchange.question));
     if (warning !== undefined) this.#warning ??= { violation: warning, shown };
     // A failing response does not prove a clause that the check tests only because of `alsoOwns`. A
     // response with a warning proves it only if it contains data.

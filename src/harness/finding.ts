@@ -46,6 +46,8 @@ export type Finding =
       readonly reason: string;
       readonly table?: readonly ObservedRow[];
       readonly warning?: string;
+      /** The responses that the warning is about. Default: none is known. */
+      readonly answers?: readonly Answer[];
     }
   | { readonly kind: 'skipped'; readonly cause: Cause; readonly reason: string }
   | {
@@ -110,11 +112,12 @@ export const observed = (
   reason: string,
   table: readonly ObservedRow[] = [],
   warning?: string,
+  answers: readonly Answer[] = [],
 ): Finding => ({
   kind: 'observed',
   reason,
   table,
-  ...(warning === undefined ? {} : { warning }),
+  ...(warning === undefined ? {} : { warning, answers }),
 });
 
 /** The maximum number of characters of a body that `describeAnswer` reads. */

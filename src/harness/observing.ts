@@ -31,6 +31,7 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
   const rows: ObservedRow[] = [];
   const before: E[] = [];
   let warned: string | undefined;
+  let shown: readonly Answer[] = [];
   const all = Object.entries(cases);
   const possible = all.filter(
     ([, question]) => book.notOffered?.(question, context.target) === undefined,
@@ -55,9 +56,11 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
     const exchange = book.read(answer, context.target);
     const description = exchange === undefined ? serverError(answer) : warning(exchange, before);
     if (exchange !== undefined) before.push(exchange);
-    if (description !== undefined) warned = `${name} ${description}`;
+    if (description === undefined) continue;
+    warned = `${name} ${description}`;
+    shown = [answer];
   }
-  return observed(shows, rows, warned);
+  return observed(shows, rows, warned, shown);
 }
 
 /**

@@ -209,14 +209,16 @@ export function verdictEvent(
   const lost =
     finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
   const exchanges = [...new Set([...showing.map((answer) => answer.exchange), ...lost])];
+  const warned = finding.kind === 'observed' ? (finding.answers ?? []) : [];
+  const reproduced = showing === answers ? warned.map((answer) => answer.exchange) : exchanges;
   // If a finding names no responses, only the last response is shown, because it ended the check.
-  const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
-    (id) => exchange?.(id) ?? [],
-  );
+  const shown = (
+    reproduced.length === 0 ? exchanges.slice(-1) : reproduced.slice(-MOST_SHOWN)
+  ).flatMap((id) => exchange?.(id) ?? []);
   const sentBy = finding.kind === 'deviates' ? sendersOf(finding.answers) : [];
-  const named = naming === undefined ? '' : `${naming} `;
+  const prefix = naming === undefined ? '' : `${naming} `;
   const commands =
-    (finding.kind === 'deviates' || lost.length > 0) && redactor !== undefined
+    (finding.kind === 'deviates' || lost.length > 0 || warned.length > 0) && redactor !== undefined
       ? commandsOf(shown, { redactor, naming, sources, connection, isRecorded })
       : [];
   return {
@@ -231,7 +233,7 @@ export function verdictEvent(
     exchanges: exchanges.slice(-MOST_SHOWN),
     ...outcome(check, finding),
     ...againOf(check, finding, {
-      own: `run ${named}${choiceOf(check, sentBy)} --seed ${seed}`,
+      own: `run ${prefix}${choiceOf(check, sentBy)} --seed ${seed}`,
       rerun,
     }),
     ...(sentBy.length === 0 ? {} : { sentBy: [...sentBy] }),
