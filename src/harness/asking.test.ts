@@ -11,7 +11,7 @@ import { openSession } from './session.js';
 
 const ORIGIN = 'http://127.0.0.1:9';
 
-/** A target that fails for these paths, and does not respond to `lost`. */
+/** Fails for these paths, for `twice` only from the second time on, and does not respond to `lost`. */
 function failingFor(paths: readonly string[], sent: string[]): Transport {
   return {
     async send({ url }) {
@@ -19,7 +19,9 @@ function failingFor(paths: readonly string[], sent: string[]): Transport {
       sent.push(path);
       if (path === 'lost') throw new Lost('reset', 'on the way');
       const failing = path.startsWith('w') ? 501 : 500;
-      const status = paths.includes(path) ? failing : 400;
+      const isFirst = sent.indexOf(path) === sent.length - 1;
+      const fails = paths.includes(path) && !(path === 'twice' && isFirst);
+      const status = fails ? failing : 400;
       return { status, headers: [], body: Buffer.from('') };
     },
     close: async () => undefined,
@@ -64,6 +66,7 @@ async function found(failing: readonly string[], ...paths: string[]) {
     clauses: ['X-1'],
     questions: paths,
     facts: undefined,
+    repeat: paths.includes('twice') ? 'each' : undefined,
     take: { least: paths.length },
   }).catch((error: unknown) => {
     if (error instanceof CheckEnded) return error.finding;
@@ -94,6 +97,11 @@ describe('after a violation a check', () => {
     const { ended, sent } = await found(['w1', 'w2'], 'w1', 'w2', 'b');
     expect(ended).toMatchObject({ actual: '501', atMost: 'warning', failsToo: ['w2'] });
     expect(sent).toEqual(new Set(['w1', 'w2', 'b']));
+  });
+
+  it('reports a violation that only the repetition of a question shows', async () => {
+    const { ended } = await found(['twice'], 'twice');
+    expect(ended).toMatchObject({ kind: 'deviates', expected: 'a refusal, for twice' });
   });
 
   it('reports the violation even if a later response is lost', async () => {

@@ -62,6 +62,7 @@ export async function askQuestions<Q, E extends Exchanged<Q>, F>(
   }
   judging.endIfFailed();
   await judging.repeatQuestions(sent);
+  judging.endIfFailed();
   await judging.relate();
   if (judging.conforming === 0) judging.skip(possible, chosen);
   return judging.witness();
@@ -211,7 +212,11 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   /** The end of the check with this violation. `others`: other requests that fail, in words. */
   #ended(violation: Violation, exchanges: readonly E[], others: ReadonlySet<string>): CheckEnded {
     const { finding } = violationOf(this.#input.book, violation, exchanges);
-    const failsToo = others.size === 0 ? undefined : [...others].slice(0, MAX_NAMED_VIOLATIONS);
+    const own = exchanges.at(-1)?.question;
+    const named = [...others].filter(
+      (other) => own === undefined || other !== this.#input.book.name(own),
+    );
+    const failsToo = named.length === 0 ? undefined : named.slice(0, MAX_NAMED_VIOLATIONS);
     return new CheckEnded(finding.kind === 'deviates' ? { ...finding, failsToo } : finding);
   }
 
