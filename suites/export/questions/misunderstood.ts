@@ -60,6 +60,7 @@ const OF_PROTOTYPE = 'filters[constructor][criteria][0]';
 
 /** SQLite reads a pattern up to the NUL, so that it matches every text. */
 const NUL_PATTERN = `%\0${WORD}`;
+export const NUL_BEHIND_WILDCARD = '`LIKE` with a NUL behind `%`';
 
 /**
  * A criterion with a text of the data, in which NUL stands instead of the last zero. If a library
@@ -234,6 +235,10 @@ const WRONG_ON_DATES: readonly Wrong[] = [
 ];
 
 const WRONG_ON_TEXTS: readonly Wrong[] = [
+  {
+    part: () => NUL_BEHIND_WILDCARD,
+    holds: ({ operator, value }) => operator === 'LIKE' && value === NUL_PATTERN,
+  },
   {
     part: () => '`LIKE` with a NUL in the pattern',
     holds: ({ operator, value }) => operator === 'LIKE' && hasNul(value),

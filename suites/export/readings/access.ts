@@ -233,7 +233,7 @@ const cutDestination = (
 });
 
 const cutDestinations: readonly ExportReading[] = [
-  ...BITS.map((bits) => cutDestination(bits, '', DESTINATION_HEADER, () => true)),
+  ...BITS.map((bits) => cutDestination(bits, '', DESTINATION_HEADER, (route) => route !== 'v2')),
   ...BITS.map((bits) =>
     cutDestination(bits, '.in-path', 'destinationId', (route) => route === 'v2'),
   ),

@@ -42,8 +42,13 @@ describe('filters that cannot be understood, and select every record (EXP-HARD-2
       RECORDS.filter(({ color }) => color !== null),
     );
     expect(misunderstoodReadings([colored], KNOWN).map(({ sentence }) => sentence)).toContain(
-      '`LIKE` with a NUL in the pattern selects every record with a value in the column',
+      '`LIKE` with a NUL behind `%` selects every record with a value in the column',
     );
+    const [ends] = misunderstoodReadings([colored], KNOWN);
+    expect([ends?.sentence, ends?.response?.(colored, KNOWN)]).toEqual([
+      'a value is read up to a NUL',
+      true,
+    ]);
   });
 
   it('are named together', () => {

@@ -2,7 +2,12 @@
 
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { misunderstoodPart, nulTakenFor, widenedTo } from '../questions/misunderstood.js';
+import {
+  misunderstoodPart,
+  NUL_BEHIND_WILDCARD,
+  nulTakenFor,
+  widenedTo,
+} from '../questions/misunderstood.js';
 import { type ExportReading, slug } from './reading.js';
 
 /** Kinds of parts that one mistake may ignore, the widest last. */
@@ -51,7 +56,14 @@ const nuls: readonly ExportReading[] = (
   sentence,
   requires: 'it should be refused, or match no record',
   touches: ({ filter }) => filter !== undefined,
-  response: (exchange) => nulTakenFor(exchange) === taken || undefined,
+  response: (exchange, known) => {
+    // Up to its NUL, the pattern is `%`, which matches every text.
+    const isWidened =
+      taken === 'end' &&
+      misunderstoodPart(exchange.question, known) === NUL_BEHIND_WILDCARD &&
+      widenedTo(exchange.page, exchange.question, known) !== undefined;
+    return isWidened || nulTakenFor(exchange) === taken || undefined;
+  },
 }));
 
 export function misunderstoodReadings(
