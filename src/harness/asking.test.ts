@@ -11,7 +11,7 @@ import { openSession } from './session.js';
 
 const ORIGIN = 'http://127.0.0.1:9';
 
-/** Fails for these paths, for `twice` only from the second time on, and does not respond to `lost`. */
+/** Fails for these paths (for `twice` from the second time on), and does not respond to `lost`. */
 function failingFor(paths: readonly string[], sent: string[]): Transport {
   return {
     async send({ url }) {

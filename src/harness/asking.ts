@@ -62,7 +62,6 @@ export async function askQuestions<Q, E extends Exchanged<Q>, F>(
   }
   judging.endIfFailed();
   await judging.repeatQuestions(sent);
-  judging.endIfFailed();
   await judging.relate();
   if (judging.conforming === 0) judging.skip(possible, chosen);
   return judging.witness();
@@ -177,7 +176,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
       // A server with a fault in every third response then cannot conform by chance.
       const reversed = sent.toReversed();
       const answers = await Promise.all(reversed.map((question) => this.#askFresh(question)));
-      for (const answer of answers) await this.#judge(answer);
+      for (const answer of answers) await this.#judgeRepetition(answer);
       return;
     }
     // The questions that were sent have used a part of the allowance, which `take` does not know.
@@ -191,7 +190,14 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     if (sentBefore === undefined) return;
     const since = this.#exchanges.length;
     const again = repeat === true ? [question, question] : [question];
-    for (const one of [sentBefore, ...again]) await this.#judge(await this.#askFresh(one), since);
+    for (const one of [sentBefore, ...again])
+      await this.#judgeRepetition(await this.#askFresh(one), since);
+  }
+
+  /** A violation that a repetition shows ends the check at once. */
+  async #judgeRepetition(answer: Answer, since?: number): Promise<void> {
+    await this.#judge(answer, since);
+    this.endIfFailed();
   }
 
   get hasFailed(): boolean {

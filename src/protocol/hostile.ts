@@ -257,7 +257,7 @@ export const unreadableFields = (headers: Fields, body: string): Fields =>
 export const hasUnreadableBody = (headers: Fields, body: string): boolean =>
   unreadableFields(headers, body).length > 0;
 
-/** Bodies of JSON that are no object. Some frameworks parse them before they test the type. */
+/** JSON bodies that are not objects. Some servers read members of a body before they test its type. */
 export const NO_OBJECTS = { 'an empty list': '[]', null: 'null' } as const;
 
 export const isNoObject = (text: string): boolean =>

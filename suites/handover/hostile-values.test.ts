@@ -16,7 +16,7 @@ describe('HND-HARD-1', () => {
     });
   });
 
-  it('is violated by a server error for JSON that is no object', () => {
+  it('is violated by a server error for a list or null in JSON', () => {
     expect(rule(exchangeOf({ body: '[]' }, 'Oops', { status: 500 }))).toHaveProperty('expected');
     expect(rule(exchangeOf({ body: 'null' }, REFUSAL))).toBe('holds');
   });

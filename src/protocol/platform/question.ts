@@ -50,7 +50,7 @@ export interface Question {
 
 export const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
 
-/** The parameters that are integers of 2^31 or more, which some databases cannot compare with ids. */
+/** The parameters of 2^31 or more. Some databases cannot compare such integers with ids. */
 export const beyond31Bits = (question: Question): readonly (typeof PARAMETERS)[number][] =>
   PARAMETERS.filter((name) => {
     const value = question[name];

@@ -17,12 +17,15 @@ import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js
 
 const typesInEnvelope = comparing({ types: isJsonApi });
 
-/** The document leaves open which list a hostile value gets, but not the types in it. */
+/**
+ * The document leaves open which list a hostile value gets, but not the types in it. Such a list
+ * never proves the clause.
+ */
 const integersInMeta: ExportRule = ({ answer }) => {
   const { data, meta } = membersOf(answer.json);
   if (!answer.ok || !Array.isArray(data) || !isObject(meta)) return undefined;
   const wrong = ['total', 'limit', 'offset'].find((name) => !Number.isInteger(meta[name]));
-  if (wrong === undefined) return 'holds';
+  if (wrong === undefined) return undefined;
   const actual = `\`meta.${wrong}\` is ${JSON.stringify(meta[wrong])?.slice(0, 60) ?? 'missing'}`;
   return {
     expected: 'integers in `meta`',

@@ -15,7 +15,7 @@ import {
 /** A weight of `Accept` that is not a number from 0 to 1 (RFC 9110 section 12.4.2). */
 const WRONG_WEIGHT = /;\s*q=(?![01](?:\.\d{0,3})?\s*(?:,|$))/i;
 
-/** A path that is no relative reference (RFC 3986 section 4.2): what follows `//` is a host. */
+/** What follows `//` in a relative reference is a host (RFC 3986 section 4.2). Here it is empty. */
 export const TWO_SLASHES = '//';
 
 /** A value of `Accept` that has a separator and nothing else. */

@@ -210,34 +210,33 @@ const destinationOfToken: ExportReading = {
 const BITS = [64, 32, 16] as const;
 
 /** The server keeps the lowest bits of the id alone, in which another id may be the same. */
-const cutDestination = (
-  bits: number,
-  id: string,
-  named: string,
-  isIn: (route: ProductsQuestion['route']) => boolean,
-): ExportReading => ({
-  id: `access.destination-cut-to-${bits}-bits${id}`,
-  mistake: `access.destination-cut${id}`,
-  clause: id === '' ? 'EXP-AUTH-8' : 'EXP-AUTH-3',
-  also: ['EXP-AUTH-3', 'EXP-AUTH-8'],
-  sentence: `\`${named}\` is cut to ${bits} bits or fewer, in which another id is the same`,
-  touches: ({ destinationId, route = 'v2' }) =>
-    isIn(route) && /^\d{5,30}$/.test(destinationId ?? ''),
-  response(exchange) {
-    const { requested, ofToken } = idsOf(exchange);
-    if (ofToken === undefined || requested === ofToken) return undefined;
-    const isSame =
-      BigInt.asUintN(bits, BigInt(requested)) === BigInt.asUintN(bits, BigInt(ofToken));
-    return isSame ? givesProducts(exchange) : undefined;
-  },
-});
+/** Where a request names its destination. */
+const DESTINATION_PLACES = [
+  { id: '', isInPath: false, named: `\`${DESTINATION_HEADER}\`` },
+  { id: '.in-path', isInPath: true, named: 'the id of a destination in the path' },
+] as const;
 
-const cutDestinations: readonly ExportReading[] = [
-  ...BITS.map((bits) => cutDestination(bits, '', DESTINATION_HEADER, (route) => route !== 'v2')),
-  ...BITS.map((bits) =>
-    cutDestination(bits, '.in-path', 'destinationId', (route) => route === 'v2'),
-  ),
-];
+const cutDestinations: readonly ExportReading[] = DESTINATION_PLACES.flatMap(
+  ({ id, isInPath, named }) =>
+    BITS.map(
+      (bits): ExportReading => ({
+        id: `access.destination-cut-to-${bits}-bits${id}`,
+        mistake: `access.destination-cut${id}`,
+        clause: isInPath ? 'EXP-AUTH-3' : 'EXP-AUTH-8',
+        also: ['EXP-AUTH-3', 'EXP-AUTH-8'],
+        sentence: `${named} is cut to ${bits} bits or fewer, in which another id is the same`,
+        touches: ({ destinationId, route = 'v2' }) =>
+          (route === 'v2') === isInPath && /^\d{5,30}$/.test(destinationId ?? ''),
+        response(exchange) {
+          const { requested, ofToken } = idsOf(exchange);
+          if (ofToken === undefined || requested === ofToken) return undefined;
+          const isSame =
+            BigInt.asUintN(bits, BigInt(requested)) === BigInt.asUintN(bits, BigInt(ofToken));
+          return isSame ? givesProducts(exchange) : undefined;
+        },
+      }),
+    ),
+);
 
 const ofAnotherDestination: readonly ExportReading[] = PARTS.map((part) => ({
   id: `access.token-of-another-destination.${part.id}`,
@@ -358,30 +357,23 @@ const parsedDestinations: ExportReading = {
   },
 };
 
-const destinations: readonly ExportReading[] = (
-  [
-    ['', 'EXP-AUTH-7', `\`${DESTINATION_HEADER}\``, (route) => route !== 'v2'],
-    ['.in-path', 'EXP-AUTH-3', 'the id of a destination in the path', (route) => route === 'v2'],
-  ] satisfies readonly (readonly [
-    id: string,
-    clause: string,
-    named: string,
-    isIn: (route: ProductsQuestion['route']) => boolean,
-  ])[]
-).flatMap(([id, clause, named, isIn]) =>
-  DESTINATIONS.map(
-    ([words, shape]): ExportReading => ({
-      id: `access.destination.${slug(words)}${id}`,
-      mistake: `access.destination-form${id}`,
-      clause,
-      also: ['EXP-AUTH-3', 'EXP-AUTH-8', 'EXP-ROUTE-10'],
-      sentence: `${named} is accepted if it is ${words}`,
-      touches: ({ destinationId, route = 'v2' }) =>
-        isIn(route) && typeof destinationId === 'string' && shape.test(destinationId),
-      response: (exchange) =>
-        hasRightToken(exchange.question) ? givesProducts(exchange) : undefined,
-    }),
-  ),
+const destinations: readonly ExportReading[] = DESTINATION_PLACES.flatMap(
+  ({ id, isInPath, named }) =>
+    DESTINATIONS.map(
+      ([words, shape]): ExportReading => ({
+        id: `access.destination.${slug(words)}${id}`,
+        mistake: `access.destination-form${id}`,
+        clause: isInPath ? 'EXP-AUTH-3' : 'EXP-AUTH-7',
+        also: ['EXP-AUTH-3', 'EXP-AUTH-8', 'EXP-ROUTE-10'],
+        sentence: `${named} is accepted if it is ${words}`,
+        touches: ({ destinationId, route = 'v2' }) =>
+          (route === 'v2') === isInPath &&
+          typeof destinationId === 'string' &&
+          shape.test(destinationId),
+        response: (exchange) =>
+          hasRightToken(exchange.question) ? givesProducts(exchange) : undefined,
+      }),
+    ),
 );
 
 /** `others`: exchanges that violate nothing. */

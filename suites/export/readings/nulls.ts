@@ -16,6 +16,12 @@ import { agreed, asItIs, foldedBy, isPositive, operatorSlug, type Rules } from '
 import { ORDERS } from './orders.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
 
+/** Whether a criterion is about null, with one of these operators. */
+const isOnNull =
+  (operators: readonly Operator[]) =>
+  ({ operator, value }: Criterion): boolean =>
+    value === null && operators.includes(operator);
+
 const emptyIsNull: readonly ExportReading[] = (
   [
     ['', '`IS NULL` takes an empty text for null, and so does `IS NOT NULL`', ['IS', 'IS NOT']],
@@ -23,8 +29,7 @@ const emptyIsNull: readonly ExportReading[] = (
     ['.only-is-not', '`IS NOT NULL` leaves out empty texts', ['IS NOT']],
   ] satisfies readonly (readonly [string, string, readonly Operator[]])[]
 ).map(([id, sentence, changed]): ExportReading => {
-  const isChanged = ({ operator, value }: Criterion): boolean =>
-    value === null && changed.some((one) => one === operator);
+  const isChanged = isOnNull(changed);
   return {
     id: `operators.is.takes-empty-texts${id}`,
     clause: 'EXP-FILT-8',
@@ -119,8 +124,7 @@ const swappedNulls: readonly ExportReading[] = (
     ['is.read-as-is-not', '`IS` is evaluated as `IS NOT`', ['IS']],
   ] satisfies readonly (readonly [string, string, readonly Operator[]])[]
 ).map(([id, sentence, changed]): ExportReading => {
-  const isChanged = ({ operator, value }: Criterion): boolean =>
-    value === null && changed.some((one) => one === operator);
+  const isChanged = isOnNull(changed);
   return {
     id: `operators.${id}`,
     clause: 'EXP-FILT-8',

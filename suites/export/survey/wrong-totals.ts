@@ -26,7 +26,7 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
 /**
  * Returns a contradiction if `meta.total` of a filtered list is greater than the number of its
  * records, or if the list contains a record twice. A greater total is right if records follow the
- * first page. So the next record is requested, and if one comes, there is no contradiction.
+ * first page, so the next record is requested.
  */
 async function wrongWithFilter(
   context: Context,
