@@ -1,9 +1,13 @@
 import { diagnose } from '../src/diagnosis/index.js';
-import { type FindingEvent, foldLedger, type LedgerEvent } from '../src/ledger/index.js';
+import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { randomFrom } from '../src/random.js';
 import { products } from '../src/reference/dataset/index.js';
 import { DEFECTS, type Defect, type ReferenceOptions } from '../src/reference/index.js';
+import { runReport } from '../src/report/index.js';
+import type { RunReport } from '../src/schema/types.js';
 import { trial } from '../src/selftest/trial.js';
+
+type Finding = RunReport['findings'][number];
 
 /** Another dataset, dialect and seed than any default. */
 const SEED = 20_011;
@@ -27,7 +31,8 @@ const share = (part: number, whole: number): string =>
 
 /**
  * `npm run bench diagnosis`: faults on a server, alone and in pairs, and what findings say of them.
- * Whether a sentence says the fault is for a reader to decide: both are printed.
+ * Whether a sentence says the fault is for a reader to decide: both are printed. A title without a
+ * cause, which may say it as well, stands after a dash.
  */
 export async function diagnosisTrial(only?: string): Promise<boolean> {
   const random = randomFrom(SEED);
@@ -52,7 +57,8 @@ async function tryEach(name: string, groups: readonly (readonly Defect[])[]): Pr
     all += findings.length;
     const faults = defects.map(({ sentence }) => sentence).join(' + ');
     const said = findings.map(
-      (finding) => causeOf(finding) ?? `— ${finding.common ?? finding.clause}`,
+      (finding) =>
+        causeOf(finding) ?? `— ${finding.title}${finding.common ? ` (${finding.common})` : ''}`,
     );
     console.log(`${findings.length} ${faults}: ${said.join(' | ')}`);
   }
@@ -61,7 +67,7 @@ async function tryEach(name: string, groups: readonly (readonly Defect[])[]): Pr
   return mean;
 }
 
-async function findingsOf(defects: readonly Defect[]): Promise<readonly FindingEvent[]> {
+async function findingsOf(defects: readonly Defect[]): Promise<readonly Finding[]> {
   const events: LedgerEvent[] = [];
   // Some defects show only in records of their own.
   const own = defects.find(({ records }) => records !== undefined)?.records;
@@ -80,10 +86,10 @@ async function findingsOf(defects: readonly Defect[]): Promise<readonly FindingE
       record: (event) => void events.push(event),
     },
   );
-  return foldLedger(events).findings ?? [];
+  return runReport(foldLedger(events)).findings;
 }
 
-const causeOf = ({ faults, missing }: FindingEvent): string | undefined =>
+const causeOf = ({ faults, missing }: Finding): string | undefined =>
   missing ?? (faults.length > 0 ? faults.map(({ sentence }) => sentence).join(' / ') : undefined);
 
 /** Pairs of different clauses. */

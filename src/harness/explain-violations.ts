@@ -50,7 +50,11 @@ export function explainViolations<E extends Exchanged<unknown>, F>(
   const evidence = evidenceIn(whole, complaints, (exchange) => judge(exchange, facts));
   const found = explain({
     facts,
-    readings: readingsBy(mistakes, (exchange) => judge(exchange, facts).violations.length > 0),
+    readings: readingsBy(
+      mistakes,
+      inOrder(whole),
+      (one) => judge(one, facts).violations.length > 0,
+    ),
     violated: [...evidence.alone, ...evidence.related],
     kept: evidence.kept,
   });
@@ -123,9 +127,13 @@ function evidenceIn<E extends Exchanged<unknown>>(
   };
 }
 
+const inOrder = <E extends Exchanged<unknown>>(exchanges: readonly E[]): readonly E[] =>
+  exchanges.toSorted((a, b) => a.answer.exchange - b.answer.exchange);
+
 /** Judges evidence by the predictions of mistakes. */
 function readingsBy<E, F>(
   mistakes: Mistakes<E, F>,
+  every: readonly E[],
   isWrong: (exchange: E) => boolean,
 ): Readings<Evidence<E>, F> {
   const known = new Map<Reading, Mistake<E, F>>();
@@ -151,7 +159,7 @@ function readingsBy<E, F>(
   return {
     all(violated, facts) {
       const exchanges = new Set(violated.flatMap((one) => one.exchanges));
-      const all = mistakes.all([...exchanges], facts);
+      const all = mistakes.all([...exchanges], facts, every);
       for (const mistake of all) known.set(mistake, mistake);
       return all;
     },

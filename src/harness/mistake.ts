@@ -17,8 +17,15 @@ export interface Mistake<E, F> extends Reading {
 }
 
 export interface Mistakes<E, F> {
-  /** The mistakes that may matter for these exchanges, the most general first. */
-  readonly all: (violated: readonly E[], facts: F) => readonly Mistake<E, F>[];
+  /**
+   * The mistakes that may matter for these exchanges, the most general first. `every`: all exchanges
+   * in the order in which they were sent. Default: none.
+   */
+  readonly all: (
+    violated: readonly E[],
+    facts: F,
+    every?: readonly E[],
+  ) => readonly Mistake<E, F>[];
   /**
    * What distinguishes the request from others, in words, the most important first. These words
    * describe what wrong responses have in common.

@@ -206,16 +206,16 @@ const destinationOfToken: ExportReading = {
   },
 };
 
-/** Numbers of bits in which programs keep integers, the largest first. */
-const BITS = [64, 32, 16] as const;
-
-/** The server keeps the lowest bits of the id alone, in which another id may be the same. */
 /** Where a request names its destination. */
 const DESTINATION_PLACES = [
   { id: '', isInPath: false, named: `\`${DESTINATION_HEADER}\`` },
   { id: '.in-path', isInPath: true, named: 'the id of a destination in the path' },
 ] as const;
 
+/** Numbers of bits in which programs keep integers, the largest first. */
+const BITS = [64, 32, 16] as const;
+
+/** The server keeps the lowest bits of the id alone, in which another id may be the same. */
 const cutDestinations: readonly ExportReading[] = DESTINATION_PLACES.flatMap(
   ({ id, isInPath, named }) =>
     BITS.map(
@@ -376,6 +376,45 @@ const destinations: readonly ExportReading[] = DESTINATION_PLACES.flatMap(
     ),
 );
 
+/** The server reads one entry of a list of ids. */
+const listedDestinations: readonly ExportReading[] = (
+  [
+    ['first or the last', 0, (entries) => entries.at(0) === entries.at(-1)],
+    ['first', 0, () => true],
+    ['last', -1, () => true],
+  ] satisfies readonly (readonly [string, number, (entries: readonly string[]) => boolean])[]
+).map(([which, at, isTouched]) => ({
+  id: `access.destination.${slug(which)}-of-a-list`,
+  mistake: 'access.destination-form',
+  clause: 'EXP-AUTH-7',
+  also: ['EXP-AUTH-3', 'EXP-AUTH-8'],
+  sentence: `of several destinations in \`${DESTINATION_HEADER}\`, the ${which} one is used`,
+  touches: ({ destinationId, route = 'v2' }) =>
+    route !== 'v2' && typeof destinationId === 'string' && destinationId.includes(','),
+  response(exchange) {
+    const { question, target } = exchange;
+    const { destination = target.destination, destinationId } = question;
+    const entries = String(destinationId).split(',');
+    if (!hasRightToken(question) || !isTouched(entries)) return undefined;
+    return givesProducts(exchange) === (Number(entries.at(at)) === destination?.id);
+  },
+}));
+
+/** The server compares the token with one of two fields, and reads the products by the other. */
+const secondField: ExportReading = {
+  id: 'access.second-field-for-the-products',
+  clause: 'EXP-AUTH-8',
+  also: ['EXP-AUTH-4', 'EXP-AUTH-5'],
+  sentence: `of two \`${DESTINATION_HEADER}\`, the first is compared with the token, and the products are those of the second`,
+  touches: ({ route = 'v2', headers = [] }) =>
+    route !== 'v2' && headers.some((field) => isNamed(field, DESTINATION_HEADER)),
+  response(exchange, { whole }) {
+    const isTested = !isTokenWrong(exchange) && !isOfAnother(exchange) && whole.complete;
+    if (!isTested || !givesProducts(exchange)) return undefined;
+    return unknownAmong(exchange.page?.records ?? [], whole.records, whole).length > 0;
+  },
+};
+
 /** `others`: exchanges that violate nothing. */
 export const accessReadings = (
   violated: readonly Exchange[],
@@ -389,6 +428,8 @@ export const accessReadings = (
   afterUse([...violated, ...others]),
   ...headersOnV2,
   ...withoutToken(violated),
+  ...listedDestinations,
+  secondField,
   ...destinations,
   parsedDestinations,
 ];

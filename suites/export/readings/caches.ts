@@ -57,6 +57,8 @@ interface Cache {
    * can ignore them. Default: it does.
    */
   readonly areRead?: (exchanges: readonly Exchange[]) => boolean;
+  /** Whether the server stores a response. Default: each. */
+  readonly stores?: (exchange: Exchange) => boolean;
   readonly clause: string;
   readonly sentence: string;
   readonly requires: string;
@@ -74,6 +76,28 @@ function readsTokens(exchanges: readonly Exchange[]): boolean {
     ({ question: { token }, answer: { status } }) => typeof token === 'string' && status === 403,
   );
 }
+
+/** The formats of the lists that a cache stores. */
+const STORED_FORMATS: readonly (readonly [
+  end: string,
+  words: string,
+  stores: (exchange: Exchange) => boolean,
+])[] = [
+  ['', '', () => true],
+  ...(
+    [
+      ['.json-api', 'JSON:API', JSON_API],
+      ['.plain', 'plain', PLAIN],
+    ] as const
+  ).map(
+    ([end, words, format]) =>
+      [
+        end,
+        `, if it is ${words}`,
+        ({ answer }: Exchange) => formatIn(answer.json) === format,
+      ] as const,
+  ),
+];
 
 const OF_QUERY = {
   clause: 'EXP-LIST-11',
@@ -110,15 +134,17 @@ const CACHES: readonly Cache[] = [
       'a request gets the response to an earlier request with the same URL, whatever its header fields are',
     requires: 'each token, destination and format must get its own response',
   },
-  {
-    id: 'accept-ignored',
-    ignored: ['accept', 'others'],
-    areRead: readsAccept,
-    clause: 'EXP-NEG-1',
-    sentence:
-      'a request gets the response to an earlier request with another `Accept`, in the format of that one',
-    requires: 'each request must get the format that it accepts',
-  },
+  ...STORED_FORMATS.map(
+    ([end, words, stores]): Cache => ({
+      id: `accept-ignored${end}`,
+      ignored: ['accept', 'others'],
+      areRead: readsAccept,
+      stores,
+      clause: 'EXP-NEG-1',
+      sentence: `a request gets the response to an earlier request with another \`Accept\`, in the format of that one${words}`,
+      requires: 'each request must get the format that it accepts',
+    }),
+  ),
   {
     id: 'token-ignored',
     ignored: ['token', 'destination', 'others'],
@@ -167,12 +193,15 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
   const byExchange = new Map(inOrder.map((one) => [one.exchange, one]));
   const stored = inOrder.filter(({ exchange: { answer } }) => answer.ok);
   const possible = CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true);
-  return possible.map(({ id, ignored, areRead: _, ...words }) => {
+  return possible.map(({ id, ignored, areRead: _, stores = () => true, ...words }) => {
     const keyOf = (parts: ReturnType<typeof partsOf>): string =>
       JSON.stringify(
         Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
       );
-    const byKey = grouped(stored, ({ parts }) => keyOf(parts));
+    const byKey = grouped(
+      stored.filter(({ exchange }) => stores(exchange)),
+      ({ parts }) => keyOf(parts),
+    );
     return {
       ...words,
       id: `caches.${id}`,

@@ -57,7 +57,7 @@ export const readings = readingsBy(
         ...keptStateReadings(violated, others, known),
         ...keptTotalReadings(all),
         ...clientReadings(violated),
-        ...responseReadings(violated, known),
+        ...responseReadings(violated, others, known),
         ...operatorMistakes(known),
         ...served,
         ...withSameEffect(valueReadings, served),

@@ -67,6 +67,11 @@ export const PARTS: readonly Part[] = [
     has: ({ groupBy }) => groupBy !== undefined,
   },
   {
+    id: 'with-several-groups',
+    name: ' together with several groups of criteria',
+    has: ({ filter }) => (filter?.groups.length ?? 0) > 1,
+  },
+  {
     id: 'with-mode',
     name: ' together with `mode`',
     has: ({ filter }) => filter?.mode !== undefined,
@@ -79,6 +84,31 @@ export const PARTS: readonly Part[] = [
   { id: 'with-limit', name: ' together with `limit`', has: ({ limit }) => limit !== undefined },
   { id: 'with-offset', name: ' together with `offset`', has: ({ offset }) => offset !== undefined },
 ];
+
+/** At most this number of parts that all wrong responses have is tried together. */
+const MOST_COMMON = 6;
+
+/**
+ * Two or three parts together, for a mistake that is made only where all of them are: those that all
+ * of these questions have.
+ */
+export function partsTogether(questions: readonly ProductsQuestion[]): readonly Part[] {
+  const common = PARTS.slice(1)
+    .filter(({ has }) => questions.every(has))
+    .slice(0, MOST_COMMON);
+  const join = (parts: readonly Part[]): Part => ({
+    id: parts.map(({ id }) => id).join('.'),
+    name: parts.map(({ name }) => name).join(''),
+    has: (question) => parts.every(({ has }) => has(question)),
+  });
+  const pairs = common.flatMap((one, at) =>
+    common.slice(at + 1).map((other) => [one, other] as const),
+  );
+  const triples = common.flatMap((one, at) =>
+    pairs.filter(([first]) => common.indexOf(first) > at).map((pair) => [one, ...pair] as const),
+  );
+  return [...pairs, ...triples].map(join);
+}
 
 /** The clauses about filters, orders, groups and pages. */
 export const OF_LISTS = [

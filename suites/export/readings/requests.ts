@@ -8,7 +8,7 @@ import { expectedRecords } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { filterIn } from '../model/request.js';
 import { credentialReadings } from './credentials.js';
-import { PARTS, PARTS_BY_ROUTE, PARTS_BY_ROUTE_OR_FORMAT } from './parts.js';
+import { PARTS, PARTS_BY_ROUTE, PARTS_BY_ROUTE_OR_FORMAT, partsTogether } from './parts.js';
 import { pathReadings } from './paths.js';
 import { type ExportReading, numberOf, onEachCriterion } from './reading.js';
 import { structureMistakes } from './structures.js';
@@ -60,24 +60,28 @@ function hasEffect(question: ProductsQuestion, name: keyof typeof WORDS): boolea
   return name === 'offset' ? value !== undefined && Number(value) !== 0 : value !== undefined;
 }
 
-const ignoredParameters: readonly ExportReading[] = PARTS.flatMap((part) =>
-  (Object.keys(WORDS) as (keyof typeof WORDS)[]).map(
-    (name): ExportReading => ({
-      id: `parameters.${name}.ignored.${part.id}`,
-      mistake: `${name} ignored`,
-      clause: CLAUSE_OF[name],
-      sentence: `${WORDS[name]}${part.name}`,
-      touches: (question) => hasEffect(question, name) && part.has(question),
-      question: (question) => ({ ...question, [name]: undefined }),
-      ...(name === 'orderBy'
-        ? {
-            fits: ({ records }, question, known) =>
-              isInUsualOrder(records, question, { ...question, orderBy: undefined }, known),
-          }
-        : {}),
-    }),
-  ),
-);
+const ignoredParameters = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((name) => {
+    const questions = violated
+      .map(({ question }) => question)
+      .filter((question) => hasEffect(question, name));
+    return [...PARTS, ...partsTogether(questions)].map(
+      (part): ExportReading => ({
+        id: `parameters.${name}.ignored.${part.id}`,
+        mistake: `${name} ignored`,
+        clause: CLAUSE_OF[name],
+        sentence: `${WORDS[name]}${part.name}`,
+        touches: (question) => hasEffect(question, name) && part.has(question),
+        question: (question) => ({ ...question, [name]: undefined }),
+        ...(name === 'orderBy'
+          ? {
+              fits: ({ records }, question, known) =>
+                isInUsualOrder(records, question, { ...question, orderBy: undefined }, known),
+            }
+          : {}),
+      }),
+    );
+  });
 
 interface Moved {
   readonly id: string;
@@ -265,7 +269,7 @@ export const requestReadings = (
 ): readonly ExportReading[] => [
   ...credentialReadings,
   semicolons,
-  ...ignoredParameters,
+  ...ignoredParameters(violated),
   ...windows,
   ...swapped,
   lastPages,

@@ -164,6 +164,21 @@ const mediaTypes = (violated: readonly Exchange[]): readonly ExportReading[] => 
   );
 };
 
+/** Charsets other than UTF-8 in which lists are sent. */
+const charsets = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  [...new Set(violated.flatMap(({ answer }) => charsetOf(answer) ?? []))]
+    .filter((charset) => charset !== 'utf-8')
+    .map((charset) => ({
+      id: `shapes.charset.${slug(charset)}`,
+      clause: 'EXP-NEG-10',
+      sentence: `JSON is sent in the charset \`${charset}\``,
+      touches: () => true,
+      response: ({ answer }) => (answer.ok ? charsetOf(answer) === charset : undefined),
+    }));
+
+const charsetOf = (answer: Answer): string | undefined =>
+  /;\s*charset="?([\w-]{1,40})/i.exec(answer.header('content-type') ?? '')?.[1]?.toLowerCase();
+
 /** The records are those that were asked for: only `meta` is wrong. */
 const otherWindow: ExportReading = {
   id: 'pages.other-window',
@@ -450,12 +465,16 @@ function hasTwice({ records }: ProductPage, { changing }: Known['survey']): bool
 }
 
 /** Pages that are never longer than a size, although more records are left and requested. */
-const cappedPages = (violated: readonly Exchange[], { survey }: Known): readonly ExportReading[] =>
+const cappedPages = (
+  violated: readonly Exchange[],
+  others: readonly Exchange[],
+  { survey }: Known,
+): readonly ExportReading[] =>
   firstDistinct(
     violated
       .flatMap((one) => (lackedBy(one) > 0 ? (one.page?.records.length ?? []) : []))
       // A page with all records that were read is right, and its total is wrong.
-      .filter((size) => size !== survey.records.length),
+      .filter((size) => size !== survey.records.length || others.some(isBeyond(size))),
   ).map((size) => ({
     id: `pages.at-most-${size}`,
     mistake: `limit.capped-at-${size}`,
@@ -469,6 +488,25 @@ const cappedPages = (violated: readonly Exchange[], { survey }: Known): readonly
         : undefined,
   }));
 
+/** A page of this number of records, or more, hardly ever has no record with several rows. */
+const SHOWS_ROWS = 10;
+
+/** A join gives a record several rows, and the limit counts the rows. */
+const joinedRows: ExportReading = {
+  id: 'pages.fewer-than-limit',
+  clause: 'EXP-LIST-6',
+  also: ['EXP-LIST-5', 'EXP-LIST-7', 'EXP-LIST-8'],
+  sentence:
+    'pages have fewer records than `limit`, although more follow, as if `limit` counted the rows of a join',
+  touches: isWhole,
+  response: (exchange) => {
+    const limit = Number(exchange.question.limit ?? DEFAULT_LIMIT);
+    return mustGiveList(exchange) && limit >= SHOWS_ROWS && expectedLength(exchange) === limit
+      ? (exchange.page?.records.length ?? limit) < limit
+      : undefined;
+  },
+};
+
 /** The first distinct numbers, because each is a mistake of its own. */
 const firstDistinct = (numbers: readonly number[]): readonly number[] =>
   [...new Set(numbers)].slice(0, 5);
@@ -479,14 +517,22 @@ function expectedLength({ page, question }: Exchange): number {
   return Math.min(Number(limit), (page?.meta?.total ?? 0) - Number(offset));
 }
 
+/** Whether the page has records after this number of them. */
+const isBeyond =
+  (size: number) =>
+  ({ page, question: { offset = 0 } }: Exchange): boolean =>
+    Number(offset) >= size && (page?.records.length ?? 0) > 0;
+
 /** How many records a page lacks. An empty page shows no size. */
 const lackedBy = (exchange: Exchange): number =>
   exchange.page?.records.length === 0
     ? 0
     : expectedLength(exchange) - (exchange.page?.records.length ?? 0);
 
+/** `others`: exchanges that violate nothing. */
 export const responseReadings = (
   violated: readonly Exchange[],
+  others: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] => [
   ...errorReadings(violated),
@@ -494,10 +540,12 @@ export const responseReadings = (
   ...positionsAsKeys,
   singleRecord,
   ...mediaTypes(violated),
+  ...charsets(violated),
   ...totalsOfPages,
   ...operatorsOfResponses,
   ...contradictedTotals(violated),
-  ...cappedPages(violated, known),
+  ...cappedPages(violated, others, known),
+  joinedRows,
   ...shortLists(violated, known),
   ...constantWindows,
   ...otherMembers,

@@ -100,6 +100,26 @@ const STRUCTURES: readonly Structure[] = Object.entries({
       ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
     ),
   ),
+  'keeps only the first criterion with each operator of a group of three or more': onGroupCriteria(
+    (criteria) =>
+      criteria.length < 3
+        ? criteria
+        : criteria.filter(
+            ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
+          ),
+  ),
+  'keeps only the last of several groups whose first criterion is on the same column': ({
+    mode,
+    groups,
+  }: Filter): Filter => {
+    const columnOf = ({ criteria: [first] }: (typeof groups)[number]) => first?.column;
+    return {
+      mode,
+      groups: groups.filter(
+        (group) => groups.findLast((other) => columnOf(other) === columnOf(group)) === group,
+      ),
+    };
+  },
   ...Object.fromEntries(
     (['AND', 'OR'] as const).flatMap((mode) => [
       [

@@ -4,6 +4,7 @@ import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';
 import { type Exchange, isCall } from '../exchange.js';
 import type { Facts } from '../facts.js';
+import { mistakesAfterOthers } from './after-others.js';
 import { authorizationMistakes } from './authorization.js';
 import { credentialMistakes } from './credentials.js';
 import { endedTokens } from './ended-tokens.js';
@@ -17,7 +18,7 @@ import { tokenRequestMistakes } from './token-requests.js';
 import { tokenResponseMistakes } from './token-responses.js';
 
 export const mistakes: Mistakes<Exchange, Facts> = {
-  all(violated, facts) {
+  all(violated, facts, every = []) {
     const calls = violated.filter(isCall);
     return [
       ...tokenRequestMistakes(violated),
@@ -25,6 +26,7 @@ export const mistakes: Mistakes<Exchange, Facts> = {
       ...credentialMistakes,
       ...refusalMistakes(calls),
       ...endedTokens(calls, facts),
+      ...mistakesAfterOthers(calls, every, facts),
       ...signatureMistakes,
       ...forgedTokenMistakes,
       ...authorizationMistakes(calls),

@@ -49,6 +49,8 @@ function isLeaking({ question, answer }: CallExchange, { issued, items }: Facts)
   return foreign.some((text) => texts.has(text));
 }
 
+const listOf = (list: Iterable<string>): string => [...list].sort().join('\n');
+
 /** A server may keep the organization in a variable that each token request sets. */
 const ofTheLastClient: TemplatesMistake = {
   id: 'templates.leak-last-client',
@@ -70,7 +72,6 @@ const ofTheLastClient: TemplatesMistake = {
     const since = done?.answer.sentAt ?? sentAt;
     const possible = before.filter((one) => one === done || one.answer.receivedAt > since);
     const clients = new Set(possible.map(({ question }) => question.client));
-    const listOf = (list: Iterable<string>): string => [...list].sort().join('\n');
     const lists = new Set([...items.values()].map(listOf));
     if (clients.size === 0 || lists.size < 2) return undefined;
     const texts = listOf(textsIn(exchange.answer));

@@ -1,6 +1,7 @@
 /** Mistakes in verifying tokens. */
 
 import { claimsOf, headerOf, signedByHmac } from '../../../src/protocol/templates/jwt.js';
+import type { CallQuestion } from '../../../src/protocol/templates/question.js';
 import { tokenOf } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { credentialOf } from '../rights.js';
@@ -233,22 +234,52 @@ const VERIFIERS: readonly (readonly [
   ],
 ];
 
-export const signatureMistakes: readonly TemplatesMistake[] = VERIFIERS.map(
-  ([id, sentence, accepts]) =>
+type Verifier = (typeof VERIFIERS)[number][2];
+
+/** Few calls are sent without `Accept`, so that little tells these mistakes apart. */
+const WITHOUT_ACCEPT: typeof VERIFIERS = [
+  [
+    'right-alg-without-accept',
+    'the signature of a token is not verified',
+    (one) => isLikeIssued(one) && one.hasAlg,
+  ],
+  [
+    'jwt-without-accept',
+    'neither the signature of a token nor its `alg` is verified',
+    isLikeIssued,
+  ],
+  ['wrong-without-accept', 'a wrong token is accepted', () => true],
+];
+
+/** Whether a server that verifies tokens in this way accepts the call. */
+function verdictOf(accepts: Verifier, call: CallQuestion, facts: Facts) {
+  const token = tokenOf(call.authorization);
+  if (token === undefined || token === '') return undefined;
+  if (credentialOf(call, facts) !== 'never issued') return undefined;
+  const accepted = accepts(forgedIn(token, facts), facts);
+  if (accepted !== false) return accepted;
+  // A server may ignore characters that no token has, or refuse the token.
+  const cleaned = token.replace(/[^\w.-]/g, '');
+  const isMalformed = cleaned !== token;
+  return isMalformed && accepts(forgedIn(cleaned, facts), facts) ? 'open' : false;
+}
+
+export const signatureMistakes: readonly TemplatesMistake[] = [
+  ...VERIFIERS.map(([id, sentence, accepts]) =>
     acceptance({
       id,
       clause: 'ETM-AUTH-4',
       sentence,
-      accepts(call, facts) {
-        const token = tokenOf(call.authorization);
-        if (token === undefined || token === '') return undefined;
-        if (credentialOf(call, facts) !== 'never issued') return undefined;
-        const accepted = accepts(forgedIn(token, facts), facts);
-        if (accepted !== false) return accepted;
-        // A server may ignore characters that no token has, or refuse the token.
-        const cleaned = token.replace(/[^\w.-]/g, '');
-        const isMalformed = cleaned !== token;
-        return isMalformed && accepts(forgedIn(cleaned, facts), facts) ? 'open' : false;
-      },
+      accepts: (call, facts) => verdictOf(accepts, call, facts),
     }),
-);
+  ),
+  ...WITHOUT_ACCEPT.map(([id, sentence, accepts]) =>
+    acceptance({
+      id,
+      clause: 'ETM-AUTH-4',
+      sentence: `${sentence} in a request without \`Accept\``,
+      accepts: (call, facts) =>
+        call.accept === null ? verdictOf(accepts, call, facts) : undefined,
+    }),
+  ),
+];

@@ -261,6 +261,14 @@ const WRITTEN_ALONE: readonly Kind[] = WRITINGS.flatMap((writing) => {
       };
 });
 
+const ofGrant = (grant: string): Kind => ({
+  id: `grant-${slug(grant)}`,
+  words: `a token request with the grant type \`${grant}\``,
+  clause: 'TOK-ERR-3',
+  requires: UNSUPPORTED,
+  holds: (question) => question.grant === grant,
+});
+
 const CLAUSES_OF_REFUSALS = [
   'TOK-ERR-1',
   'TOK-ERR-2',
@@ -289,10 +297,11 @@ const outcomesOf = (exchanges: readonly Exchange[]): readonly string[] =>
 /** Refusals with another status or error than the document says, and tokens instead of refusals. */
 function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMistake[] {
   const faulty = violated.filter(({ question }) => faultOf(question) !== undefined);
+  const grants = new Set(faulty.flatMap(({ question }) => question.grant || []));
   return outcomesOf(faulty).flatMap((got) =>
     // Where nothing tells several kinds apart, the first in this list is named: the narrowest kind,
     // and a single writing only if no kind explains the same responses.
-    [...REFUSED.toReversed(), ...WRITTEN_ALONE]
+    [...REFUSED.toReversed(), ...WRITTEN_ALONE, ...[...grants].map(ofGrant)]
       .filter(({ holds }) => faulty.some(({ question, settings }) => holds(question, settings)))
       .flatMap(({ id, words, clause, requires, holds }) =>
         // The scopes without those that combine the second client with a way of authentication.
