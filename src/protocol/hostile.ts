@@ -29,8 +29,8 @@ const TEXTS = {
   'an escape cut short': 'a%2',
   // In many languages the pattern `^AND$` also matches before a final line break.
   'a line break behind `AND`': 'AND%0A',
-  // PostgreSQL refuses a pattern whose last character escapes nothing.
-  'a final backslash': 'a%5C',
+  // PostgreSQL refuses a pattern whose last character escapes nothing, once the rest matches a text.
+  'a final backslash': '%25%5C',
   '4,000 characters': long,
   '2,200 numbers': Array.from({ length: VALUES }, () => '1').join(','),
 } as const;
@@ -257,7 +257,7 @@ export const unreadableFields = (headers: Fields, body: string): Fields =>
 export const hasUnreadableBody = (headers: Fields, body: string): boolean =>
   unreadableFields(headers, body).length > 0;
 
-/** JSON bodies that are not objects. Some servers read members of a body before they test its type. */
+/** JSON bodies that are not objects. Some servers read members before they test the type. */
 export const NO_OBJECTS = { 'an empty list': '[]', null: 'null' } as const;
 
 export const isNoObject = (text: string): boolean =>

@@ -20,19 +20,22 @@ export const TOKEN_URL = `${REALM}/protocol/openid-connect/token`;
 interface Received {
   readonly status?: number;
   readonly headers?: readonly Header[];
-  /** Milliseconds since the epoch. */
+  /** The number of the exchange. The exchanges follow each other without overlap. Default: 1. */
+  readonly number?: number;
+  /** Milliseconds since the epoch. Default: in the order of the numbers. */
   readonly at?: number;
 }
 
 /** A question and its response. */
 export function exchangeOf(question: Question, body: unknown, received: Received = {}): Exchange {
-  const { status = 200, headers = [['Content-Type', 'application/json']], at = 0 } = received;
+  const { status = 200, headers = [['Content-Type', 'application/json']], number = 1 } = received;
+  const { at = 10 * (number - 1) } = received;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const request = write(question, settings);
   const answer = new Answer(
     request,
     { status, headers, body: Buffer.from(text) },
-    { exchange: 1, sentAt: at },
+    { exchange: number, sentAt: at, receivedAt: at + (received.number === undefined ? 0 : 5) },
   );
   return { question, answer, settings };
 }

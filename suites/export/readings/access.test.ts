@@ -70,6 +70,19 @@ it.each([
         { route: 'legacy' as const, destinationId: String(3n + 2n ** bits) },
       ] as const,
   ),
+  ...(
+    [
+      ['first or the last', '3,4,3'],
+      ['first', '3,4'],
+      ['last', '4,3'],
+    ] as const
+  ).map(
+    ([which, destinationId]) =>
+      [
+        `of several destinations in \`X-Destination-Id\`, the ${which} one is used`,
+        { route: 'legacy' as const, destinationId },
+      ] as const,
+  ),
   [
     '`X-Destination-Id` is accepted if it is a number with an exponent',
     { route: 'legacy' as const, destinationId: '3e0' },
@@ -90,6 +103,17 @@ it('says nothing of a v2 request whose token is that of the path, unless the pro
   const others = listOf({ accept: PLAIN, ...question }, [{ id: 77, name: 'Of another' }]);
   expect(reading?.response?.(others, KNOWN)).toBe(true);
   expect(reading?.response?.(given(question), KNOWN)).toBe(false);
+});
+
+it('predicts products of the second of two destinations', () => {
+  const sentence =
+    'of two `X-Destination-Id`, the first is compared with the token, and the products are those of the second';
+  const question = { route: 'legacy' as const, headers: [['X-Destination-Id', '4'] as const] };
+  const others = listOf({ accept: PLAIN, ...question }, [{ id: 77, name: 'Of another' }]);
+  const [reading] = accessReadings([others], []).filter((one) => one.sentence === sentence);
+  expect(reading?.response?.(others, KNOWN)).toBe(true);
+  expect(reading?.response?.(given(question), KNOWN)).toBe(false);
+  expect(reading?.response?.(refused(question), KNOWN)).toBeUndefined();
 });
 
 it('says nothing of the destination of a request without a token', () => {

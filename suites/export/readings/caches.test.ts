@@ -81,3 +81,16 @@ it('predicts the response to a request that differs in one parameter alone', () 
     undefined,
   ]);
 });
+
+it('may store the lists of one format alone', () => {
+  const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 2), number: 1 });
+  const first = page({}, 3, 2);
+  const cached = responseTo({ accept: PLAIN }, { body: { data: RECORDS.slice(0, 3) }, number: 3 });
+  const all = [plain, first, cached];
+  const verdicts = (id: string) => {
+    const [reading] = cacheReadings(all).filter((one) => one.id === id);
+    return all.map((exchange) => reading?.response?.(exchange, KNOWN));
+  };
+  expect(verdicts('caches.accept-ignored.json-api')).toEqual([undefined, undefined, true]);
+  expect(verdicts('caches.accept-ignored')).toEqual([undefined, false, true]);
+});

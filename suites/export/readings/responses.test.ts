@@ -332,6 +332,34 @@ describe('a list states', () => {
     expect([verdictOf(2), verdictOf(3)]).toEqual(['conforms', 'deviates']);
   });
 
+  it('that pages are short, if none has as many records as `limit`', () => {
+    const sentence =
+      'pages have fewer records than `limit`, although more follow, as if `limit` counted the rows of a join';
+    const question = { limit: 20 };
+    const of = (length: number) => ({
+      data: Array.from({ length }, (_, at) => ({ ...RECORDS[0], id: at })),
+      meta: { ...meta, total: 50, limit: 20 },
+    });
+    expect(among(sentence, of(11), question)).toBe('conforms');
+    expect(among(sentence, of(20), question)).toBe('deviates');
+  });
+
+  it('that JSON is sent in another charset', () => {
+    const sentence = 'JSON is sent in the charset `utf-16le`';
+    const sentIn = (charset: string) =>
+      responseTo(
+        {},
+        { headers: [['Content-Type', `${JSON_API}; charset=${charset}`]], body: '{}' },
+      );
+    const [reading] = readings
+      .all([sentIn('UTF-16LE')], KNOWN)
+      .filter((one) => one.sentence === sentence);
+    const verdicts = ['UTF-16LE', 'utf-8'].map(
+      (charset) => reading && readings.judge(sentIn(charset), KNOWN, [reading]),
+    );
+    expect(verdicts).toEqual(['conforms', 'deviates']);
+  });
+
   it('that it is an object with positions as keys', () => {
     const sentence = 'a later page of a plain list is an object with positions as keys';
     const later: ProductsQuestion = { accept: PLAIN, offset: 2 };

@@ -72,3 +72,19 @@ it('splits a group at `NOT BETWEEN`, also beside other groups', () => {
     [above, c],
   ]);
 });
+
+it('keeps the last of several groups that begin with the same column', () => {
+  const mistake =
+    'keeps only the last of several groups whose first criterion is on the same column';
+  const groups = [{ criteria: [a, c] }, { criteria: [c] }, { criteria: [b] }];
+  expect(alternatives(mistake, { mode: 'OR', groups })).toEqual([[c], [b]]);
+});
+
+it('keeps the first criterion with each operator, if a group has three or more', () => {
+  const mistake = 'keeps only the first criterion with each operator of a group of three or more';
+  const groups = [{ criteria: [a, below, c] }, { criteria: [b, c] }];
+  expect(alternatives(mistake, { mode: 'OR', groups })).toEqual([
+    [a, below],
+    [b, c],
+  ]);
+});

@@ -30,6 +30,25 @@ describe('a wrong comparison of tokens', () => {
   });
 });
 
+it('names the token with which a hostile body gets a server error', () => {
+  const sentence =
+    'a body of an empty list gets status 500, with a token that begins like the valid one';
+  const given = (token: string, status: number) =>
+    exchangeOf({ body: '[]', authorization: `Bearer ${token}` }, REFUSAL, { status });
+  expect(predicts(sentence, given('valid-tokenx', 500))).toBe(true);
+  const [reading] = mistakes
+    .all([given('valid-tokenx', 500)], known)
+    .filter((one) => one.sentence === sentence);
+  expect(reading?.predicts(given('valid-tokenx', 401), known)).toBe(false);
+  expect(reading?.predicts(given('another', 401), known)).toBeUndefined();
+});
+
+it('names the bearer token that gets a server error', () => {
+  const exchange = exchangeOf({ authorization: 'Bearer ÿ' }, '', { status: 500 });
+  const sentence = 'a bearer token with a byte that is not UTF-8 gets status 500';
+  expect(predicts(sentence, exchange)).toBe(true);
+});
+
 it('names what a request without Authorization contains instead', () => {
   const exchange = exchangeOf({ body: '{"from":null,"to":null}' }, TRANSFERRED, { status: 200 });
   const sentence =
