@@ -38,6 +38,9 @@ it.each([
   ['You are authorized', false],
   ['The user was not found', false],
   ['Not now. All resources have been transferred', false],
+  ['Échec du transfert', true],
+  ['Falló la transferencia', true],
+  ['Échecs: 0', false],
 ])('deniesTransfer of %j is %s', (message, expected) => {
   expect(deniesTransfer(message)).toBe(expected);
 });

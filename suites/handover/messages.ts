@@ -20,16 +20,22 @@ export const mentionsAuthorization = (message: string): boolean =>
 /** Words of a successful transfer, in the languages of `REFUSAL`. */
 const TRANSFERRED =
   /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
+/** Matches one of these as a whole word. `\b` knows only the letters of ASCII. */
+const wordOf = (...words: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+
 /** Words of negations, requirements and conditions. Sentences with them confirm no transfer. */
-const NOT_CONFIRMING = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${[
-    "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|have to|has to|need|needs|required?|requires|before|failed|if",
-    'nicht|nichts|kein|keine|keiner|keinen|konnte|konnten|muss|müssen|bevor|ohne|erforderlich|wenn|falls|fehlgeschlagen',
-    "ne|n['’](?:a|ont|est)|pas|rien|aucune?|doit|doivent|devez|avant|sans|échoué|impossible",
-    'nada|ningún|ninguno|ninguna|debe|deben|antes|sin|não|nenhum|nenhuma|deve|devem|sem|falló|falhou',
-    'non|niente|nessuna?|prima|senza|niet|niets|geen|moet|moeten|voordat|zonder|nie|nic|żaden|musi|przed',
-  ].join('|')})(?![\\p{L}\\p{N}])`,
-  'iu',
+const NOT_CONFIRMING = wordOf(
+  "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|have to|has to|need|needs|required?|requires|before|failed|if",
+  'nicht|nichts|kein|keine|keiner|keinen|konnte|konnten|muss|müssen|bevor|ohne|erforderlich|wenn|falls|fehlgeschlagen',
+  "ne|n['’](?:a|ont|est)|pas|rien|aucune?|doit|doivent|devez|avant|sans|échoué|impossible",
+  'nada|ningún|ninguno|ninguna|debe|deben|antes|sin|não|nenhum|nenhuma|deve|devem|sem|falló|falhou',
+  'non|niente|nessuna?|prima|senza|niet|niets|geen|moet|moeten|voordat|zonder|nie|nic|żaden|musi|przed',
+);
+
+/** Words of a failure, in the same languages. */
+const FAILURE = wordOf(
+  'failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd',
 );
 
 const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;\n]+/);
@@ -56,6 +62,3 @@ export function saysPartTransferred(message: string): boolean {
     ) ?? [];
   return some !== undefined && Number(some) < Number(all);
 }
-
-const FAILURE =
-  /\b(?:failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd)\b/i;
