@@ -33,9 +33,9 @@ export interface Asking<Q, F> {
   readonly questions: readonly (Q | undefined)[];
   /** The facts by which the responses are tested. */
   readonly facts: F;
+  /** For this and the next two members, see a check in `topic.ts`. */
   readonly repeat?: true | 'each' | Q | undefined;
   readonly alsoOwns?: ((clause: string, question: Q) => boolean) | undefined;
-  /** See `lacking` of a check in a topic. */
   readonly lacking?: string | undefined;
   readonly take: TakeOptions;
 }
@@ -102,7 +102,7 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   conforming = 0;
   readonly #input: Judging<Q, E, F>;
-  /** They are renewed if the data of the target changes. */
+  /** The facts are replaced if the data of the target changes. */
   #facts: F;
   readonly #exchanges: E[] = [];
   /** Descriptions of the conforming responses. */

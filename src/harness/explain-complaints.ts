@@ -1,7 +1,7 @@
 /**
  * Explains failed checks and warnings by readings, which explain single exchanges. Experiments test
  * each reading that was found. Then each complaint is matched with the reading that explains its
- * exchanges, and the others with a feature that all their requests have in common.
+ * exchanges. Complaints without a reading are matched with a feature that all their requests share.
  */
 
 import {
@@ -47,13 +47,16 @@ interface Judging<E, F> {
   readonly facts: F;
 }
 
-/** Sends questions that test an explanation. Returns what they got. */
+/** Sends questions that test an explanation. Returns their exchanges. */
 export type Experiment<E, F> = (explanation: Explanation<E>, facts: F) => Promise<readonly E[]>;
 
-/** How often explanations are tested and made again, because an experiment refuted one. */
+/** The maximum number of times that explanations are tested, and then made again if necessary. */
 const MOST_ROUNDS = 6;
 
-/** Parts of the document in which a relation of several responses is about the same mistake. */
+/**
+ * Clauses about lists. A mistake in a list may show only in the relation of several responses. The
+ * ids are those of the export, because no other suite has `readings`.
+ */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
 /** Whether the clause is about what a list contains. */
 const isOfList = (clause: string): boolean => OF_LISTS.test(clause) && clause !== 'EXP-ROUTE-8';
@@ -78,7 +81,7 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
   const exchanges = [...new Map(all.map((one) => [one.answer.exchange, one])).values()];
   const shownBy = ({ exchanges: ids }: Complaint): readonly E[] =>
     exchanges.filter(({ answer }) => answer.isWhole && ids.includes(answer.exchange));
-  // Only together they violate a clause, but each may state the mistake.
+  // The exchanges of a complaint may violate a clause only together, but each may show the mistake.
   const related = new Set(complaints.flatMap(shownBy));
   const { found, violated, expected, kept } = await tested(
     { all: exchanges, related },
@@ -86,9 +89,10 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
     experiment,
   );
   const reasons = new Map<Explanation<E>, string[]>();
-  const assign = (all: readonly Complaint[], reasonOf: ReasonOf<E>): readonly Complaint[] =>
-    all.filter((complaint) => {
-      const reason = reasonOf(complaint, shownBy(complaint));
+  /** Returns the complaints for which `find` returns no explanation. */
+  const assign = (some: readonly Complaint[], find: ReasonOf<E>): readonly Complaint[] =>
+    some.filter((complaint) => {
+      const reason = find(complaint, shownBy(complaint));
       if (reason === undefined) return true;
       reasons.set(reason, [...(reasons.get(reason) ?? []), complaint.check]);
       return false;
@@ -125,8 +129,9 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
 }
 
 /**
- * Explains exchanges, and tests the explanations by experiments. Whenever these refute one, or may
- * tell its readings apart, all exchanges are explained again, together with the experiments.
+ * Explains exchanges, and tests the explanations by experiments. If an experiment refutes an
+ * explanation, or may tell its readings apart, all exchanges are explained again, together with the
+ * experiments.
  */
 async function tested<E extends Exchanged<unknown>, F>(
   { all, related }: { readonly all: readonly E[]; readonly related: ReadonlySet<E> },
@@ -145,7 +150,7 @@ async function tested<E extends Exchanged<unknown>, F>(
     const { readings: named, alike } = explanation;
     const exchanges = await experiment(explanation, facts);
     for (const exchange of exchanges) experiments.add(exchange);
-    // They may tell the readings of the explanation apart.
+    // The experiments may tell the readings of the explanation apart.
     if (exchanges.length > 0 && named.length + alike.length > 1) return false;
     return exchanges.every((one) => readings.judge(one, facts, named) === 'conforms');
   };
@@ -296,7 +301,8 @@ function reasonOf<E, F>(
 }
 
 /**
- * The feature that all these wrong exchanges have, and the smallest share of the conforming ones.
+ * The feature that all these wrong exchanges have in common. Of several, the feature that the
+ * fewest conforming exchanges have.
  */
 function sharedBy<E, F>(
   wrong: readonly E[],
@@ -333,9 +339,9 @@ function commonOf<E, F>(
   if (common === undefined) return [];
   const checks = open.flatMap((complaint) => {
     const shown = shownBy(complaint);
-    const isAbout = complaint.clauses.some((clause) => OF_LISTS.test(clause));
+    const concernsLists = complaint.clauses.some((clause) => OF_LISTS.test(clause));
     const hasCommon = shown.some((one) => readings.features(one).includes(common));
-    return isAbout && hasCommon ? [complaint.check] : [];
+    return concernsLists && hasCommon ? [complaint.check] : [];
   });
   return checks.length < 2 ? [] : [{ checks, readings: [], common, exchanges: left.length }];
 }

@@ -2,10 +2,10 @@
  * Explains violations by mistakes. Each mistake replaces the rules of some clauses by its own
  * prediction. Two mistakes may change different parts of one response.
  *
- * Evidence is of two kinds. What must be explained is each violation: of one exchange (`alone`), or
- * of several that only together violate a clause (`related`). What must stay as it is are the other
- * exchanges (`kept`). An exchange that violates one clause is kept for the others, unless it is a
- * part of a `related` violation: which of its exchanges is wrong is not known.
+ * Evidence is of two kinds. A violation must be explained: of one exchange (`alone`), or of several
+ * that only together violate a clause (`related`). A conforming exchange (`kept`) refutes mistakes
+ * that predict another response. An exchange that violates one clause is kept for its other
+ * clauses, unless it is a part of a `related` violation, because it may be the wrong part.
  */
 
 import { defined } from '../defined.js';

@@ -5,10 +5,10 @@
  *
  * `explain` works in three passes: mistakes for wrong responses, then mistakes that a response
  * states itself (`isPlain`) for responses that are wrong only in what readings do not predict
- * (`expected`), then facts (`isFact`) for the rest. Each pass takes the open exchange that is
- * least like those that nothing explained, the simplest of several. It chooses the reading that
- * explains it and the most others, together with the readings chosen before, and goes on with what
- * is still open.
+ * (`expected`), then facts (`isFact`) for the rest. Each pass takes the open exchange that has
+ * least in common with those that no reading explained; of several, the simplest. The pass chooses
+ * the reading that explains this exchange and the most others, together with the readings chosen
+ * before, and continues with the exchanges that are still open.
  */
 
 /** One mistake that a target may make, as an author of tickets would state it. */
@@ -74,7 +74,8 @@ export interface Readings<E, F> {
   readonly factsFor?: (facts: F) => F;
   /**
    * The readings that may matter for these exchanges, the most general first. `others`: all
-   * exchanges that violate nothing, also where the document leaves the response open. Default: none.
+   * exchanges that violate nothing, also where the document leaves the response open. Default:
+   * none.
    */
   readonly all: (violated: readonly E[], facts: F, others?: readonly E[]) => readonly Reading[];
   /** Whether the reading can change the response to the request. This is decided quickly. */
@@ -135,7 +136,7 @@ interface Given<E, F> {
 const MOST_MISTAKES = 16;
 /** After this number of exchanges that no reading explains, a pass ends unless it tries all. */
 const MOST_TRIED = 8;
-/** Unless a reading explains all open exchanges, it must explain this number of them. */
+/** A reading must explain this number of open exchanges, or all that it is about (`isEnough`). */
 const LEAST_OF_SEVERAL = 3;
 /** A reading with one explained exchange needs this many conforming exchanges that it touches. */
 const LEAST_TOUCHED = 2;
@@ -333,17 +334,17 @@ function bestOf<E, F>(
   const readings: Reading[] = [];
   const alike: Reading[] = [];
   const rivals: Reading[] = [];
-  for (const { reading, exchanges: others } of candidates) {
+  for (const { reading, exchanges: explained } of candidates) {
     const isOf = (one: Reading): boolean => mistakeOf(one) === mistakeOf(reading);
-    const isSame = others.size === exchanges.size && shared(others) === exchanges.size;
+    const isSame = explained.size === exchanges.size && shared(explained) === exchanges.size;
     if (isSame) (readings.some(isOf) ? alike : readings).push(reading);
-    else if (!rivals.some(isOf) && shared(others) >= RIVAL_SHARE * exchanges.size)
+    else if (!rivals.some(isOf) && shared(explained) >= RIVAL_SHARE * exchanges.size)
       rivals.push(reading);
   }
-  const others = rivals.filter(
+  const ofOtherMistakes = rivals.filter(
     (rival) => !readings.some((one) => mistakeOf(one) === mistakeOf(rival)),
   );
-  return { readings, alike, rivals: others.slice(0, MOST_RIVALS), exchanges };
+  return { readings, alike, rivals: ofOtherMistakes.slice(0, MOST_RIVALS), exchanges };
 }
 
 /** Numbers of exchanges. */
@@ -383,7 +384,7 @@ function explainedBy<E, F>(
     (reading.isPlain === true || !expected?.has(exchange)) &&
     readings.judge(exchange, facts, withChosen) === 'conforms';
   if (!isExplained(simplest)) return undefined;
-  // A response that is right in everything that readings predict refutes them as well.
+  // A response that is right in everything that readings predict also refutes a reading.
   const right = reading.isPlain === true ? kept : [...kept, ...(expected ?? [])];
   const touchedKept = right.filter((exchange) => readings.touches(reading, exchange, facts));
   if (touchedKept.some((exchange) => readings.judge(exchange, facts, withChosen) === 'deviates'))

@@ -101,9 +101,10 @@ const isCause = ({ faults, missing }: Diagnosis): boolean =>
   faults.length > 0 || missing !== undefined;
 
 /**
- * Finds failures whose responses have the body of an earlier response. Failures with the same body
- * are one finding. A cause that states what requests have in common (`common`) keeps its failures
- * together: such a group replaces it only if the group has a part and contains all its failures.
+ * Finds groups of failures whose responses have the body of an earlier response; each group is one
+ * finding. If a cause that only states what requests have in common explains a failure of a group,
+ * the group replaces this cause or is dropped. It replaces the cause if it has a part (see
+ * `Shared`) and contains all failures of the cause.
  */
 function causesInBodies(
   { complaints, answers }: Inquiry,

@@ -32,8 +32,8 @@ export async function fromGiven<G extends object, T>(
 }
 
 /**
- * Whether `make` reads this fact, if only the `known` facts are known. It does not if it reads
- * another unknown fact before.
+ * Whether this fact is the first that `make` reads, apart from the `known` facts. `make` ends at
+ * the first fact that is not known, so whether it reads further facts cannot be told.
  */
 export function isRead<G extends object>(
   fact: string,

@@ -73,9 +73,10 @@ export interface Judge {
     answers: readonly Answer[],
   ) => { readonly judged: ReadonlySet<string>; readonly violations: readonly Violation[] };
   /**
-   * Repeats the request of a response that violates `clause`, with as few conditions as possible.
-   * Returns the clause that the response to the repetition violates, or undefined if no violation
-   * is repeated.
+   * Sends the request of a response that violates `clause` with fewer conditions, as long as a
+   * violation remains. Returns the clause that the simplest request violates, which may be `clause`
+   * itself. Returns undefined if the rules do not find the violation, or if the rulebook has no
+   * `blames`.
    */
   readonly simplerClause: (
     context: Context,

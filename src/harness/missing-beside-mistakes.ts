@@ -1,11 +1,11 @@
-/** Which features are missing, where mistakes explain some of the same complaints. */
+/** Decides which features are missing if mistakes explain some of the same complaints. */
 
 import type { Explained } from './explain-complaints.js';
 import type { Diagnosis } from './run-options.js';
 
 /**
- * Leaves out features that only seem to be missing. The others get all complaints of a mistake that
- * explains one of theirs. No complaint is in two of them.
+ * Leaves out features that only seem to be missing. Each other feature also gets the complaints of
+ * a mistake that explains one of its own. No complaint is added to two features.
  */
 export function missingBesideMistakes(
   missing: readonly Diagnosis[],

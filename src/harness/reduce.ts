@@ -14,8 +14,9 @@ export const MAX_REQUESTS = 13;
  * Sends a failing question without each of its conditions in turn. A condition is dropped if the
  * violation remains. Exchanges that only together show the violation keep all conditions.
  *
- * A violation of another clause is another claim. If it rests on data, it is repeated, because the
- * data may have changed during the reduction; unless it is seen again, the first violation stands.
+ * The reduced question may violate another clause. If that violation rests on data, it is repeated,
+ * because the data may have changed during the reduction. If it is not seen again, the first
+ * violation stands.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -35,7 +36,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
       (one) => one.atMost === undefined || one.atMost === found.violation.atMost,
     );
     const violation = same ?? (book.blames === 'the fewest conditions' ? other : undefined);
-    // How often the violation was seen is known of the whole question only.
+    // Only the whole question was repeated, so its count is kept.
     const { seen } = found.violation;
     return violation && { violation: { ...violation, seen }, exchanges: [exchange] };
   };

@@ -1,6 +1,6 @@
 /**
  * Some checks decide themselves, without a rule, that a response is wrong (`Finding`). This module
- * sends their requests again to see whether the failure repeats. Rules are repeated in `repeat.ts`.
+ * sends their requests again to see whether the failure repeats. `repeat.ts` does so for rules.
  */
 
 import type { Answer } from '../http/answer.js';

@@ -3,10 +3,10 @@
  * on data, the data is read again, too, because it may have changed. A violation is repeated once.
  * Only exchanges that show it together are repeated up to three times, while the data changes.
  *
- * All of it is decided in two files: `repeatViolation` repeats here what a rule found, for
- * `asking.ts` during the check and for `review.ts` after it; `repeat-finding.ts` repeats what a
- * check with a course of its own reports. A violation that does not show again is reported as
- * *1 of 2*. It is dropped only if the data changed, during the repetition or before, and the new
+ * Two files decide about repetitions. `repeatViolation` in this file repeats what a rule found, for
+ * `asking.ts` during the check and for `review.ts` after it. `repeat-finding.ts` repeats what a
+ * check reports that tests its responses itself. A violation that does not show again is reported
+ * as *1 of 2*. It is dropped only if the data changed, during the repetition or before, and the new
  * data explains the response. If the budget or a lost response ends the repetition, the violation
  * stands, unless it rests on changed data; then it is dropped, or inconclusive. After the run,
  * `judgeChanged` in `run-checks.ts` reads the data once more, and runs checks again that failed

@@ -194,7 +194,7 @@ class Tracer<Q, E extends Exchanged<Q>, F> {
     if (!(await isProven(this.#context, this.#book, one, this.#facts))) return;
     const smallest = await this.#reduced(one);
     if (smallest?.cutShort) {
-      // It does not count, so that another violation of the clause is tried instead.
+      // It does not count towards `MOST_REDUCED`, so another violation of the clause may be tried.
       this.#cutShort.push(smallest);
       return;
     }

@@ -103,8 +103,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** Returns copies of the question. Each lacks one condition, and is still a valid question. */
   readonly simpler: (question: Q) => readonly Q[];
   /**
-   * Describes a question. `said` is the text before it in the same message. Conditions that it
-   * already contains are left out.
+   * Describes a question. `said` is the preceding text of the same message. Conditions that this
+   * text already contains are left out.
    */
   readonly name: (question: Q, said?: string) => string;
   /** Default: the status and the beginning of the body. */
@@ -137,8 +137,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly columns?: (facts: F, exchanges: readonly E[]) => readonly ReportedColumn[];
   /**
    * Tests again the facts on which a failure of these exchanges rests. If they changed, returns the
-   * reason why the failure is not proved. Unlike `renew`, it returns no new facts. Default: facts do
-   * not change.
+   * reason why the failure is not proved. Unlike `renew`, it returns no new facts. Default: facts
+   * do not change.
    */
   readonly changed?: (
     context: Context,

@@ -183,7 +183,9 @@ async function observeAll({ suite, judgements, generated }: Judged, run: SuiteRu
   }
 }
 
-/** A check that uses facts. To run it again sends the requests that learn the facts. */
+/**
+ * A passed check that uses facts. If it is run again, the requests that learn them are sent, too.
+ */
 const learnerIn = (judgements: Judged['judgements']): readonly string[] =>
   [...judgements]
     .flatMap(([{ check }, { used, event }]) =>
@@ -201,8 +203,8 @@ const optionsOf = ({ naming, rerun, known, traffic }: SuiteRun) => ({
 
 /**
  * Reads the data of the target again. If it changed, checks are run again that failed before the
- * change was known and that compare responses with the data. A check whose requests exceed the
- * budget becomes inconclusive.
+ * change was known and that compare responses with the data. A check that is then skipped, for
+ * example because the budget is used up, becomes inconclusive.
  */
 async function judgeChanged(
   { suite, judgements }: Judged,

@@ -113,7 +113,7 @@ export interface SuiteRun extends Omit<RunOptions, 'onCarriedOver'> {
   readonly isOver: () => boolean;
 }
 
-/** Runs one check. Resolves with undefined if the run is over before it. */
+/** Runs one check. Resolves with undefined if an interruption of the run made it inconclusive. */
 export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
 
 /** The failures and warnings of one interface, and the evidence for their causes. */

@@ -64,7 +64,8 @@ export async function runSuites(
   let ended = false;
   try {
     if (options.preflight) obstacles = await preflight(suites, run.open, session, signal);
-    // The preflight tests the address and the credentials of today, so it sends its requests.
+    // Responses of the interrupted run are used only after the preflight, which must send its
+    // requests to test the current address and credentials.
     if (options.resumed !== undefined) session.recall(options.resumed);
     if (obstacles.length === 0) await judgeSuite(suites, run);
     skipUntested(run, log, obstacles);
@@ -74,8 +75,8 @@ export async function runSuites(
     const mayAsk = ended && obstacles.length === 0 && !run.isOver();
     if (!mayAsk) await session.close();
     const { sent: sentBefore } = earlier;
-    const facts = { begun, startedMs, http2, obstacles, ended, recorded, sentBefore };
-    await finishRun(suites, run, log, facts).finally(() => (mayAsk ? session.close() : undefined));
+    const end = { begun, startedMs, http2, obstacles, ended, recorded, sentBefore };
+    await finishRun(suites, run, log, end).finally(() => (mayAsk ? session.close() : undefined));
   }
   if (run.faults.length > 0) throw run.faults[0];
   return plan;

@@ -67,8 +67,9 @@ export interface Shared {
  * Groups failed checks that received the body of an earlier response. The checks of a group
  * probably fail for one reason. There are two kinds of groups: either each request differs from the
  * earlier request in the same part, such as `Accept`, or all checks received the body of one
- * response. `explained` has the checks that each mistake explains. They are in no group, unless a
- * group has a part and more checks that no mistake explains: a cache may look like a mistake.
+ * response. `explained` has the checks that each mistake explains. They are in no group, with one
+ * exception, because a cache may look like a mistake: a group with a part keeps a mistake whose
+ * checks are all in it, if more of its checks belong to no mistake.
  */
 export function sharingBodies(
   complaints: readonly Complaint[],

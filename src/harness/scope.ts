@@ -92,6 +92,7 @@ export function openScope(session: Session, options: ScopeOptions): Scope {
         session.record(redactedEvent(session.redactor, event));
       },
       recordDialect: (settled) => {
+        // JSON leaves out the members whose value is undefined.
         const dialect: Dialect = JSON.parse(JSON.stringify(settled));
         const event = { type: 'survey' as const, interface: options.interface, dialect };
         session.record(redactedEvent(session.redactor, event));

@@ -1,7 +1,7 @@
 /**
  * Makes readings for responses with a server error: each names values in a request, and the place
- * where the request contains them. A reading names one value in one place, or several values or
- * places that the failed requests suggest, from the narrowest to the widest.
+ * where the request contains them. The first readings name one value in one place. Later readings
+ * name more of the values and places that the failed requests suggest.
  */
 
 import type { Reading } from './explain.js';
@@ -44,14 +44,14 @@ export interface PlacedReading<E> extends Reading {
 }
 
 /** Some values in some places. */
-interface Kind {
+interface Group {
   readonly subject: string;
   readonly holds: (part: Part) => boolean;
 }
 
 /**
- * Values on which a server may fail for the same reason. The patterns match the names of the
- * values, which `src/protocol/hostile.ts` lists.
+ * Values on which a server may fail for the same reason. The patterns match the names of the values
+ * as the suites and `src/protocol/hostile-in-words.ts` write them.
  */
 const FAMILIES: readonly (readonly [words: string, holds: (value: string) => boolean])[] = [
   ['150 levels or more', (value) => /\blevels\b/.test(value)],
@@ -70,8 +70,8 @@ const uniqueBy = <T>(all: readonly T[], keyOf: (one: T) => string): readonly T[]
   ...new Map(all.map((one) => [keyOf(one), one])).values(),
 ];
 
-/** The kinds that these parts belong to, the narrowest first. */
-function kindsOf(parts: readonly Part[]): readonly Kind[] {
+/** The groups that these parts belong to, the narrowest first. */
+function groupsOf(parts: readonly Part[]): readonly Group[] {
   const places = uniqueBy(
     parts.map(({ place }) => place),
     ({ name }) => name,
@@ -80,10 +80,11 @@ function kindsOf(parts: readonly Part[]): readonly Kind[] {
   const kinds = new Set(places.map(({ kind }) => kind).filter((kind) => kind !== undefined));
   const wider: readonly (readonly [words: string, holds: (place: Place) => boolean])[] = [
     ...[...kinds].map((kind) => [kind, (place: Place) => place.kind === kind] as const),
-    // Failures in places of one kind do not show that the server fails in others.
+    // Failures in places of one kind do not show that the server also fails elsewhere. Places
+    // without a kind do not count here.
     ...(kinds.size === 1 ? [] : [['any part', () => true] as const]),
   ];
-  const inWider = (words: string, holds: (value: string) => boolean): readonly Kind[] =>
+  const inWider = (words: string, holds: (value: string) => boolean): readonly Group[] =>
     wider.map(([name, isThere]) => ({
       subject: `a request with ${words} in ${name}`,
       holds: ({ value, place }) => holds(value) && isThere(place),
@@ -93,7 +94,7 @@ function kindsOf(parts: readonly Part[]): readonly Kind[] {
     ({ name }: Place) =>
     ({ place }: Part): boolean =>
       place.name === name;
-  const severalIn = (place: Place): readonly Kind[] => {
+  const severalIn = (place: Place): readonly Group[] => {
     const listed = [...new Set(parts.filter(isIn(place)).map(({ value }) => value))];
     if (listed.length < 2 || listed.length > MOST_LISTED) return [];
     const subject = place.subject(inList(listed));
@@ -101,7 +102,7 @@ function kindsOf(parts: readonly Part[]): readonly Kind[] {
   };
   return [
     ...uniqueBy(parts, ({ value, place }) => place.subject(value)).map(
-      ({ value, place }): Kind => ({
+      ({ value, place }): Group => ({
         subject: place.subject(value),
         holds: (part) => isIn(place)(part) && part.value === value,
       }),
@@ -109,20 +110,22 @@ function kindsOf(parts: readonly Part[]): readonly Kind[] {
     ...values.flatMap((value) => inWider(value, (one) => one === value)),
     ...families.flatMap(([words, holds]) =>
       places.map(
-        (place): Kind => ({
+        (place): Group => ({
           subject: place.subject(words),
           holds: (part) => isIn(place)(part) && holds(part.value),
         }),
       ),
     ),
     ...places.flatMap(severalIn),
-    ...places.map((place): Kind => ({ subject: place.subject(ANY_VALUE), holds: isIn(place) })),
+    ...places.map((place): Group => ({ subject: place.subject(ANY_VALUE), holds: isIn(place) })),
     ...families.flatMap(([words, holds]) => inWider(words, holds)),
     ...inWider(ANY_VALUE, () => true),
   ];
 }
 
-/** A server that is overloaded, or a gateway before it, does not show how it reads a request. */
+/**
+ * Statuses of an overloaded server or of a gateway. They do not show how the server reads requests.
+ */
 const OF_OTHERS = [429, 502, 503, 504];
 
 const slug = (words: string): string =>
@@ -142,15 +145,15 @@ export function serverErrors<E extends Exchanged<unknown>>(
   }: PlacedMistakes<E>,
 ): readonly PlacedReading<E>[] {
   const failed = violated.filter((one) => isServerError(one.answer) && partsIn(one).length > 0);
-  const kinds = kindsOf(failed.flatMap(partsIn));
+  const groups = groupsOf(failed.flatMap(partsIn));
   const statuses = [...new Set(failed.map(({ answer }) => answer.status))];
   return statuses.flatMap((status) =>
-    kinds.flatMap(({ subject, holds }) =>
+    groups.flatMap(({ subject, holds }) =>
       scopes.map(
         (scope): PlacedReading<E> => ({
           id: `${id}.${slug(subject)}-gets-${status}.${scope.id}`,
           mistake: `${id}.gets-${status}`,
-          // Other code fails on other values.
+          // Failures on different values are different mistakes in the code of the server.
           isApart: true,
           clause,
           sentence: `${subject} gets status ${status}${scope.words}`,

@@ -38,7 +38,7 @@ export interface JudgeOptions extends Partial<CommandOptions> {
    * the generated requests, which belong to no check.
    */
   readonly sentBy?: (answers: readonly Answer[]) => readonly string[];
-  /** See `rerun` of a run. */
+  /** See `rerun` of `RunOptions`. */
   readonly rerun?: ((check: Check) => string) | undefined;
 }
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folder with package.json. The source file and the compiled file are at different depths below
- * it, so it is found as the nearest folder above that contains `schemas/`.
+ * The folder with package.json. This module is at different depths below it as source and as
+ * compiled file, so the folder is recognized by the schemas that it contains.
  */
 export const packageRoot = ((): string => {
   let folder = path.dirname(fileURLToPath(import.meta.url));

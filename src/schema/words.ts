@@ -1,6 +1,9 @@
 /** Words for the values and the requirements of JSON Schemas. */
 
-/** The pointer `/errors/0/status` is written as `errors[0].status`. */
+/**
+ * The pointer `/errors/0/status` is written as `errors[0].status`. `validate.ts` writes
+ * `(document)` for the whole body.
+ */
 export const pathOf = (pointer: string): string =>
   pointer === '(document)'
     ? 'the body'
@@ -12,7 +15,9 @@ export const pathOf = (pointer: string): string =>
           return path === '' ? part : `${path}.${part}`;
         }, '');
 
-/** A value with its type, if the type is not plain: a text is in quotes anyway. */
+/**
+ * A text becomes `the text "5"`, so that it is not taken for a number. Other values are unchanged.
+ */
 export const valueInWords = (json: string): string => (/^"/.test(json) ? `the text ${json}` : json);
 
 /** A message of a JSON Schema validator, such as `must be number`. */

@@ -54,7 +54,7 @@ export function idsAfter({ ids }: Collection, cursor: number, most: number): rea
 
 /**
  * Whether no entity follows the cursor, because the cursor is the last id or greater. False if the
- * last id is unknown.
+ * last id is unknown, and for a cursor of 0, the default, which starts at the first entity.
  */
 export const isAtEnd = (collection: Collection | undefined, cursor: number): boolean =>
   collection?.complete === true && cursor > 0 && cursor >= (collection.ids.at(-1) ?? 0);

@@ -64,6 +64,7 @@ const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>
     // This is the largest safe integer of JavaScript.
     beyond(() => 2 ** 53 - 1),
   ],
+  // Unlike `last`, the function returns the last known id of an incomplete collection, too.
   previous: [undefined, 0, first, middleId, ({ ids }) => ids.at(-1), 2],
 };
 

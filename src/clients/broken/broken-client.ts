@@ -11,11 +11,13 @@ export interface BrokenClient {
   /** The scenarios that must detect the fault, without the prefix `clients.`. */
   readonly scenarios: readonly string[];
   /**
-   * Scenarios that are run in addition to `scenarios`. Some scenarios send no requests of their own,
-   * but test the recordings of these additional scenarios.
+   * Scenarios that are run in addition to `scenarios`. Some scenarios send no requests of their
+   * own, but test the recordings of these additional scenarios.
    */
   readonly during?: readonly string[];
-  /** Default: by the level of the clause. */
+  /**
+   * The verdict that the scenarios must give. Default: `failed` for a must clause, else `warning`.
+   */
   readonly verdict?: 'warning';
   readonly Client: new (world: World) => PlainClient;
 }

@@ -45,7 +45,7 @@ export async function verifyBy(
   token: string,
   world: TokenWorld,
 ): Promise<JWTPayload | undefined> {
-  // RFC 7515 section 2 allows no other characters, which a lenient decoder skips or replaces.
+  // RFC 7515 section 2 allows only these characters. A lenient decoder skips or replaces others.
   if (!/^[\w.-]+$/.test(token)) return undefined;
   const { publicKey } = await keys(kid);
   try {

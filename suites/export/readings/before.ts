@@ -1,12 +1,15 @@
-/** Which request a server may have answered before another one. */
+/**
+ * Finds the requests that a server may have answered just before another one. They explain mistakes
+ * in which the server uses a value of an earlier request, such as its limit.
+ */
 
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
 
 /**
  * The requests that a server may have answered last before it answers this one. A refused request
- * may leave no trace in the server, so the last one that returned a list is among them. If requests
- * overlap, the server may have answered them in any order.
+ * may leave no trace in the server, so the last request that returned a list is returned, too. If
+ * requests overlap, the server may have answered them in any order.
  */
 export function possiblyBefore(
   { answer: { sentAt, receivedAt, exchange } }: Exchange,

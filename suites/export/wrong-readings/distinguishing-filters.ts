@@ -103,7 +103,7 @@ const TRIES = 60;
  */
 export function distinguishingFilter(shape: Shape, known: DataAndRules): Filter | undefined {
   const random = randomFrom(SEED);
-  // If no column has two values, a criterion satisfies every record or no record.
+  // Used if no column has two values: each of these criteria holds for every record or for none.
   const contrasts = (['=', '>', '<='] as const).flatMap((operator) =>
     contrastsOf(operator, known.survey),
   );

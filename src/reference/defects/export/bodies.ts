@@ -110,7 +110,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
         return editingLists((answer, bytes, call) => {
           if (!acceptsGzip(call)) return answer;
           const type = answer.headers['Content-Type'] ?? '';
-          const held = kept.get(type) ?? Buffer.from(bytes.subarray(0));
+          const held = kept.get(type) ?? bytes;
           kept.set(type, held);
           return gzipped(answer, held);
         })(healthy);
