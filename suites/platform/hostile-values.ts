@@ -19,7 +19,7 @@ const SENT: readonly (readonly [
         parameter,
         `malformed and extreme values of ${parameter}`,
         [
-          // Some databases keep ids in 31 bits.
+          // The first number beyond a signed 32-bit integer, in which some databases keep ids.
           { [parameter]: 2 ** 31 },
           ...IN_NUMBERS.map((value) => ({ search: hostileParameter(parameter, value) })),
         ],
@@ -34,6 +34,7 @@ export const hostileValues = {
       .in('RFC 9110, section 15.6')
       .judged('Sends malformed and extreme values of each parameter. Any refusal conforms.'),
     rule({ question, answer }) {
+      // A large integer may be accepted, so only a server error is evidence.
       const isTested =
         question.search !== undefined ||
         (isServerError(answer) && beyond31Bits(question).length > 0);

@@ -11,8 +11,8 @@ import {
 } from './exchange.js';
 
 /**
- * The clause about the parameter `limit` (PLT-PAGE-3), the maximum number of entities on a page.
- * There is a default limit.
+ * The clause about the parameter `limit` (PLT-PAGE-3): the maximum number of entities on a page,
+ * also if a request has no `limit`.
  */
 export const limit = {
   'PLT-PAGE-3': {
@@ -22,15 +22,15 @@ export const limit = {
       .in('Endpoints, C. Platform API, item 2')
       .judged('Counts the entities of pages that were requested with and without `limit`.'),
     rule: ofPage((page, collection, _, question) => {
-      const { limit: most, cursor } = page.requested;
-      if (most < 1) return undefined;
+      const { limit: maximum, cursor } = page.requested;
+      if (maximum < 1) return undefined;
       const { length } = page.ids;
       const named = question.limit === undefined ? 'the default limit' : '`limit` of the request';
-      if (length > most)
+      if (length > maximum)
         return {
-          expected: `a page size of at most ${most}, ${named}`,
+          expected: `a page size of at most ${maximum}, ${named}`,
           actual: length,
-          sentence: `the page has ${length} items; it must have at most ${most}, ${named}`,
+          sentence: `the page has ${length} items; it must have at most ${maximum}, ${named}`,
         };
       if (length > 0) return 'holds';
       const [missing] = collection === undefined ? [] : idsAfter(collection, cursor, 1);
@@ -53,6 +53,8 @@ export const limit = {
           const main = largest(collections, 2);
           if (main === undefined) return [];
           const { name: collection, ids, most } = main;
+          // In a collection of three or more entities, the last limit leaves entities for a next
+          // page, so that a page can exceed it.
           const limits = [undefined, 1, DEFAULT_LIMIT, Math.max(2, Math.min(most, ids.length - 1))];
           return limits.map((one) => ({ collection, limit: one }));
         },
@@ -82,8 +84,8 @@ function sameEntities(
     const collection = collectionOf(exchange, facts);
     if (page === undefined || collection === undefined) return [];
     if (violationsOf(exchange).some(({ clause }) => OF_ENTITIES.has(clause))) return [];
-    const { limit: most, cursor } = page.requested;
-    const key = JSON.stringify([exchange.question.collection, most, cursor]);
+    const { limit: maximum, cursor } = page.requested;
+    const key = JSON.stringify([exchange.question.collection, maximum, cursor]);
     const first = firsts.get(key) ?? exchange;
     firsts.set(key, first);
     return differences(exchange, first, collection);

@@ -93,7 +93,7 @@ export const links = {
   },
 } satisfies PlatformTopics;
 
-/** Whether `prev` is the id before `previous`, or may be it because some ids are unknown. */
+/** Whether `prev` is the id before `previous`. If some ids are unknown, any lower number counts. */
 function isBefore(previous: number, prev: number, collection: Collection | undefined): boolean {
   if (previous <= prev) return false;
   if (collection === undefined || !collection.complete) return true;

@@ -1,6 +1,7 @@
 /**
  * The parts of a platform request that can be malformed. For each malformed form of a part, the
- * table names the check and the clause that cover it. `assay list shapes` prints this table.
+ * table names the clause and the check that test it, or the reason why it is not tested. A later
+ * entry replaces the decision of an earlier one. `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';

@@ -48,7 +48,7 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
     if (search !== undefined) return byEvery(HOSTILE_RULES, exchange, facts, note);
     // The document does not specify authentication (PLT-AUTH-1).
     if (anonymous) return byEvery(RULES_OF_REFUSALS, exchange, facts, note);
-    // Nor does it specify parameters that are not integers (PLT-PAGE-9).
+    // The document does not specify parameters that are not integers (PLT-PAGE-9).
     const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
     if (hasText) return [];
     return byEvery(RULES, exchange, facts, note);

@@ -45,7 +45,7 @@ export const throughFullPages: Walk = async (context) => {
   const main = largest(facts.collections, 3);
   if (main === undefined) return [];
   const { ids } = main;
-  // The walk begins where exactly two pages are left.
+  // The walk begins where exactly two pages are left. Small pages are enough for this.
   const limit = Math.max(1, Math.min(20, Math.floor((ids.length - 1) / 2)));
   const from = ids[ids.length - 2 * limit - 1] ?? 0;
   return (await walk(context, facts, { collection: main, limit, from })).questions;
@@ -95,6 +95,7 @@ const mainWalk = (context: Context): Promise<Walked> =>
     const collection = largest(facts.collections, 2);
     if (collection === undefined) return { questions: [], pages: [] };
     const walked = await walk(inner, facts, { collection, limit: walkLimit(collection) });
+    // A dialect that the target file names takes precedence over the observed one.
     const { dialect } = platformOf(inner.target);
     const end = endOf(walked.pages, facts.reading);
     inner.facts.recordDialect({

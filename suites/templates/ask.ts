@@ -20,7 +20,7 @@ import { nothingSeen, type Seen } from './facts.js';
 
 export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 
-/** The tokens of the run. They are kept even if facts that were used meanwhile change. */
+/** The tokens of the run. They stay valid if facts change that were used to obtain them. */
 export const seenOf = (context: Context): Promise<Seen> =>
   context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 

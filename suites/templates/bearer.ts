@@ -121,7 +121,7 @@ export const tokenElsewhere = (token: string): readonly Header[] => [
 
 /**
  * Calls without a token that a faulty server may accept, because of an unusual path or of header
- * fields that the server trusts.
+ * fields that the server trusts. Both kinds are mixed, so that a small budget allows some of each.
  */
 function pathBypasses(): readonly CallQuestion[] {
   const id = 'templates.bearer.path-bypasses';

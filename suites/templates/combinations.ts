@@ -37,7 +37,7 @@ const CALL_CLAUSES: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 /** Each of these endings is appended to the path of the template list. */
 const PATH_ENDINGS = ['', '?page=1&limit=100', '?organization=all', '/'];
-/** No credentials, a token that was never issued, and altered tokens. */
+/** No `Authorization`, `Bearer` without a token, a token that was never issued, altered tokens. */
 const INVALID_CREDENTIALS = [
   'no header',
   'no token',
@@ -103,20 +103,20 @@ const withEnding = (ending: string): { readonly path?: string } =>
  * four tokens is sent with each scheme and with each path ending.
  */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
-  const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PATH_ENDINGS });
+  const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, ending: PATH_ENDINGS });
   return [
-    ...tokens.toReversed().map((token) => ({ token, scheme: 'Bearer', place: '' })),
+    ...tokens.toReversed().map((token) => ({ token, scheme: 'Bearer', ending: '' })),
     ...rows,
-  ].map(({ token, scheme, place }) => ({
+  ].map(({ token, scheme, ending }) => ({
     ask: 'templates',
     authorization: `${scheme} ${token}`,
-    ...withEnding(place),
+    ...withEnding(ending),
   }));
 }
 
 /**
  * Each invalid credential is sent with each path ending and with each `Accept`. The last path
- * ending, `/`, is sent without a special `Accept`.
+ * ending, `/`, is sent with the documented `Accept` only.
  */
 async function callsWithInvalid(
   context: Context,
@@ -124,13 +124,14 @@ async function callsWithInvalid(
 ): Promise<readonly CallQuestion[]> {
   const { rows } = everyPair({
     kind: INVALID_CREDENTIALS,
-    place: PATH_ENDINGS.slice(0, -1),
+    ending: PATH_ENDINGS.slice(0, -1),
+    // `undefined` is the documented value, and `null` leaves the header field out.
     accept: [undefined, 'text/html', '*/*', null],
   });
-  const withSlash = INVALID_CREDENTIALS.map((kind) => ({ kind, place: '/', accept: undefined }));
+  const withSlash = INVALID_CREDENTIALS.map((kind) => ({ kind, ending: '/', accept: undefined }));
   const calls = [...rows, ...withSlash].map(
-    async ({ kind, place, accept }): Promise<CallQuestion> => {
-      const call = { ask: 'templates', ...withEnding(place), accept } as const;
+    async ({ kind, ending, accept }): Promise<CallQuestion> => {
+      const call = { ask: 'templates', ...withEnding(ending), accept } as const;
       if (kind === 'no header') return call;
       const token = kind === 'no token' ? '' : ` ${await forgedToken(context, kind, newest)}`;
       return { ...call, authorization: `Bearer${token}` };

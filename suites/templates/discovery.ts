@@ -123,7 +123,10 @@ function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling 
   return 'holds';
 }
 
-/** Finds requests to the JWKS address in the discovery document that return no valid keys. */
+/**
+ * Finds requests to the JWKS address in the discovery document that return no valid keys. `note`
+ * records that the clause was tested.
+ */
 function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
   const found = discovered(exchanges);
   if (found === undefined) return [];

@@ -32,7 +32,10 @@ export const MALFORMED: readonly Writing[] = [
   'with scope twice',
 ];
 
-/** Returns the mistake of a token request, or undefined for a request without a mistake. */
+/**
+ * Returns what is wrong with a token request, or undefined for a right one. `two clients` may be
+ * accepted or refused.
+ */
 export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
   if (way === 'query' || writing === 'with grant_type in the query') return 'in the query';
   if (writing !== undefined && MALFORMED.includes(writing)) return 'malformed';

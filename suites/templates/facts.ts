@@ -38,10 +38,10 @@ export interface Facts extends Readonly<Seen> {
   readonly raw?: boolean | undefined;
   /** A valid token. */
   readonly token?: string | undefined;
-  /** The template list that `token` returned. */
+  /** The response to a call with `token`, which contains the template list. */
   readonly authorized?: Answer | undefined;
   /**
-   * The member is set if requests of other clients were recorded. Tokens may have been issued
+   * Set if the exchanges are recorded requests of other clients. Tokens may have been issued
    * before the recording started.
    */
   readonly foreign?: true;
@@ -74,10 +74,10 @@ export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | 
     (latest, { answer, at }) => (answer.ok ? Math.max(latest, at) : latest),
     0,
   );
-  const forgotten = calls.filter(({ answer, at }) => answer.status === 401 && at < newest);
+  const withForgottenToken = calls.filter(({ answer, at }) => answer.status === 401 && at < newest);
   return {
     ...learned,
-    revoked: new Set([...forgotten.map(({ token }) => token), ...learned.revoked]),
+    revoked: new Set([...withForgottenToken.map(({ token }) => token), ...learned.revoked]),
     issued: new Map([...issued, ...learned.issued]),
     acceptedTokens: new Set([...accepted.map(({ token }) => token), ...learned.acceptedTokens]),
   };

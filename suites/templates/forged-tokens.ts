@@ -66,7 +66,7 @@ export const forgedTokens = {
 /** Makes calls with tokens that are forged from the token of the run. */
 function callsWithForged(...names: readonly ForgeryName[]): Walks<TemplatesKinds>['walks'] {
   return async (context) => {
-    // Issued first: otherwise each of the forgeries would request a token of its own.
+    // The token is issued first. Otherwise each forgery would request a token of its own.
     await accessToken(context);
     const tokens = await Promise.all(names.map((name) => forgedToken(context, name)));
     return tokens.map(callWith);

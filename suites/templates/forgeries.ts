@@ -13,7 +13,7 @@ type Forgery = readonly [
   change: jwt.Changes | ((token: string, context: Context) => string | Promise<string>),
 ];
 
-/** The expiry is in the year 2100. */
+/** Claims of a tampered payload. They expire in the year 2100. */
 const TAMPERED = { assay: true, exp: 4102444800 };
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
 /** The length of an RSA signature with a key of 2,048 bits. */

@@ -174,7 +174,7 @@ export const hostileValues = {
         permission: 'hostileValues' as const,
         walks: async (context) =>
           Object.entries(IN_BEARER).map(([name, token]) => {
-            // A report then contains the command that writes the token, and not the token.
+            // A report then contains this shell word instead of the token.
             context.secrets.register(token, `TOKEN_${nameOf(name)}`, shellWord(token));
             return callWith(token);
           }),

@@ -30,8 +30,8 @@ export const organizations = {
       if (own === undefined || credentialOf(question, facts) !== 'issued') return undefined;
       const texts = [...textsIn(answer)];
       const known = [...facts.items.values()].flatMap((items) => [...items]);
-      const foreign = known.filter((text) => !own.has(text));
-      const leaked = texts.filter((text) => foreign.includes(text));
+      const ofOthers = known.filter((text) => !own.has(text));
+      const leaked = texts.filter((text) => ofOthers.includes(text));
       if (leaked.length > 0) return foreignTemplates(leaked);
       // Only calls without query parameters are compared, because the document defines none.
       if (!answer.ok || !isDocumentedCall(question)) return undefined;

@@ -1,7 +1,8 @@
 /**
  * The parts of token requests and of requests to the template API that can be malformed. For each
  * malformed form of a part, the table names the clause and the check that test it, or the reason
- * why it is not tested. `assay list shapes` prints this table.
+ * why it is not tested. A later entry replaces the decision of an earlier one. `assay list shapes`
+ * prints this table.
  */
 
 import * as is from '../../src/harness/place.js';

@@ -47,7 +47,8 @@ export async function expectReusable(context: Context): Promise<string> {
   const calls = Math.max(2, context.budget.requests);
   const later = await laterRequests(context);
   const { refusals, expired } = await refusedTokens(context, first, later, calls);
-  // The first token may have been used before this check, the later ones were not.
+  // The last refusal is reported, because only the first token may have been used before this
+  // check.
   const refusal = refusals.at(-1);
   if (refusal !== undefined) {
     const { expected, sentence, answers } = refusal;

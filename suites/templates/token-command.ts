@@ -60,8 +60,8 @@ async function tokenResponse(
 
 /**
  * Waits until every server must refuse the token: some accept it for a minute after it has expired.
- * Two more seconds make up for rounded lifetimes. The patience of the target limits the wait. Skips
- * the check if the lifetime of the token exceeds the patience or is unknown.
+ * Two more seconds make up for rounded lifetimes. The patience of the target limits the wait.
+ * Throws a skipped finding if the lifetime of the token exceeds the patience or is unknown.
  */
 async function waitUntilExpired(context: Context, issued: Answer, token: string): Promise<string> {
   const seconds = lifetimeOf(issued) / 1000;

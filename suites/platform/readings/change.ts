@@ -11,7 +11,7 @@ export interface Change {
   readonly id: string;
   readonly clause: string;
   readonly sentence: string;
-  /** What the document requires. Default: what it requires by the clause. */
+  /** What the document requires instead. Default: the text of the clause in `required.ts`. */
   readonly requires?: string;
 }
 

@@ -12,8 +12,8 @@ interface MemberChange extends Change {
   /** Set if the value has a type that clause PLT-PAGE-1 does not allow. */
   readonly breaksShape?: true;
   /**
-   * Undefined if the mistake does not change the page. `right` is the right value of `next`, and
-   * `seen` the cursor of the response.
+   * The wrong value of the member. Undefined if the mistake does not change the page. `right` is
+   * the right value of `next`, and `seen` is `meta.cursor` of the response.
    */
   readonly value: (
     window: Window,
@@ -26,7 +26,7 @@ const CLAUSES_OF_MEMBERS: Readonly<Record<Member, readonly string[]>> = {
   count: ['PLT-PAGE-2'],
   current: ['PLT-PAGE-7'],
   prev: ['PLT-PAGE-8'],
-  // A wrong `next` leads a walk astray.
+  // A walk that follows a wrong `next` may also violate PLT-PAGE-5.
   next: ['PLT-PAGE-6', 'PLT-PAGE-5'],
 };
 
@@ -299,7 +299,7 @@ const MEMBERS: readonly MemberChange[] = [
   },
 ];
 
-/** The value of `next` on this page, as the facts say it. Undefined if it is open. */
+/** The right `next` of this page. Undefined on the last page, or if its meaning is unknown. */
 function nextOf({ page, after }: Window, { reading }: Facts): number | undefined {
   if (after.length === 0 || reading === undefined) return undefined;
   return reading === 'last-of-page' ? lastOf(page) : firstOf(after);
@@ -315,7 +315,7 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
       const page = requestedPage(exchange);
       if (request === undefined || page === undefined || !scope.holds(request)) return undefined;
       const { window, collection } = request;
-      // After the last entity, a server may begin again.
+      // A server may return entities for a cursor that no entity follows. The window lacks them.
       const isAgain = window.page.length === 0 && page.ids.length > 0;
       if (isAgain || isCut(collection, window)) return undefined;
       const right = nextOf(window, facts);
@@ -325,7 +325,10 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
   };
 }
 
-/** A value that is not the id of an entity, and that no mistake above explains. */
+/**
+ * A value that is not the id of an entity, and that no mistake above explains. `behind the last
+ * page` means that the value is greater than the last id.
+ */
 const unknownId = (
   member: 'next' | 'prev',
   clause: string,
@@ -349,16 +352,16 @@ const unknownId = (
     const { window, collection } = request;
     if (where === 'behind the last page' && id <= (lastOf(collection.ids) ?? 0)) return undefined;
     const right = nextOf(window, facts);
-    const isSaid =
+    const isExplained =
       (member === 'prev' && id === window.query.previous) ||
       MEMBERS.some((one) => one.member === member && one.value(window, right, cursor) === id);
-    return collection.ids.includes(id) || isSaid ? undefined : true;
+    return collection.ids.includes(id) || isExplained ? undefined : true;
   },
 });
 
 /**
- * A server that takes a page with fewer entities than `limit` for the last one, and leaves entities
- * out after it applied `limit`.
+ * The server leaves entities out after it applied `limit`, and takes a page with fewer entities
+ * than `limit` for the last one.
  */
 const endsShortPages: PlatformMistake = {
   id: 'platform.short-pages-end',

@@ -9,17 +9,17 @@ import { isCut, type Query, type Request, requestOf, type Window, windowOf } fro
 
 interface PageChange extends Change {
   /**
-   * The scopes in which the mistake is looked for: `none` but that of every request, or those of
-   * the parameters, without those of the position of a page. Default: all.
+   * The scopes in which the mistake is looked for. `any`: only that of every request.
+   * `parameters`: only conditions of the request, not of the position of the page. Default: all.
    */
-  readonly scopes?: 'none' | 'parameters';
+  readonly scopes?: 'any' | 'parameters';
   /** The parameters by which the server selects entities. Default: those of the request. */
   readonly query?: (query: Query, request: Request) => Query;
   /** The ids of the page. Default: those of the window. */
   readonly ids?: (window: Window, request: Request) => readonly number[];
 }
 
-/** Whatever entities a page has, these clauses compare them, or `next`, with the right ones. */
+/** The clauses that compare the entities of a page, or its cursors, with the right ones. */
 const CLAUSES_OF_ENTITIES = [
   'PLT-PAGE-3',
   'PLT-PAGE-4',
@@ -94,7 +94,7 @@ const PAGES: readonly PageChange[] = [
     clause: 'PLT-PAGE-4',
     sentence: 'only the lower 32 bits of `cursor` are used',
     query: (query) => ({ ...query, cursor: query.cursor % 2 ** 32 }),
-    scopes: 'none',
+    scopes: 'any',
   },
   {
     id: 'cursor-is-position',
@@ -256,8 +256,8 @@ const isOrdered = (ids: readonly number[]): boolean =>
 
 /**
  * The entities are ordered by something else, such as their name, but selected by their id. A page
- * has as many as it should have of the entities after the cursor, whichever they are. A walk over
- * such pages leaves entities out, so that a page may have entities that no walk returned.
+ * has the right number of entities after the cursor, but may have any of them. Their ids may be
+ * unknown, because a walk over such pages leaves entities out.
  */
 function otherOrder(violated: readonly Exchange[]): readonly PlatformMistake[] {
   if (violated.every(({ page }) => isOrdered(page?.ids ?? []))) return [];
@@ -350,7 +350,7 @@ function pageMistake(change: PageChange, scope: Scope): PlatformMistake {
   };
 }
 
-/** `meta` may repeat the requested parameters, or those that were used. */
+/** Whether `meta.cursor` fits the requested parameters, or those that the server used instead. */
 function fits(page: RequestedPage, window: Window, { query }: Request): boolean {
   const { current, prev, next } = page.cursor;
   const cursors = [query.cursor, window.query.cursor];
@@ -374,7 +374,7 @@ export function entityMistakes(
     violated.flatMap((exchange) => requestOf(exchange, facts) ?? []),
   );
   const scopesOf = ({ scopes }: PageChange): readonly Scope[] => {
-    if (scopes === 'none') return all.slice(0, 1);
+    if (scopes === 'any') return all.slice(0, 1);
     return scopes === 'parameters' ? byParameters : all;
   };
   return [...PAGES, ...defaultLimits(violated, facts)].flatMap((change) =>

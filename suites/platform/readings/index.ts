@@ -1,4 +1,4 @@
-/** The mistakes of a platform API that explain wrong pages. */
+/** The mistakes of a platform API that explain wrong responses. */
 
 import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';

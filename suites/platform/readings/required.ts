@@ -1,4 +1,7 @@
-/** What the document requires of a response, by the clause that a mistake of this folder breaks. */
+/**
+ * What the document requires of a response, by the clause that a mistake of this folder breaks. A
+ * text follows the sentence of the mistake, so `it` and `there` refer to words of that sentence.
+ */
 export const REQUIRED: Readonly<Record<string, string>> = {
   'PLT-PAGE-1':
     'a page must have `success`, a boolean, `Entities`, an array of objects, and the integers `current`, `prev`, `next` and `count` in `meta.cursor`',

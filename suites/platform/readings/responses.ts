@@ -8,12 +8,12 @@ import type { PlatformMistake } from './change.js';
 import { type Scope, scopesFor, scopesOfRequests } from './scopes.js';
 import { requestOf } from './window.js';
 
-const known = new WeakMap<Exchange, readonly string[]>();
+const faultsByExchange = new WeakMap<Exchange, readonly string[]>();
 
 /** What is wrong with the shape of a page, in words. */
 function wrongIn(exchange: Exchange): readonly string[] {
-  const wrong = known.get(exchange) ?? faultsOf(exchange);
-  known.set(exchange, wrong);
+  const wrong = faultsByExchange.get(exchange) ?? faultsOf(exchange);
+  faultsByExchange.set(exchange, wrong);
   return wrong;
 }
 
@@ -50,7 +50,7 @@ function shapes(violated: readonly Exchange[], facts: Facts): readonly PlatformM
         predicts: (exchange, known) => {
           const request = requestOf(exchange, known);
           if (!isJsonPage(exchange)) return undefined;
-          // A page past the end has the same shape as every other page.
+          // For a request that `requestOf` does not read, only the scope `any` applies.
           const isTouched = request === undefined ? scope.id === 'any' : scope.holds(request);
           return isTouched ? areSame(wrongIn(exchange), wrong) : undefined;
         },
@@ -120,7 +120,10 @@ function insteadOfPage(answer: Answer): string {
   return answer.jsonFault === undefined ? 'gets JSON without a page' : 'gets no JSON';
 }
 
-/** What comes instead of a page, for the scopes and the header fields in which it comes. */
+/**
+ * Mistakes by which another response comes instead of a page: in one scope, or with the header
+ * fields of one client.
+ */
 function refusals(violated: readonly Exchange[], facts: Facts): readonly PlatformMistake[] {
   const refused = violated.filter(({ page }) => page === undefined);
   const ways = [...new Set(refused.map(({ answer }) => insteadOfPage(answer)))].slice(0, MOST_WAYS);

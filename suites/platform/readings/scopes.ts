@@ -162,6 +162,7 @@ function scopesOf(violated: readonly Request[]): readonly Scope[] {
       holds: ({ collection }: Request) => collection.name === name,
     })),
     ...limits.slice(0, MOST_LIMITS).flatMap(ofLimit),
+    // Up to the default limit, or from 1 on, a range would contain nearly every request.
     {
       id: `limit-to-${most}`,
       words: `, for limits of ${most} and less`,

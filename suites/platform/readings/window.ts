@@ -52,7 +52,10 @@ function inOrder(collection: Collection): Collection {
 type Kept = WeakMap<Exchange, { readonly request: Request | undefined }>;
 const known = new WeakMap<Facts, Kept>();
 
-/** Returns undefined for a request without integers, or to an unknown collection. */
+/**
+ * Returns undefined if the document does not specify the page, such as for a text as `cursor`, and
+ * if the collection is unknown or may have changed.
+ */
 export function requestOf(exchange: Exchange, facts: Facts): Request | undefined {
   const ofFacts: Kept = known.get(facts) ?? new WeakMap();
   known.set(facts, ofFacts);
@@ -75,6 +78,7 @@ function readRequest(exchange: Exchange, facts: Facts): Request | undefined {
     cursor: numberOr(cursor, 0),
     previous: numberOr(previous, 0),
   };
+  // Larger limits are neither specified nor known to be accepted.
   if (query.limit < 1 || query.limit > Math.max(DEFAULT_LIMIT, found.most)) return undefined;
   const collection = inOrder(found);
   return { question, collection, query, window: windowOf(collection, query) };

@@ -1,4 +1,4 @@
-/** Mistakes by which calls without a bearer token are accepted. */
+/** Mistakes by which calls are accepted without a valid bearer token in `Authorization`. */
 
 import { type CallQuestion, TEMPLATES_PATH } from '../../../src/protocol/templates/question.js';
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';
@@ -109,8 +109,8 @@ const WITHOUT_AUTHORIZATION: readonly TemplatesMistake[] = [
 ];
 
 /**
- * Mistakes by which calls without Authorization are accepted, also only for what else the violated
- * calls contain: their header fields, paths and values of `Accept`.
+ * Mistakes by which calls without Authorization are accepted: all of them, or only those with the
+ * same header fields, path or `Accept` as a violated call.
  */
 function callsWithoutAuthorization(violated: readonly CallExchange[]): readonly TemplatesMistake[] {
   const questions = violated.map(({ question }) => question);

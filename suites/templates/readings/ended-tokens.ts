@@ -1,4 +1,4 @@
-/** A token server that keeps only the last tokens of a client. */
+/** The mistake of a token server that keeps only the last tokens of a client. */
 
 import { isDocumentedCall } from '../../../src/protocol/templates/question.js';
 import { type CallExchange, isCall, tokenOf } from '../exchange.js';

@@ -10,7 +10,10 @@ import { MALFORMED, namesOf, TESTED_ALONE, TESTED_TOGETHER } from '../forgeries.
 import { CLAUSES_OF_CALLS, mustBeRefused, returnsTemplates } from './call-mistake.js';
 import type { TemplatesMistake } from './mistake.js';
 
-/** Forgeries of a signature or of claims that no wrong way to verify tokens accepts alone. */
+/**
+ * Forgeries of a signature or of claims. A mistake of `signatures.ts` that accepts one of them also
+ * accepts other tokens.
+ */
 const TAMPERED = {
   'tampered-signature': TESTED_ALONE['tampered-signature'],
   'tampered-end': TESTED_ALONE['tampered-end'],
@@ -84,8 +87,8 @@ const GROUPS: readonly Kind[] = [
 export const forgedTokenMistakes: readonly TemplatesMistake[] = [...SINGLE, ...GROUPS].map(
   ({ id, sentence, clause, names }) => ({
     id: `templates.forged-${id}`,
-    // The id of the mistake of `signatures.ts` by which such characters are skipped: where nothing
-    // tells them apart, that mistake is named, because it is stated first.
+    // The mistake `other-characters` of `signatures.ts` has the same id. If both explain the same
+    // responses, only that one is named, because it is listed first.
     mistake: clause === 'ETM-HARD-1' ? 'templates.other-characters' : 'templates.forged',
     clause,
     sentence,

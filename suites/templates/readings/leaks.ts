@@ -44,9 +44,9 @@ const LEAKS: readonly Kind[] = [
 /** Whether the list has a template that another client than the one of the token has received. */
 function isLeaking({ question, answer }: CallExchange, { issued, items }: Facts): boolean {
   const owner = issued.get(tokenOf(question.authorization) ?? '')?.question.client;
-  const foreign = [...items].filter(([client]) => client !== owner).flatMap(([, all]) => [...all]);
+  const ofOthers = [...items].filter(([client]) => client !== owner).flatMap(([, all]) => [...all]);
   const texts = textsIn(answer);
-  return foreign.some((text) => texts.has(text));
+  return ofOthers.some((text) => texts.has(text));
 }
 
 const listOf = (list: Iterable<string>): string => [...list].sort().join('\n');

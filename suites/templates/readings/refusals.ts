@@ -1,7 +1,7 @@
 /**
  * Two kinds of mistakes: a call that must be refused gets a wrong refusal, and a right call is
- * refused. Mistakes with the same `mistake` differ in the calls that they are about; of those that
- * explain as many responses, the first is named, which is the most general one.
+ * refused. Mistakes with the same `mistake` differ in the calls that they are about. If several
+ * explain the same responses, the first is named, which is the most general one.
  */
 
 import { headerOf } from '../../../src/protocol/templates/jwt.js';

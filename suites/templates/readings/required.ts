@@ -1,4 +1,7 @@
-/** What the document requires of a response, by the clause that a mistake breaks. */
+/**
+ * What the document requires of a response, by the clause that a mistake of this folder breaks. A
+ * text follows the sentence of the mistake, so `it` and `there` refer to words of that sentence.
+ */
 export const REQUIRED: Readonly<Record<string, string>> = {
   'TOK-REQ-1': 'it must get status 200 with a token',
   'TOK-REQ-2': 'it must get status 200 with a token, as with the secret in the form',

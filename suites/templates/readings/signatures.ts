@@ -236,7 +236,7 @@ const VERIFIERS: readonly (readonly [
 
 type Verifier = (typeof VERIFIERS)[number][2];
 
-/** Few calls are sent without `Accept`, so that little tells these mistakes apart. */
+/** Mistakes in calls without `Accept`. Few such calls are sent, so more could not be told apart. */
 const WITHOUT_ACCEPT: typeof VERIFIERS = [
   [
     'right-alg-without-accept',
@@ -251,8 +251,8 @@ const WITHOUT_ACCEPT: typeof VERIFIERS = [
   ['wrong-without-accept', 'a wrong token is accepted', () => true],
 ];
 
-/** Whether a server that verifies tokens in this way accepts the call. */
-function verdictOf(accepts: Verifier, call: CallQuestion, facts: Facts) {
+/** Whether a server that verifies tokens in this way accepts the call. See `Acceptance`. */
+function isAcceptedBy(accepts: Verifier, call: CallQuestion, facts: Facts) {
   const token = tokenOf(call.authorization);
   if (token === undefined || token === '') return undefined;
   if (credentialOf(call, facts) !== 'never issued') return undefined;
@@ -270,7 +270,7 @@ export const signatureMistakes: readonly TemplatesMistake[] = [
       id,
       clause: 'ETM-AUTH-4',
       sentence,
-      accepts: (call, facts) => verdictOf(accepts, call, facts),
+      accepts: (call, facts) => isAcceptedBy(accepts, call, facts),
     }),
   ),
   ...WITHOUT_ACCEPT.map(([id, sentence, accepts]) =>
@@ -279,7 +279,7 @@ export const signatureMistakes: readonly TemplatesMistake[] = [
       clause: 'ETM-AUTH-4',
       sentence: `${sentence} in a request without \`Accept\``,
       accepts: (call, facts) =>
-        call.accept === null ? verdictOf(accepts, call, facts) : undefined,
+        call.accept === null ? isAcceptedBy(accepts, call, facts) : undefined,
     }),
   ),
 ];

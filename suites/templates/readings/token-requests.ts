@@ -15,12 +15,12 @@ import type { TemplatesTarget } from '../../../src/settings/target.js';
 import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from '../exchange.js';
 import { type TemplatesMistake, TOKEN_SCOPES } from './mistake.js';
 
-/** Kinds of requests that must get the same refusal, the most general first. */
+/** A kind of token requests that must get the same response. */
 interface Kind {
   readonly id: string;
   readonly words: string;
   readonly clause: string;
-  /** What the document requires. Default: what it requires by the clause. */
+  /** What the document requires instead. Default: the text of the clause in `required.ts`. */
   readonly requires?: string;
   readonly holds: (question: TokenQuestion, settings: TemplatesTarget) => boolean;
 }
@@ -41,6 +41,7 @@ const INVALID = 'it should get status 400 with the error `invalid_request`';
 const BAD_REQUEST =
   'it should get status 400, with the error `unsupported_grant_type` for an unknown grant type, and `invalid_request` otherwise';
 
+/** Requests that must be refused, the most general first. */
 const REFUSED: readonly Kind[] = [
   {
     id: 'faulty',
@@ -316,7 +317,7 @@ function wrongRefusals(violated: readonly TokenExchange[]): readonly TemplatesMi
           return {
             id: `tokens.${id}-gets-${slug(got)}.${scope.id}`,
             mistake: `tokens.gets-${slug(got)}`,
-            // Each notation is read by other code.
+            // Code of its own reads each notation, so two wrong notations are two mistakes.
             ...(clause === 'TOK-ERR-6' ? { isApart: true } : {}),
             clause,
             sentence: `${words} gets ${got}${scope.words}${exampleIn(id, example)}`,
@@ -476,8 +477,8 @@ function refusedRequests(violated: readonly TokenExchange[]): readonly Templates
   );
 }
 
-/** The body of an error has other members than RFC 6749 says. */
-const FORMS: readonly (readonly [
+/** Ways in which the body of an error differs from RFC 6749. */
+const BODIES: readonly (readonly [
   id: string,
   sentence: string,
   fits: (answer: Answer) => boolean,
@@ -499,7 +500,10 @@ const FORMS: readonly (readonly [
   ],
 ];
 
-/** The error of a token request. A body that is not JSON may be the page of a web server. */
+/**
+ * Returns the response if it is an error to test: to a malformed body, or, without `ofMalformed`,
+ * also to a faulty form. After a malformed body, a web server may send a page that is not JSON.
+ */
 function errorOf({ question, answer }: Exchange, ofMalformed: boolean): Answer | undefined {
   if (answer.status < 400 || answer.status >= 500) return undefined;
   if (question.ask === 'hostile token') return answer.jsonFault === undefined ? answer : undefined;
@@ -507,7 +511,7 @@ function errorOf({ question, answer }: Exchange, ofMalformed: boolean): Answer |
   return faultOf(question) === undefined ? undefined : answer;
 }
 
-const forms: readonly TemplatesMistake[] = FORMS.flatMap(([id, sentence, fits]) =>
+const errorBodies: readonly TemplatesMistake[] = BODIES.flatMap(([id, sentence, fits]) =>
   (
     [
       ['', 'an error of the token endpoint', false],
@@ -540,5 +544,5 @@ const challenge: TemplatesMistake = {
 
 export function tokenRequestMistakes(violated: readonly Exchange[]): readonly TemplatesMistake[] {
   const requests = violated.filter(isTokenRequest);
-  return [...wrongRefusals(requests), ...refusedRequests(requests), ...forms, challenge];
+  return [...wrongRefusals(requests), ...refusedRequests(requests), ...errorBodies, challenge];
 }

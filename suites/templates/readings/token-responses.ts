@@ -166,11 +166,11 @@ function responses(violated: readonly Exchange[]): readonly TemplatesMistake[] {
     const sentences = new Set(
       issued.flatMap(({ answer, settings }) => wrong(answer, settings) ?? []),
     );
-    return [...sentences].slice(0, MOST_SENTENCES).flatMap((sentence, place) =>
+    return [...sentences].slice(0, MOST_SENTENCES).flatMap((sentence, index) =>
       TOKEN_SCOPES.map(
         (scope): TemplatesMistake => ({
-          id: `tokens.${id}.${place}.${scope.id}`,
-          mistake: `tokens.${id}.${place}`,
+          id: `tokens.${id}.${index}.${scope.id}`,
+          mistake: `tokens.${id}.${index}`,
           clause: breaks[0],
           sentence: `${sentence}${scope.words}`,
           ...defined({ requires: requiredIn(sentence) }),
@@ -239,11 +239,11 @@ function wrongIssuer({ issuer }: Members, settings: TemplatesTarget): string | u
 
 const KEYS = 'the address in `jwks_uri` must return status 200 and an object with the array `keys`';
 
-/** A document is one response, so that it states its own mistake. */
+/** Mistakes in the public documents. Each is visible in the document alone (`isPlain`). */
 function documents(violated: readonly Exchange[]): readonly TemplatesMistake[] {
   const sentences = new Set(violated.flatMap((one) => wrongIn(one) ?? []));
-  return [...sentences].map((sentence, place) => ({
-    id: `tokens.document.${place}`,
+  return [...sentences].map((sentence, index) => ({
+    id: `tokens.document.${index}`,
     clause: sentence.includes('issuer') ? 'TOK-DISC-3' : 'TOK-DISC-2',
     sentence,
     ...(sentence.includes('the key set') ? { requires: KEYS } : {}),
@@ -279,7 +279,7 @@ const wrongKeys: readonly TemplatesMistake[] = WRONG_KEYS.map(([id, sentence, is
   predicts({ question, answer }, { issued }) {
     const published = question.ask === 'keys' ? keysIn(answer) : undefined;
     if (published === undefined) return undefined;
-    // A key may have been removed since, or added for a later token.
+    // Tokens that were issued after this request are left out: their key may have been added later.
     const tokens = [...issued].filter(([token, by]) => {
       const { kid } = headerOf(token);
       const isNamed = published.keys.some((key) => key.kid === kid);
