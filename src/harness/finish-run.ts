@@ -19,7 +19,6 @@ interface RunEnd {
   /** The start of the run, by the clock of the run. */
   readonly begun: number;
   /** The start of the run, by `performance.now()`. */
-  readonly startedMs: number;
   /** The addresses of the target that offer HTTP/2. */
   readonly http2: readonly string[] | Promise<readonly string[]>;
   /** Why the preflight failed; empty if it succeeded. */

@@ -35,7 +35,6 @@ export async function runSuites(
   const log = openLog(options);
   const session = sessionOf(target, plan, log.record, options);
   const begun = session.clock.now();
-  const startedMs = performance.now();
   const { transport, traffic } = options;
   // A custom transport or a recording does not reach a real server.
   const isReal = transport === undefined && traffic === undefined;
@@ -75,7 +74,7 @@ export async function runSuites(
     const mayAsk = ended && obstacles.length === 0 && !run.isOver();
     if (!mayAsk) await session.close();
     const { sent: sentBefore } = earlier;
-    const end = { begun, startedMs, http2, obstacles, ended, recorded, sentBefore };
+    const end = { begun, http2, obstacles, ended, recorded, sentBefore };
     await finishRun(suites, run, log, end).finally(() => (mayAsk ? session.close() : undefined));
   }
   if (run.faults.length > 0) throw run.faults[0];

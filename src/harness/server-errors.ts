@@ -77,12 +77,12 @@ function groupsOf(parts: readonly Part[]): readonly Group[] {
     ({ name }) => name,
   );
   const values = [...new Set(parts.map(({ value }) => value))];
-  const kinds = new Set(places.map(({ kind }) => kind).filter((kind) => kind !== undefined));
+  const kinds = new Set(places.flatMap(({ kind }) => kind ?? []));
+  const isOneKind = kinds.size === 1 && places.every(({ kind }) => kind !== undefined);
   const wider: readonly (readonly [words: string, holds: (place: Place) => boolean])[] = [
     ...[...kinds].map((kind) => [kind, (place: Place) => place.kind === kind] as const),
-    // Failures in places of one kind do not show that the server also fails elsewhere. Places
-    // without a kind do not count here.
-    ...(kinds.size === 1 ? [] : [['any part', () => true] as const]),
+    // Failures in places of one kind do not show that the server also fails elsewhere.
+    ...(isOneKind ? [] : [['any part', () => true] as const]),
   ];
   const inWider = (words: string, holds: (value: string) => boolean): readonly Group[] =>
     wider.map(([name, isThere]) => ({

@@ -16,7 +16,7 @@ describe('PLT-PAGE-4', () => {
     const violation = {
       expected: 'ids greater than 2',
       actual: 'id 2',
-      sentence: 'id 2 came; only ids greater than 2 must come',
+      sentence: 'id 2 came; only ids greater than 2 may come',
     };
     expect(rule(pageOf({ cursor: 2 }, [2, 3]), UNKNOWN)).toEqual(violation);
     expect(rule(pageOf({ cursor: 2 }, [2]), factsOf([1, 2, 3]))).toEqual(violation);
@@ -47,7 +47,7 @@ describe('PLT-PAGE-4 for cursors past the end', () => {
     const violation = {
       expected: 'ids greater than 2147483648',
       actual: 'id 1',
-      sentence: 'id 1 came; only ids greater than 2147483648 must come',
+      sentence: 'id 1 came; only ids greater than 2147483648 may come',
     };
     for (const cursor of [1003, 2 ** 31 - 1])
       expect(relation([pageOf({ cursor }, []), misread], facts)).toEqual([

@@ -81,5 +81,5 @@ function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
 const lowerId = (cursor: number, id: number | undefined) => ({
   expected: `ids greater than ${cursor}`,
   actual: `id ${id}`,
-  sentence: `id ${id} came; only ids greater than ${cursor} must come`,
+  sentence: `id ${id} came; only ids greater than ${cursor} may come`,
 });

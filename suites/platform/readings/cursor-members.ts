@@ -326,13 +326,12 @@ function memberMistake(change: MemberChange, scope: Scope): PlatformMistake {
 }
 
 /**
- * A value that is not the id of an entity, and that no mistake above explains. `behind the last
- * page` means that the value is greater than the last id.
+ * A value that is not the id of an entity, and that no mistake above explains.
  */
 const unknownId = (
   member: 'next' | 'prev',
   clause: string,
-  where: 'anywhere' | 'behind the last page',
+  where: 'anywhere' | 'after the last id',
 ): PlatformMistake => ({
   id: `platform.${member}-is-no-entity${where === 'anywhere' ? '' : '-behind-the-last-page'}`,
   mistake: `platform.${member}-is-no-entity`,
@@ -340,7 +339,7 @@ const unknownId = (
   sentence:
     where === 'anywhere'
       ? `\`${member}\` is an id that the collection does not have`
-      : `\`${member}\` behind the last page is an id that is on no page`,
+      : `\`${member}\` is greater than the last id of the collection`,
   breaks: CLAUSES_OF_MEMBERS[member],
   isPlain: true,
   predicts(exchange, facts) {
@@ -350,7 +349,7 @@ const unknownId = (
     if (request === undefined || cursor === undefined || !id || !request.collection.complete)
       return undefined;
     const { window, collection } = request;
-    if (where === 'behind the last page' && id <= (lastOf(collection.ids) ?? 0)) return undefined;
+    if (where === 'after the last id' && id <= (lastOf(collection.ids) ?? 0)) return undefined;
     const right = nextOf(window, facts);
     const isExplained =
       (member === 'prev' && id === window.query.previous) ||
@@ -404,6 +403,6 @@ export const memberMistakes = (scopes: readonly Scope[]): readonly PlatformMista
   nextOfAll,
   endsShortPages,
   unknownId('next', 'PLT-PAGE-6', 'anywhere'),
-  unknownId('prev', 'PLT-PAGE-8', 'behind the last page'),
+  unknownId('prev', 'PLT-PAGE-8', 'after the last id'),
   unknownId('prev', 'PLT-PAGE-8', 'anywhere'),
 ];

@@ -225,7 +225,8 @@ export function defaultCursors(
 ): readonly PlatformMistake[] {
   const starts = violated.flatMap((exchange) => {
     const current = exchange.page?.cursor.current ?? 0;
-    const isDefault = requestOf(exchange, facts)?.question.cursor === undefined;
+    const request = requestOf(exchange, facts);
+    const isDefault = request !== undefined && request.question.cursor === undefined;
     return isDefault && current > 0 ? [current] : [];
   });
   return [...new Set(starts)].slice(0, MOST_SIZES).map((start) => ({

@@ -43,8 +43,9 @@ export const isCut = ({ complete }: Collection, { after }: Window): boolean =>
 const sorted = new WeakMap<Collection, Collection>();
 
 function inOrder(collection: Collection): Collection {
-  const ids = [...new Set(collection.ids)].sort((a, b) => a - b);
-  const made = sorted.get(collection) ?? { ...collection, ids };
+  const known = sorted.get(collection);
+  if (known !== undefined) return known;
+  const made = { ...collection, ids: [...new Set(collection.ids)].sort((a, b) => a - b) };
   sorted.set(collection, made);
   return made;
 }
