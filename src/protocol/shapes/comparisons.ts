@@ -69,6 +69,11 @@ export const COMPARISONS: readonly Comparison[] = [
     accepts: (sent, right) => sent.startsWith(right),
   },
   {
+    id: 'more-after-in-long',
+    words: 'is accepted at the beginning of a text of more than 255 characters',
+    accepts: (sent, right) => sent.length > 255 && sent.startsWith(right),
+  },
+  {
     id: 'more-before',
     words: 'is accepted with more characters before it',
     accepts: (sent, right) => sent.endsWith(right),

@@ -13,6 +13,7 @@ import {
 import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { holdsToken, isNamed, mistakesIn } from '../model/mistakes.js';
+import { possiblyBefore } from './before.js';
 import { PARTS } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 
@@ -279,6 +280,28 @@ const afterUse = (exchanges: readonly Exchange[]): ExportReading => {
   };
 };
 
+/** A server may keep the token that it refused, and compare the next one with it. */
+const afterRefusal = (exchanges: readonly Exchange[]): ExportReading => {
+  const wrong = exchanges.filter(
+    (one) => isTokenWrong(one) && (givesProducts(one) || one.answer.status === 403),
+  );
+  return {
+    id: 'access.token-sent-again',
+    clause: 'EXP-AUTH-3',
+    also: ['EXP-AUTH-4', 'EXP-AUTH-5', 'EXP-AUTH-8', 'EXP-AUTH-12'],
+    sentence: 'a wrong token is accepted when it is sent twice in a row',
+    touches: ({ token, destination }) => typeof token === 'string' || destination !== undefined,
+    response(exchange) {
+      if (!isTokenWrong(exchange) || tokenOf(exchange) === null) return undefined;
+      const isSame = possiblyBefore(exchange, wrong).map(
+        (one) => tokenOf(one) === tokenOf(exchange),
+      );
+      if (!isSame.includes(true)) return undefined;
+      return givesProducts(exchange) || (isSame.includes(false) ? undefined : false);
+    },
+  };
+};
+
 /** Unusual parts of a path, which the documented routes do not have. */
 const PATHS: Readonly<Record<string, RegExp>> = {
   'a path with two slashes in a row': /\/\//,
@@ -426,6 +449,7 @@ export const accessReadings = (
   ...cutDestinations,
   ...ofAnotherDestination,
   afterUse([...violated, ...others]),
+  afterRefusal([...violated, ...others]),
   ...headersOnV2,
   ...withoutToken(violated),
   ...listedDestinations,

@@ -130,6 +130,32 @@ const ranges: ExportReading = {
   response: ({ answer }) => (answer.status === 200 ? formatIn(answer.json) === PLAIN : undefined),
 };
 
+/** A weight that a server does not find, so that it serves the media type that `q=0` refuses. */
+const missedWeights: readonly ExportReading[] = (
+  [
+    [
+      'behind-a-parameter',
+      'a weight of 0 behind another parameter',
+      /;[^;,]+;\s*q=0(?:\.0*)?\s*(?:,|$)/,
+    ],
+    [
+      'in-capitals',
+      'a weight of 0 whose name is in capitals (`Q=0`)',
+      /;\s*Q=0(?:\.0*)?\s*(?:,|$)/,
+    ],
+  ] as const
+).map(([id, words, shape]) => ({
+  id: `formats.accept.weight-${id}`,
+  clause: 'EXP-NEG-11',
+  sentence: `in \`Accept\`, ${words} is ignored`,
+  touches: (question) => {
+    const accept = linesOf(question).join(', ');
+    const plain = acceptRangesIn(accept).find(({ range }) => range.toLowerCase() === PLAIN);
+    return shape.test(accept) && plain?.weight === 0;
+  },
+  response: ({ answer }) => (answer.status === 200 ? formatIn(answer.json) === PLAIN : undefined),
+}));
+
 /** A server that reads one of several lines. */
 const oneLine: readonly ExportReading[] = (['first', 'last'] as const).map((which) => ({
   id: `formats.accept.${which}-line`,
@@ -173,6 +199,7 @@ export const formatReadings = (
       ),
   ),
   ranges,
+  ...missedWeights,
   ...oneLine,
   capitals,
 ];

@@ -15,6 +15,7 @@ import {
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
+import { pattern } from '../model/oracle/wildcards.js';
 import { list } from '../wrong-readings/comparison-readings.js';
 import { among, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, operatorSlug, sentenceOf, type Wrong } from './evaluation.js';
@@ -239,11 +240,27 @@ const lost: readonly ExportReading[] = ALL.flatMap((from) => {
   ];
 });
 
+/** Stands for a character of a text that must match itself. No text of the data has it. */
+const ITSELF = '\ue000';
+
+/** Makes a wrong equality in which one of `%` and `_` is a wildcard, and `other` is not. */
+const wildcardBut =
+  (other: '%' | '_'): Wrong =>
+  (asked) => {
+    const hidden = (text: Scalar): string => String(text).replaceAll(other, ITSELF);
+    const matches = list(asked).map((value) => pattern(hidden(value)));
+    return (cell) => matches.some((match) => match(hidden(cell)));
+  };
+
 /**
- * Mistakes with lists and ranges that are not in `operatorReadings`: common values show them, so
+ * Mistakes with values, lists and ranges that are not in `operatorReadings`: common values show them, so
  * that no questions are chosen for them.
  */
 const MORE: readonly (readonly [PositiveOperator, name: string, Wrong])[] = [
+  ['=', 'takes % as a wildcard', wildcardBut('_')],
+  ['=', 'takes _ as a wildcard', wildcardBut('%')],
+  ['IN', 'takes % as a wildcard', wildcardBut('_')],
+  ['IN', 'takes _ as a wildcard', wildcardBut('%')],
   [
     'IN',
     'finds nothing for several values',

@@ -368,7 +368,7 @@ describe('a reading', () => {
   it('counts the records with a value in a column', () => {
     const sentence = '`meta.total` leaves out records without a value in `color`';
     const predicted = (question: ProductsQuestion, total: number) => {
-      const reading = totalReadings(KNOWN).find((one) => one.sentence === sentence);
+      const reading = totalReadings([], KNOWN).find((one) => one.sentence === sentence);
       return reading?.response?.(listOf(question, RECORDS, { total }), KNOWN);
     };
     expect(predicted({}, 4)).toBe(true);

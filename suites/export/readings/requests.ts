@@ -275,7 +275,7 @@ export const requestReadings = (
   lastPages,
   ...otherLimits(fewOf(violated.flatMap(({ page }) => page?.records.length ?? []))),
   ...missedLimits(fewOf(violated.flatMap(({ question: { limit } }) => Number(limit ?? 0) || []))),
-  ...totalReadings(known),
+  ...totalReadings(violated, known),
   ...pathReadings,
   ...structureMistakes(violated),
 ];

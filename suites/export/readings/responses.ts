@@ -194,6 +194,24 @@ const otherWindow: ExportReading = {
       : { ...page, meta: { ...page.meta, limit: Number(limit), offset: Number(offset) } },
 };
 
+/** Offsets that lists have although none is sent. */
+const defaultOffsets = (violated: readonly Exchange[]): readonly ExportReading[] =>
+  firstDistinct(
+    violated.flatMap(({ page, question }) =>
+      question.offset === undefined ? (page?.meta?.offset ?? []) : [],
+    ),
+  )
+    .filter((offset) => offset !== 0)
+    .map((offset) => ({
+      id: `pages.default-offset-${offset}`,
+      clause: 'EXP-LIST-5',
+      also: [...OF_LISTS, 'EXP-LIST-8'],
+      sentence: `the default of \`offset\` is ${offset}`,
+      touches: (question) =>
+        question.offset === undefined && (question.accept ?? JSON_API) === JSON_API,
+      response: ({ page }) => (page?.meta === undefined ? undefined : page.meta.offset === offset),
+    }));
+
 /** `meta` states a constant instead of the window, although the right records come. */
 const constantWindows: readonly ExportReading[] = (
   [
@@ -547,6 +565,7 @@ export const responseReadings = (
   ...cappedPages(violated, others, known),
   joinedRows,
   ...shortLists(violated, known),
+  ...defaultOffsets(violated),
   ...constantWindows,
   ...otherMembers,
   ...memberReadings(violated, known),

@@ -108,6 +108,14 @@ const STRUCTURES: readonly Structure[] = Object.entries({
             ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
           ),
   ),
+  ...Object.fromEntries(
+    (['IS', 'IS NOT'] as const).map((operator) => [
+      `ignores \`${operator}\` unless it is the first criterion of its group`,
+      onGroupCriteria((criteria) =>
+        criteria.filter((one, at) => at === 0 || one.operator !== operator),
+      ),
+    ]),
+  ),
   'keeps only the last of several groups whose first criterion is on the same column': ({
     mode,
     groups,

@@ -8,101 +8,115 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
 import { filterIn } from '../model/request.js';
 import { columnOf } from './lists.js';
-import { PARTS } from './parts.js';
+import { PARTS, partsTogether } from './parts.js';
 import { type ExportReading, hasFilter, numberOf, slug } from './reading.js';
 
 /** Whether the document says what the total of the response is. */
 const isOfTotal = ({ accept = JSON_API, groupBy }: ProductsQuestion): boolean =>
   groupBy === undefined && accept === JSON_API;
 
-const totals: readonly ExportReading[] = [
+interface WrongTotal {
+  readonly id: string;
+  /** Default: `id`. */
+  readonly mistake?: string;
+  readonly sentence: string;
+  /** The total that a server with the mistake states. */
+  readonly count: (
+    page: { readonly records: readonly unknown[] },
+    question: ProductsQuestion,
+    known: Known,
+  ) => number;
+}
+
+const TOTALS: readonly WrongTotal[] = [
   {
     id: 'page',
     sentence: 'counts the records of the page',
-    count: (page: { readonly records: readonly unknown[] }) => page.records.length,
+    count: (page) => page.records.length,
   },
   {
     id: 'whole-list',
     sentence: 'ignores filters',
-    count: (_: unknown, __: ProductsQuestion, known: Known) => known.survey.total,
+    count: (_, __, known) => known.survey.total,
   },
   {
     id: 'whole-list-but-in-paths',
     mistake: 'whole-list',
     sentence: 'ignores `filters`',
-    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+    count: (_, question, known) =>
       hasFilter(question) ? known.survey.total : rightTotal(question, known),
   },
   {
     id: 'rest-added',
     sentence: 'is too high by `offset`',
-    count: (_: unknown, question: ProductsQuestion, known: Known) =>
-      rightTotal(question, known) + numberOf(question.offset, 0),
+    count: (_, question, known) => rightTotal(question, known) + numberOf(question.offset, 0),
   },
   {
     id: 'rest',
     sentence: 'leaves out the records before `offset`',
-    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+    count: (_, question, known) =>
       Math.max(0, rightTotal(question, known) - numberOf(question.offset, 0)),
   },
   {
     id: 'one-more',
     sentence: 'is one too high',
-    count: (_: unknown, question: ProductsQuestion, known: Known) =>
-      rightTotal(question, known) + 1,
+    count: (_, question, known) => rightTotal(question, known) + 1,
   },
   {
     id: 'one-less',
     sentence: 'is one too low',
-    count: (_: unknown, question: ProductsQuestion, known: Known) =>
-      rightTotal(question, known) - 1,
+    count: (_, question, known) => rightTotal(question, known) - 1,
   },
   { id: 'zero', sentence: 'is always 0', count: () => 0 },
   {
     id: 'empty-page',
     sentence: 'is 0 on a page without records',
-    count: (
-      page: { readonly records: readonly unknown[] },
-      question: ProductsQuestion,
-      known: Known,
-    ) => (page.records.length === 0 ? 0 : rightTotal(question, known)),
+    count: (page, question, known) => (page.records.length === 0 ? 0 : rightTotal(question, known)),
   },
   {
     id: 'with-order-value',
     sentence: 'leaves out records without a value in the column that orders the list',
-    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+    count: (_, question, known) =>
       rightTotal(question, known) - recordsWithoutValue(question, known),
   },
   {
     id: 'pages',
     sentence: 'counts pages',
-    count: (_: unknown, question: ProductsQuestion, known: Known) =>
+    count: (_, question, known) =>
       Math.ceil(rightTotal(question, known) / numberOf(question.limit, DEFAULT_LIMIT)),
   },
-].flatMap(({ id, mistake = id, sentence, count }) =>
-  PARTS.map(
-    (part): ExportReading => ({
-      id: `totals.${id}.${part.id}`,
-      mistake: `total ${mistake}`,
-      clause: 'EXP-LIST-7',
-      sentence: `\`meta.total\` ${sentence}${part.name}`,
-      touches: (question) => part.has(question) && isOfTotal(question),
-      page: (page, question, known) => {
-        const { meta } = page;
-        if (meta === undefined || !known.survey.complete) return page;
-        const right = rightTotal(question, known);
-        const isPredicted = meta.total === count(page, question, known);
-        // A total that is not the predicted one must not look right.
-        const other = meta.total === right ? -1 : meta.total;
-        return { ...page, meta: { ...meta, total: isPredicted ? right : other } };
-      },
-    }),
-  ),
-);
+];
+
+const totals = (violated: readonly Exchange[]): readonly ExportReading[] => {
+  const together = partsTogether(
+    violated.map(({ question }) => question).filter((question) => isOfTotal(question)),
+  );
+  return TOTALS.flatMap(({ id, mistake = id, sentence, count }) =>
+    [...PARTS, ...together].map(
+      (part): ExportReading => ({
+        id: `totals.${id}.${part.id}`,
+        mistake: `total ${mistake}`,
+        clause: 'EXP-LIST-7',
+        sentence: `\`meta.total\` ${sentence}${part.name}`,
+        touches: (question) => part.has(question) && isOfTotal(question),
+        page: (page, question, known) => {
+          const { meta } = page;
+          if (meta === undefined || !known.survey.complete) return page;
+          const right = rightTotal(question, known);
+          const isPredicted = meta.total === count(page, question, known);
+          // A total that is not the predicted one must not look right.
+          const other = meta.total === right ? -1 : meta.total;
+          return { ...page, meta: { ...meta, total: isPredicted ? right : other } };
+        },
+      }),
+    ),
+  );
+};
 
 /** Whether the list is of the destination whose data was read, with a plain criterion or none. */
 const isPlain = ({ filter, destination, extra, search, route }: ProductsQuestion): boolean =>
@@ -169,8 +183,7 @@ function rightTotal(question: ProductsQuestion, known: Known): number {
   return expectedRecords(filter, known.survey, known.comparisonRules).required.length;
 }
 
-export const totalReadings = (known: Known): readonly ExportReading[] => [
-  ...totals,
-  ...totalsByColumn(known),
-  anyTotal,
-];
+export const totalReadings = (
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] => [...totals(violated), ...totalsByColumn(known), anyTotal];

@@ -84,6 +84,31 @@ function servedCalls(
   ];
 }
 
+/** The server accepts credentials that it has refused before. */
+const wrongAgain = (every: readonly Exchange[]): TemplatesMistake => {
+  const wrong = every
+    .filter(isTokenRequest)
+    .filter(({ question }) => faultOf(question) === 'credentials');
+  return {
+    id: 'tokens.wrong-again',
+    clause: 'TOK-ERR-1',
+    sentence: 'wrong credentials get a token when they are sent a second time',
+    breaks: ['TOK-ERR-1', 'TOK-ERR-5'],
+    predicts(exchange) {
+      if (!isTokenRequest(exchange) || faultOf(exchange.question) !== 'credentials')
+        return undefined;
+      const { client, mistake } = exchange.question;
+      const same = wrong.filter(
+        ({ question }) => question.client === client && question.mistake === mistake,
+      );
+      const isGiven = tokenIn(exchange.answer) !== undefined;
+      if (same.some((one) => one !== exchange && isBefore(one, exchange))) return isGiven;
+      // A request at the same time may be the first one.
+      return same.some((one) => mayBeBefore(one, exchange)) ? undefined : !isGiven;
+    },
+  };
+};
+
 /** A wrong request makes the server refuse the right request that follows it. */
 function afterWrong(every: readonly Exchange[], facts: Facts): readonly TemplatesMistake[] {
   const calls = every.filter(isCall);
@@ -145,6 +170,7 @@ export const mistakesAfterOthers = (
   facts: Facts,
 ): readonly TemplatesMistake[] => [
   ...servedCalls(violated, every.filter(isCall), facts),
+  wrongAgain(every),
   ...afterWrong(every, facts),
   tokensOfOthers(every),
 ];
