@@ -44,7 +44,8 @@ export const authorization = {
       const isMissing = answer.status === 404 && messageIn(answer) === undefined;
       if (isMissing || isUnavailable(answer)) return undefined;
       if (isPlain(question)) {
-        // A field of a client changes nothing, if the server refuses the same request without it.
+        // A request with an added header field is tested only if the server refuses the same
+        // request without this field.
         const isTested = question.headers === undefined || refusalOf(anonymous) !== undefined;
         return isTested ? requireRefusal(answer) : undefined;
       }

@@ -73,21 +73,21 @@ function misusedToken(context: Context, token: string): readonly string[] {
 
 /**
  * Requests without an Authorization header that a faulty server may accept. They have an unusual
- * path, headers that claim another client address, or the valid token in a header other than
- * Authorization.
+ * path, headers that claim another client address, method or path, or the valid token in a header
+ * other than Authorization.
  */
 export function pathBypasses({ token }: HandoverTarget): readonly Question[] {
   const id = 'handover.auth.path-bypasses';
   const place = PLACES['path of the handover'];
   const paths = askedBy(place, id, PATHS).map((shape) => PATHS[shape](HANDOVER_PATH));
-  const addresses = askedBy(place, id, FIELDS).map((shape) => FIELDS[shape]);
+  const claims = askedBy(place, id, FIELDS).map((shape) => FIELDS[shape]);
   const tokens =
     token === undefined
       ? []
       : [['X-Auth-Token', token] as const, ['Cookie', `token=${token}`] as const];
   return [
     ...paths.map((path): Question => ({ ...ANONYMOUS, path })),
-    ...[addresses, tokens]
+    ...[claims, tokens]
       .filter((headers) => headers.length > 0)
       .map((headers): Question => ({ ...ANONYMOUS, headers })),
   ];

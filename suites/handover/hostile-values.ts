@@ -18,7 +18,7 @@ import { type HandoverTopics, UNKNOWN_USERS, WITH_REAL_USERS } from './exchange.
 const { from, to } = UNKNOWN_USERS;
 
 /**
- * Bodies in which one of the users is malformed or extreme, shortest first. They name no existing
+ * Bodies that are not an object, or in which a user is malformed or extreme. They name no existing
  * user, so they cannot transfer anything.
  */
 const BODIES: readonly string[] = [

@@ -20,7 +20,7 @@ export const mentionsAuthorization = (message: string): boolean =>
 /** Words of a successful transfer, in the languages of `REFUSAL`. */
 const TRANSFERRED =
   /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
-/** Matches one of these as a whole word. `\b` knows only the letters of ASCII. */
+/** Matches one of the words as a whole. `\b` is not used, because it knows only ASCII letters. */
 const wordOf = (...words: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 

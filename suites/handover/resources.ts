@@ -133,22 +133,22 @@ export function expectMoved(before: OwnedByBoth, after: OwnedByBoth, handover: A
 /** What a handover did instead of transferring everything. Undefined if it fits no known kind. */
 function whatHappened(before: OwnedByBoth, after: OwnedByBoth): string | undefined {
   const { ids } = before.from;
-  const hasMoved = (id: string): boolean => after.to.ids.includes(id);
-  const isBack = before.to.ids.some((id) => after.from.ids.includes(id) && !hasMoved(id));
+  const isWithReceiver = (id: string): boolean => after.to.ids.includes(id);
+  const isBack = before.to.ids.some((id) => after.from.ids.includes(id) && !isWithReceiver(id));
   if (isBack)
     return 'the handover went the wrong way: the giving user now has resources of the receiving user';
-  const left = ids.filter((id) => !hasMoved(id));
-  if (!left.every((id) => after.from.ids.includes(id)) || !before.to.ids.every(hasMoved))
+  const left = ids.filter((id) => !isWithReceiver(id));
+  if (!left.every((id) => after.from.ids.includes(id)) || !before.to.ids.every(isWithReceiver))
     return undefined;
   if (left.length === ids.length) return 'nothing was transferred';
   const last = ids.slice(-left.length);
-  if (ids.length < LEAST_IN_ORDER || last.some(hasMoved)) return undefined;
+  if (ids.length < LEAST_IN_ORDER || last.some(isWithReceiver)) return undefined;
   return left.length === 1
     ? `the last resource of the list, ${listOf(left)}, stayed with the giving user`
     : `only the first ${ids.length - left.length} of the ${ids.length} resources were transferred`;
 }
 
-/** Fewer resources may be in this order by chance. */
+/** With fewer resources, it may be by chance that exactly the last ones were not transferred. */
 const LEAST_IN_ORDER = 3;
 
 const count = ({ ids }: Owned, id: string): number => ids.filter((other) => other === id).length;

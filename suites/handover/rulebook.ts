@@ -37,7 +37,7 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   judge(exchange, facts, note) {
     const { question, answer } = exchange;
     if (answer.status === 429) return [];
-    // A server error for such a body is a warning of HND-HARD-1, and of no other clause.
+    // A server error for a hostile body is a warning of HND-HARD-1, and of no other clause.
     const rules = isHostile(question) && isServerError(answer) ? HOSTILE_RULES : RULES;
     return byEvery(rules, exchange, facts, note);
   },

@@ -30,7 +30,7 @@ export const handover = {
       .judged('Sent once, with two expendable users; any wording and language pass.'),
     rule({ question, answer, settings }) {
       if (!hasValidToken(question, settings) || !isPlain(question)) return undefined;
-      // The document does not say how a handover of these users ends (HND-BODY-1).
+      // The document does not say how a handover of these users ends (HND-BODY-3, HND-HARD-1).
       if (isHostile(question) || namesUnspecifiedUsers(question, settings)) return undefined;
       if (isUnavailable(answer)) return undefined;
       return answer.ok ? requireTransferMessage(answer) : { expected: 'a status 2xx' };

@@ -112,7 +112,7 @@ export const withFreshToken =
 /** A token with at most this lifetime may expire before a call arrives. */
 const SHORT_LIFETIME_MS = 2000;
 
-/** The number of tokens with which the template list is requested. */
+/** The template list is requested with at most this number of tokens. */
 const MAX_TRIES = 3;
 
 /**

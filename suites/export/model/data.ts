@@ -57,7 +57,10 @@ export interface Survey extends Snapshot {
   readonly columns: Columns;
   /** A column with a different value in every record. */
   readonly key: Column | undefined;
-  /** By name, columns of the kind `other`: why they are not tested, if not for their values. */
+  /**
+   * Why columns are not tested, by name: their values differ between the two formats, or the target
+   * refuses them in filters, orders and groups.
+   */
   readonly untested: ReadonlyMap<string, string>;
   /** Columns whose values change while they are read. */
   readonly changing: Changing;

@@ -5,9 +5,8 @@ import { surveyFor, withoutRange } from './key-range.js';
 
 /**
  * Describes the records that a request selects, for example `5 records where price = 13 (limit
- * 100)`. `lead` is the beginning of the text, such as `5` or `the`. Of large data,
- * only a range of keys is read and tested. Such a range is described separately, as in `with id from
- * 100 to 199`.
+ * 100)`. `lead` is the beginning of the text, such as `5` or `the`. Of large data, only a range of
+ * keys is read and tested. The range is described separately, as in `with id from 100 to 199`.
  */
 export function describeRecords(
   request: ProductsQuestion,

@@ -15,8 +15,8 @@ export interface Received extends Exchanged<ProductsQuestion> {
 
 export interface Exchange extends Received {
   /**
-   * Compares the response with the documented response to its request. If `question` is given, it
-   * is compared with the documented response to that request instead.
+   * Compares the response with the documented response to its request, or to `question`, if it is
+   * given.
    */
   readonly compare: (known: Known | undefined, question?: ProductsQuestion) => Comparison;
 }

@@ -87,6 +87,7 @@ function compareCount(
   const bounds = boundsOf(compared, expected);
   const total = hasTotal ? page.meta?.total : undefined;
   const isTotalPossible = total === undefined || (total >= bounds.least && total <= bounds.most);
+  // If only the exact total is known, `compareWithMeta` tests the page, as far as it has `meta`.
   const isBounded = survey.complete || bounds.most > bounds.least;
   const missing = isBounded
     ? missingRecords(compared, expected, bounds, isTotalPossible)

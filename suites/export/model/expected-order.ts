@@ -22,7 +22,6 @@ export function compareOrder(
   const isOpen = expected.optional.length > 0 && survey.changes === undefined;
   if (by === undefined || survey.changing.has(by.name) || (survey.complete && isOpen))
     return undefined;
-  // The report says that the order of this page was compared.
   note('order');
   // If the data is incomplete or changes, only the order within the page is known.
   const isFixed = survey.complete && survey.changes === undefined;

@@ -94,8 +94,8 @@ export function recordsWithOtherValues(
   const byKey = grouped(known, (record) => record[key.name]);
   return returned.filter((record) => {
     if (isUnsettled(record, survey)) return false;
-    const [only, second] = byKey.get(record[key.name]) ?? [];
-    return only !== undefined && second === undefined && !sameRecord(only, record, changing);
+    const [first, second] = byKey.get(record[key.name]) ?? [];
+    return first !== undefined && second === undefined && !sameRecord(first, record, changing);
   });
 }
 
@@ -123,7 +123,7 @@ const keysIn = memoizedByObject(
     new Set(key === undefined ? [] : records.map((record) => textOfValue(record[key.name]))),
 );
 
-/** Records are described up to this length, but at least one. */
+/** The description of several records has at most this length. The first is always described. */
 const MOST_SHOWN_LENGTH = 110;
 
 /**

@@ -7,7 +7,7 @@ import { memoizedByObject } from './oracle/memoized.js';
 /**
  * The names of columns whose values change during a run, such as a stock. These columns are found
  * when the data is read, and again at the end of the run. They are not compared, and no filter or
- * order uses them.
+ * order uses them. Each target has one set, to which columns are added.
  */
 export const changingColumns = memoizedByObject((_target: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;

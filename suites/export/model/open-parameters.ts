@@ -59,8 +59,8 @@ const isOrderable = (column: Column): boolean => isUsable(column) || hasOnlyDate
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
 /**
- * Whether the value reaches a server unchanged in a path. Some servers split a path at slashes, and
- * remove dots or trailing blanks. A line break is data.
+ * Whether the value reaches a server unchanged in a path. Some servers split a path at slashes, cut
+ * it at semicolons, and remove dots or trailing blanks. A line break counts as data.
  */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);

@@ -6,7 +6,7 @@ import { booleanColumns } from './boolean-columns.js';
 import type { Known, Survey } from './data.js';
 import type { Exchange } from './exchange.js';
 
-/** Returns every column. One that no request used has the reason for it. */
+/** Returns every column, with the reason if it was not tested. */
 export function testedColumns(
   known: Known | undefined,
   exchanges: readonly Exchange[],

@@ -9,8 +9,8 @@ import { memoizedByObject } from './oracle/memoized.js';
 /**
  * Replaces the records of a page in the plain format by known records with the same keys, which
  * were read in the JSON:API format. A comparison of the result then ignores differences between the
- * formats, because EXP-NEG-4 tests them. If only a part of the data is known, its key may repeat in
- * the rest, so that a record with other values is another one.
+ * formats, because EXP-NEG-4 tests them. A record is kept if most of its values differ: if only a
+ * part of the data is known, the same key may belong to another record in the rest.
  */
 export function withKnownValues(
   { key, records: known }: Survey,

@@ -15,7 +15,7 @@ export const requestProducts = (
 
 /**
  * Requests a page to learn from. Returns undefined if the response is not a list, or if the request
- * is withheld or blocked, so that only what the page shows stays unknown.
+ * is withheld or blocked. Then only the facts that the page would show stay unknown.
  */
 export const readPage = (
   context: Context,

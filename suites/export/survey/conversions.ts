@@ -66,12 +66,13 @@ function ofType<T extends string | number>(
   );
 }
 
+/** A value of the fixture, which was loaded into the target, and the value that came for it. */
 interface Cells {
   readonly loaded: unknown;
   readonly served: unknown;
 }
 
-/** Two cut texts of one length show the length at which all are cut. */
+/** If at least two texts were changed, and all of these have one length, texts are cut to it. */
 function cutOf(cells: readonly Cells[]): Readonly<Record<string, Convert<unknown>>> {
   const lengths = cells.flatMap(({ loaded, served }) =>
     typeof loaded === 'string' && typeof served === 'string' && served !== loaded

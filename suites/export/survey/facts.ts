@@ -22,8 +22,8 @@ import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding
 import { wrongTotalsIn } from './wrong-totals.js';
 
 /**
- * Learns the facts once in a run. Without products, nothing can be learned. `readTwice` reads the
- * data again at the end, because it may have changed meanwhile.
+ * Learns the facts once in a run. Without products, nothing can be learned. `readTwice` then reads
+ * the data again, because it may have changed while the other facts were learned.
  */
 export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn(KNOWN, async (inner) => {
@@ -62,6 +62,7 @@ export const surveyedOf = (context: Context): Promise<Known> =>
     return { ...unlearnedFacts, survey, whole: survey, orderBy };
   });
 
+/** Adds the records of the key range to the sample of the whole data. */
 const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
   ...whole,
   records: [...whole.records, ...unknownAmong(keyRange.records, whole.records, whole)],
@@ -106,6 +107,7 @@ export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefi
     survey,
     whole: survey,
     comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: () => true },
+    // Without known collations, only orders by numbers are compared.
     orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),
   };
 }

@@ -9,8 +9,8 @@ import { refuses, transfers } from '../responses.js';
 import type { HandoverMistake } from './mistake.js';
 
 /**
- * Whether the handover was accepted, or refused as it should be. Undefined if the response may be
- * about something else.
+ * True if the handover was accepted, false if it was refused with a message. Undefined if the
+ * response does not show which of the two happened.
  */
 function isAccepted({ question, answer }: Exchange): boolean | undefined {
   if (transfers(answer)) return true;
@@ -27,7 +27,7 @@ function isAccepted({ question, answer }: Exchange): boolean | undefined {
 
 interface Acceptance {
   readonly id: string;
-  /** Default: the id, with the name of the interface. */
+  /** See `Reading`. Default: the id after the name of the interface. */
   readonly mistake?: string;
   readonly clause: 'HND-AUTH-1' | 'HND-AUTH-2';
   readonly sentence: string;
@@ -67,7 +67,8 @@ const WELL_FORMED: Comparison = {
 const comparisons = [...COMPARISONS, WELL_FORMED].map(({ id, words, accepts }) =>
   acceptance({
     id: `token-${id}`,
-    // Where any text is accepted, nothing more is said of its form.
+    // This is a special case of `filled`. It has the same mistake, so that only `filled` is named
+    // if no response tells the two apart.
     ...(id === WELL_FORMED.id ? { mistake: 'handover.token-filled' } : {}),
     clause: 'HND-AUTH-2',
     sentence: `the token ${words}`,
@@ -135,7 +136,7 @@ const schemes = SCHEMES.map(([id, sentence, accepts]) =>
   }),
 );
 
-/** What a text that is not a documented body is. */
+/** Describes a body that is sent as a text, because it is not two users. */
 function kindOf(body: string): string {
   const json = jsonValue(body);
   if (body === '') return 'an empty body';
@@ -175,7 +176,10 @@ const INVALID: readonly (readonly [
   ['any', 'without valid authorization', () => true],
 ];
 
-/** A handover that is accepted if it contains one unusual part, or whatever it contains. */
+/**
+ * Mistakes by which a handover without valid authorization is accepted: always, or only if the
+ * request has an unusual part.
+ */
 function accepted(violated: readonly Exchange[]): readonly HandoverMistake[] {
   const parts = new Set(violated.flatMap(({ question }) => partsOf(question)));
   return [undefined, ...parts].flatMap((part, at) =>

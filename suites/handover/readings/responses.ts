@@ -41,6 +41,7 @@ const BODIES: readonly (readonly [id: string, words: string, fits: (answer: Answ
     ['blank', 'has an empty `message`', (answer) => messageIn(answer)?.trim() === ''],
   ];
 
+/** What the message of a refusal says instead. */
 const MESSAGES: typeof BODIES = [
   [
     'other',
@@ -49,6 +50,7 @@ const MESSAGES: typeof BODIES = [
   ],
 ];
 
+/** What the message of a success says instead. */
 const SUCCESSES: typeof BODIES = [
   [
     'part',

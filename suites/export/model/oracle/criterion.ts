@@ -38,7 +38,8 @@ export interface ComparisonRules {
   readonly emptyMayBeNull: (column: Column) => boolean;
   /**
    * A wrong reading of criteria: decides whether the operator holds for a value that is not null.
-   * Returns undefined for criteria and for values that are read rightly. Default: all are.
+   * Returns undefined for criteria and for values that are read rightly. Default: all are read
+   * rightly.
    */
   readonly instead?: (
     criterion: Criterion,

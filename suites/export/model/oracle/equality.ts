@@ -159,6 +159,7 @@ const decomposed = (text: string): string =>
 export const coarseKey = memoized((text: string): string => {
   let reduced = isAscii(text) ? text.toLowerCase() : decomposed(text);
   for (const [alike, letter] of ALIKE) reduced = reduced.replace(alike, letter);
+  // Repeated letters are merged, so that `aaa` has the key of `åa`, whose mark was removed.
   return reduced.trimEnd().replace(/(.)\1+/gu, '$1');
 });
 
