@@ -193,6 +193,7 @@ export function parametersOnFilteredRoute(known: Known): PossibleQuestions {
   const [route] = repeatedRoutes(survey, comparisonRules);
   const by = orderColumn(survey);
   if (route === undefined || by === undefined) return [];
+  // A path cannot be restricted to the key range. Only the matches within the range are known.
   const { required } = matching({ route }, { ...known, whole: survey });
   const column = fewGroups(survey, route.column);
   const groups = column === undefined ? 0 : new Set(groupsOf(required, column)).size;

@@ -22,8 +22,8 @@ export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
     .flatMap((days) => onDates(days, survey));
 
 /**
- * Filters with `=` and a returned date, one for each tested date column. `dateRelations` also
- * contain these filters.
+ * Filters with `=` and a returned date, one for each tested date column. The relations of
+ * `dateRelations` contain these filters, too.
  */
 export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
   [...columns.values()]

@@ -68,7 +68,10 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
   ];
 }
 
-/** A value of no record: one of the data, a semicolon that is not escaped, and a word. */
+/**
+ * Requests an absent value: an existing text, a semicolon that is not percent-encoded, and a word.
+ * A server that splits the query at the semicolon finds the existing text.
+ */
 function withSemicolon(known: Known): ProductsQuestion | undefined {
   const [column] = bestColumns(known.survey, 'text');
   const text = column && textsOf(column).find((one) => /^[\w ]{3,}$/.test(one));

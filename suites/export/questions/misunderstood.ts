@@ -32,14 +32,14 @@ const NAN = 'NaN';
 const NO_NUMBERS = [NAN, WORD, '1e400'] as const;
 
 /**
- * Numbers that exceed the integers of most languages, and the numbers of most databases. None is
- * greater, but a number that overflowed may be 0 or negative.
+ * Numbers that exceed the integers of most languages, and the numbers of most databases. No number
+ * of the tested columns is greater. If a server lets them overflow, they may become 0 or negative.
  */
 const BEYOND = [
   ['9223372036854775808', 'the number 2^63'],
   ['1e200000', 'a number of more than 200,000 digits'],
 ] as const;
-const LIMIT = 2 ** 63;
+const LEAST_BEYOND = 2 ** 63;
 
 type Parameters = NonNullable<ProductsQuestion['extra']>;
 
@@ -161,7 +161,7 @@ function inOrder(whole: Survey): readonly ProductsQuestion[] {
           where(numbers.name, '<', WORD),
           where(numbers.name, '>', WORD),
           where(numbers.name, 'BETWEEN', [Math.min(...numbersOf(numbers)), WORD]),
-          ...(isBelowLimit(numbers) ? BEYOND.map(([text]) => where(numbers.name, '>', text)) : []),
+          ...(isBelowAll(numbers) ? BEYOND.map(([text]) => where(numbers.name, '>', text)) : []),
         ]),
     ...(dates === undefined ? [] : [where(dates.name, '>', WORD)]),
     ...(dates !== undefined && hasEarlierDate(dates) ? [where(dates.name, '>', NO_DATE)] : []),
@@ -194,7 +194,8 @@ const completeNumbers = (whole: Survey): readonly Column[] =>
 const hasEarlierDate = ({ values }: Column): boolean =>
   [...values.keys()].some((value) => String(value) < NO_DATE);
 
-const isBelowLimit = (column: Column): boolean => numbersOf(column).every((one) => one < LIMIT);
+const isBelowAll = (column: Column): boolean =>
+  numbersOf(column).every((one) => one < LEAST_BEYOND);
 
 const numbersOf = ({ values }: Column): readonly number[] => [...values.keys()].map(Number);
 
@@ -215,8 +216,9 @@ export function isMisunderstood(
   return criterion.column === NO_COLUMN || wrongIn(criterion, known) !== undefined;
 }
 
-/** A kind of criterion whose value, or a bound of whose range, no type of its column has. */
+/** A kind of criterion whose value, or a bound of whose range, cannot be a value of its column. */
 interface Wrong {
+  /** What is wrong, in words. */
   readonly part: (criterion: Criterion) => string;
   readonly holds: (criterion: Criterion, column: Column) => boolean;
 }
@@ -228,7 +230,7 @@ const WRONG_ON_DATES: readonly Wrong[] = [
       operator === '>' && value === NO_DATE && hasEarlierDate(column),
   },
   {
-    // As a text, each date is less than the word.
+    // Compared as texts, all dates are less than the word, so `>` matches no record.
     part: () => '`>` with a text that is not a date',
     holds: ({ operator, value }) => operator === '>' && value === WORD,
   },
@@ -258,7 +260,7 @@ const WRONG_ON_NUMBERS: readonly Wrong[] = [
     ([text, words]): Wrong => ({
       part: () => `\`>\` with ${words}`,
       holds: ({ operator, value }, column) =>
-        operator === '>' && value === text && isBelowLimit(column),
+        operator === '>' && value === text && isBelowAll(column),
     }),
   ),
   {
@@ -282,7 +284,7 @@ const WRONG_BY_KIND: Readonly<Partial<Record<ColumnKind, readonly Wrong[]>>> = {
   text: WRONG_ON_TEXTS,
 };
 
-/** The first kind that the criterion is of. */
+/** The first kind of wrong criteria to which the criterion belongs. */
 function wrongIn(criterion: Criterion, { whole }: Known): Wrong | undefined {
   const column = whole.columns.get(criterion.column);
   if (column === undefined) return undefined;

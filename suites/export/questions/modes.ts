@@ -20,10 +20,11 @@ import { filterOfMany, filterOfMore } from './many-criteria.js';
 export interface Modes {
   readonly shapes: readonly Shape[];
   readonly many?: { readonly mode: Mode; readonly of: 'criteria' | 'groups' };
-  /** Whether a group of more criteria than arrays of many parsers hold is sent as well. */
+  /** Whether a group with more criteria than many parsers read into an array is sent as well. */
   readonly more?: true;
 }
 
+/** The number of requests that a check of these modes may send. */
 export const modeRequests = ({ shapes, many, more }: Modes): number =>
   shapes.length + [many, more].filter((one) => one !== undefined).length;
 

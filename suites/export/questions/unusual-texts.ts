@@ -39,7 +39,7 @@ export function anyOf(literals: readonly Literal[], operator: ValueOperator = '=
 
 const TEXTS_PER_REQUEST = 16;
 
-/** Each list fits into one request. */
+/** Splits the texts into lists that each fit into one request. */
 export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])[] =>
   Array.from({ length: Math.ceil(texts.length / TEXTS_PER_REQUEST) }, (_, at) =>
     texts.slice(at * TEXTS_PER_REQUEST, (at + 1) * TEXTS_PER_REQUEST),

@@ -50,7 +50,7 @@ const isUnderscored = (place: string): boolean =>
   place.replaceAll('_', '-').toLowerCase() === `\`${TOKEN_HEADER}\``.toLowerCase();
 
 /** What the usual header of the token holds while the right token is in another place. */
-const MEANWHILE: readonly (readonly [
+const USUAL_HEADERS: readonly (readonly [
   id: string,
   words: string,
   isSo: (token: string | null) => boolean,
@@ -62,7 +62,7 @@ const MEANWHILE: readonly (readonly [
 
 const tokensElsewhere = (violated: readonly Exchange[]): readonly ExportReading[] =>
   [...new Set(violated.filter(givesProducts).flatMap(tokenPlaces))].flatMap((place) =>
-    MEANWHILE.map(
+    USUAL_HEADERS.map(
       ([id, words, isSo]): ExportReading => ({
         id: `access.token-in.${slug(place)}.${id}`,
         mistake: isUnderscored(place) ? UNDERSCORES : `access.token-in.${slug(place)}`,
@@ -190,7 +190,7 @@ const headersOnV2: readonly ExportReading[] = [
   ),
 ];
 
-/** The server knows the destination by the token alone, so it has no other one to refuse it for. */
+/** The server takes the destination from the token, so it accepts each token of a destination. */
 const destinationOfToken: ExportReading = {
   id: 'access.destination-of-the-token',
   clause: 'EXP-AUTH-8',
@@ -216,7 +216,7 @@ const DESTINATION_PLACES = [
 /** Numbers of bits in which programs keep integers, the largest first. */
 const BITS = [64, 32, 16] as const;
 
-/** The server keeps the lowest bits of the id alone, in which another id may be the same. */
+/** The server keeps only the lowest bits of the id, so that two ids may become the same. */
 const cutDestinations: readonly ExportReading[] = DESTINATION_PLACES.flatMap(
   ({ id, isInPath, named }) =>
     BITS.map(
@@ -249,7 +249,7 @@ const ofAnotherDestination: readonly ExportReading[] = PARTS.map((part) => ({
     (question.token ?? question.destination) !== undefined && part.has(question),
   response(exchange) {
     if (!isOfAnother(exchange)) return undefined;
-    // The other destination may have no data.
+    // The other destination may have no data, so only a refusal refutes the mistake.
     return givesProducts(exchange) || (isRefused(exchange) ? false : undefined);
   },
 }));

@@ -6,7 +6,7 @@ import type { Exchange } from '../model/exchange.js';
 import { mustGiveList } from './errors.js';
 import { type ExportReading, slug } from './reading.js';
 
-/** Names for the header fields of the request: as those of a client, and each by itself. */
+/** Names the header fields: by the client that adds exactly these, or each field and their kind. */
 function fieldsIn({ headers = [] }: ProductsQuestion): readonly string[] {
   const client = clientOf(headers);
   if (client !== undefined) return [client];

@@ -1,6 +1,6 @@
 /**
  * Credentials that are accepted although they are wrong. Each mistake changes the question to one
- * with the right credentials, which a question has if the member is undefined.
+ * with the right credentials: `token` or `destinationId` becomes undefined.
  */
 
 import { COMPARISONS } from '../../../src/protocol/shapes/comparisons.js';
@@ -48,7 +48,7 @@ const ACCEPTANCES: readonly Acceptance[] = [
   ),
 ];
 
-/** A mistake that is made everywhere comes before one of some requests. */
+/** A mistake in all requests comes before the same mistake in a part of them. */
 const tokens: readonly ExportReading[] = PARTS.flatMap((part) =>
   ACCEPTANCES.map(
     ([id, sentence, clause, isAccepted]): ExportReading => ({

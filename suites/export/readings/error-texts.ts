@@ -30,7 +30,7 @@ const NAMED: readonly (readonly [words: string, partOf: (path: string) => string
   ['the path in lower case', (path) => path.toLowerCase()],
   ['only the first segment of the path', (path) => `/${path.split('/')[1]}`],
   ['only the last segment of the path', (path) => `/${path.split('/').at(-1)}`],
-  // Python removes them from an address (WHATWG URL Standard, section 4.4).
+  // Python removes line breaks from an address (WHATWG URL Standard, section 4.4).
   ['the path without its line breaks', (path) => path.replace(/%0[ad]/gi, '')],
   ['no path', () => ''],
 ];
@@ -163,7 +163,7 @@ function wordings(violated: readonly Exchange[]): readonly ExportReading[] {
   return [...found.values()];
 }
 
-/** A list without records may be the error for no data as well (EXP-LIST-9). */
+/** Whether the error for no data may come instead of a list without records (EXP-LIST-9). */
 const mayBeWithoutRecords = ({ answer, target, question }: Exchange): boolean =>
   answer.status === documented['no data'].status && mistakesIn(target, question)?.length === 0;
 

@@ -84,9 +84,9 @@ interface Form {
   /** Follows the name of the error. */
   readonly sentence: string;
   /** Whether the form is wrong for this request. */
-  readonly isAsked: (question: ProductsQuestion) => boolean;
-  /** Whether the form is wrong for this error. Default: it is for each. */
-  readonly isWrong?: (name: ErrorName) => boolean;
+  readonly isWrongForRequest: (question: ProductsQuestion) => boolean;
+  /** Whether the form is wrong for this error. Default: for each error. */
+  readonly isWrongForError?: (name: ErrorName) => boolean;
   /** Whether the response has this form. */
   readonly fits: (answer: Answer) => boolean;
 }
@@ -103,7 +103,7 @@ const FORMS: readonly Form[] = [
     id: 'plain-for-json-api',
     clause: 'EXP-ERR-3',
     sentence: 'is plain although JSON:API is accepted',
-    isAsked: isJsonApi,
+    isWrongForRequest: isJsonApi,
     fits: ({ json }) =>
       isObject(json) && (typeof json.error === 'string' || typeof json.message === 'string'),
   },
@@ -111,37 +111,37 @@ const FORMS: readonly Form[] = [
     id: 'json-api-for-plain',
     clause: 'EXP-ERR-1',
     sentence: 'is JSON:API although it is not accepted',
-    isAsked: isPlain,
+    isWrongForRequest: isPlain,
     fits: ({ json }) => isObject(json) && Array.isArray(json.errors),
   },
   {
     id: 'json-api-without-accept',
     clause: 'EXP-ERR-1',
     sentence: 'is JSON:API if there is no `Accept`',
-    isAsked: ({ accept }) => accept === null,
+    isWrongForRequest: ({ accept }) => accept === null,
     fits: ({ json }) => isObject(json) && Array.isArray(json.errors),
   },
   {
     id: 'under-message',
     clause: 'EXP-ERR-1',
     sentence: 'is under `message` instead of `error`',
-    isAsked: isPlain,
-    isWrong: (name) => name !== 'no data',
+    isWrongForRequest: isPlain,
+    isWrongForError: (name) => name !== 'no data',
     fits: ({ json }) => isObject(json) && typeof json.message === 'string' && !('error' in json),
   },
   {
     id: 'under-error',
     clause: 'EXP-ERR-2',
     sentence: 'is under `error` instead of `message`',
-    isAsked: isPlain,
-    isWrong: (name) => name === 'no data',
+    isWrongForRequest: isPlain,
+    isWrongForError: (name) => name === 'no data',
     fits: ({ json }) => isObject(json) && typeof json.error === 'string' && !('message' in json),
   },
   {
     id: 'status-as-text',
     clause: 'EXP-ERR-3',
     sentence: 'has its `status` as text instead of an integer',
-    isAsked: isJsonApi,
+    isWrongForRequest: isJsonApi,
     fits: (answer) => typeof firstError(answer).status === 'string',
   },
   ...['status', 'title', 'detail'].map(
@@ -149,7 +149,7 @@ const FORMS: readonly Form[] = [
       id: `without-${member}`,
       clause: 'EXP-ERR-3',
       sentence: `has no \`${member}\``,
-      isAsked: isJsonApi,
+      isWrongForRequest: isJsonApi,
       fits: isWithout(member),
     }),
   ),
@@ -157,28 +157,28 @@ const FORMS: readonly Form[] = [
     id: 'errors-empty',
     clause: 'EXP-ERR-3',
     sentence: 'has an empty list in `errors`',
-    isAsked: isJsonApi,
+    isWrongForRequest: isJsonApi,
     fits: ({ json }) => isObject(json) && Array.isArray(json.errors) && json.errors.length === 0,
   },
   {
     id: 'errors-as-object',
     clause: 'EXP-ERR-3',
     sentence: 'has an object instead of a list in `errors`',
-    isAsked: isJsonApi,
+    isWrongForRequest: isJsonApi,
     fits: ({ json }) => isObject(json) && isObject(json.errors),
   },
   {
     id: 'not-json',
     clause: 'EXP-ERR-1',
     sentence: 'is not JSON',
-    isAsked: () => true,
+    isWrongForRequest: () => true,
     fits: ({ json, size }) => size > 0 && json === undefined,
   },
   {
     id: 'empty',
     clause: 'EXP-ERR-1',
     sentence: 'has no body',
-    isAsked: () => true,
+    isWrongForRequest: () => true,
     fits: ({ size }) => size === 0,
   },
 ];
@@ -189,7 +189,7 @@ const otherMembers = (violated: readonly Exchange[]): readonly Form[] => {
     const isOther = status >= 400 && isObject(json) && !DOCUMENTED.some((name) => name in json);
     return isOther ? [Object.keys(json).sort().slice(0, MOST_MEMBERS).join(', ')] : [];
   });
-  const formats: readonly (readonly [string, string, Form['isAsked']])[] = [
+  const formats: readonly (readonly [string, string, Form['isWrongForRequest']])[] = [
     ['', '', () => true],
     ['-in-json-api', ' in the format JSON:API', isJsonApi],
     ['-in-plain', ' in the plain format', isPlain],
@@ -197,11 +197,11 @@ const otherMembers = (violated: readonly Exchange[]): readonly Form[] => {
   const all = [...new Set(members)].flatMap((names) =>
     formats.map((format) => [names, ...format] as const),
   );
-  return all.map(([names, format, words, isAsked]) => ({
+  return all.map(([names, format, words, isWrongForRequest]) => ({
     id: `other-members-${slug(names)}${format}`,
     clause: 'EXP-ERR-1',
     sentence: `${names === '' ? 'is an empty object' : `has ${names} instead of a documented member`}${words}`,
-    isAsked,
+    isWrongForRequest,
     fits: ({ json }) =>
       isObject(json) &&
       !DOCUMENTED.some((name) => name in json) &&
@@ -221,8 +221,8 @@ const statedStatuses = (violated: readonly Exchange[]): readonly Form[] => {
     id: `states-${status}`,
     clause: 'EXP-ERR-3',
     sentence: `has \`status\` ${status} in its body`,
-    isAsked: isJsonApi,
-    isWrong: (name) => documented[name].status !== status,
+    isWrongForRequest: isJsonApi,
+    isWrongForError: (name) => documented[name].status !== status,
     fits: (answer) => firstError(answer).status === status,
   }));
 };
@@ -240,8 +240,8 @@ const mediaTypes = (violated: readonly Exchange[]): readonly Form[] => {
     id: `media-type-${slug(type)}`,
     clause: 'EXP-ERR-6',
     sentence: type === '' ? 'has no `Content-Type`' : `is sent as ${type}`,
-    isAsked: (question) => mediaTypeFor(question) !== type,
-    isWrong: (name) => name !== 'no data',
+    isWrongForRequest: (question) => mediaTypeFor(question) !== type,
+    isWrongForError: (name) => name !== 'no data',
     fits: (answer) => answer.mediaType === type,
   }));
 };
@@ -281,19 +281,22 @@ const formReadings = (violated: readonly Exchange[]): readonly ExportReading[] =
     ...otherMembers(violated),
     ...statedStatuses(violated),
     ...mediaTypes(violated),
-  ].flatMap(({ id, clause, sentence, isAsked, isWrong = () => true, fits }) =>
+  ].flatMap(({ id, clause, sentence, isWrongForRequest, isWrongForError = () => true, fits }) =>
     // A form that is wrong for only one of several errors is named for this error alone.
-    SCOPES.filter(({ names }) => names.filter(isWrong).length >= Math.min(2, names.length)).map(
-      ({ words, names, has = () => true }, place): ExportReading => ({
-        id: `errors.${id}.${place}`,
+    SCOPES.filter(
+      ({ names }) => names.filter(isWrongForError).length >= Math.min(2, names.length),
+    ).map(
+      ({ words, names, has = () => true }, at): ExportReading => ({
+        id: `errors.${id}.${at}`,
         clause,
         also: ['EXP-ERR-1', 'EXP-ERR-3', 'EXP-ERR-5', 'EXP-ERR-6'],
         sentence: `${words} ${sentence}`,
         mistake: `errors.${id}`,
-        touches: (question) => isAsked(question) && has(question),
+        touches: (question) => isWrongForRequest(question) && has(question),
         response: (exchange) => {
           const error = errorFor(exchange);
-          if (error === undefined || !names.includes(error) || !isWrong(error)) return undefined;
+          if (error === undefined || !names.includes(error) || !isWrongForError(error))
+            return undefined;
           return exchange.answer.status === documented[error].status && fits(exchange.answer);
         },
       }),

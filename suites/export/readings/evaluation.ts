@@ -42,9 +42,9 @@ export type Wrong = (asked: Scalar | readonly Scalar[]) => (cell: Scalar) => boo
 
 /**
  * Returns which values of the column the server selects with the mistake `wrong`. Texts are
- * compared as the column compares them, apart from the mistake. Undefined, for a criterion or for one
- * value: the mistake changes nothing, or the document leaves the result open. `open`: the result is
- * not known.
+ * compared as the column compares them, apart from the mistake. Undefined, for a criterion or for
+ * one value: the mistake changes nothing, or the document leaves the result open. `open`: the result
+ * is not known.
  */
 export function evaluate(
   wrong: Wrong,
@@ -58,7 +58,8 @@ export function evaluate(
   const { kind } = column;
   const isOfTimes = isOfOrder && hasTimes(column);
   const isOfOneBound = positive === 'BETWEEN' && hasOneBound(value);
-  // Times by order; numbers but not as patterns; texts but not by order, unless both bounds are equal.
+  // A mistake is evaluated for times by order, numbers except by pattern, and texts except by
+  // order. Texts are also compared with a range whose bounds are equal.
   const isDefined =
     isOfTimes ||
     (kind === 'number' && !isOfPattern) ||
@@ -86,8 +87,9 @@ export function evaluate(
     const bound = fold(valuesOf({ column: column.name, operator, value })[0] ?? '');
     return (cell) => (fold(cell) === bound ? 0 : other);
   };
-  // Traits of which it is not known whether the column ignores them are kept, and then ignored. The
-  // result is certain only if both agree, and for equal bounds if other texts stand before them, too.
+  // If it is not known whether the column ignores a trait, the trait is kept, and then removed.
+  // The result is certain only if both agree. For equal bounds, it must also be the same whether
+  // other texts stand after the bounds or before them.
   const least = under(foldBy('kept'));
   const most = under(foldBy('folded'));
   const below = under(foldBy('kept', -1));
@@ -109,7 +111,7 @@ const hasTimes = ({ kind, values }: Column): boolean =>
 
 const equalityOf = (positive: Operator, { name }: Column, rules: Rules): Equality => {
   if (positive === 'LIKE') return rules.like(name);
-  // ILIKE ignores letter case by itself.
+  // The readings of ILIKE ignore letter case themselves, so it is not removed here.
   return positive === 'ILIKE'
     ? { ...rules.ilike(name), case: 'kept', dots: 'kept' }
     : rules.equals(name);

@@ -75,7 +75,7 @@ export function experiments(
       const right = predictionOf(question, target, known, []);
       const predicted = all.map((one) => predictionOf(question, target, known, [one]));
       if (right === undefined || predicted.every((one) => (one ?? right) === right)) return [];
-      // That records come which must not says more than that none come.
+      // Records that must not come are stronger evidence than missing ones.
       const finds = all.filter(
         (_, at) => isEmptyList(right) && !isEmptyList(predicted[at] ?? right),
       );
@@ -154,7 +154,7 @@ const onPath = ({ filter, limit }: ProductsQuestion): readonly ProductsQuestion[
     operator === '=' && typeof value === 'string' ? [{ limit, route: { column, value } }] : [],
   );
 
-/** Whether the response to a new question can be predicted: `response` needs one that came. */
+/** Whether the reading predicts the list of a new question. `response` only tests one that came. */
 const isPredicting = (reading: Reading): reading is ExportReading =>
   'touches' in reading && !('response' in reading);
 
@@ -200,7 +200,7 @@ function variantOf(question: ProductsQuestion, known: Known, draw: Draw): Produc
     ...(filter && { filter: changed(filter, known, draw) }),
     ...(orderBy !== undefined && first !== undefined && { orderBy: draw([first, ...others]) }),
     ...(limit !== undefined && filter === undefined && { limit: numberNear(limit) }),
-    // Behind its end, many mistakes predict the same list: an empty one.
+    // Behind the end of the list, many mistakes predict the same: no records.
     ...(offset !== undefined && { offset: draw([numberNear(offset), 1, 2, 3]) }),
     ...(inPath && value !== undefined && { route: { column: inPath.name, value: String(value) } }),
   };

@@ -49,7 +49,7 @@ function ofCriterion(criterion: Criterion): readonly string[] {
       : []),
     // Columns of whole numbers often have 32 bits.
     ...(valuesOf(criterion).some(isBeyond) ? [`a number beyond 2^31 for ${column}`] : []),
-    // Some databases refuse them in a column of whole numbers.
+    // Some databases refuse decimals in a column of whole numbers.
     ...(texts.some((text) => /^-?\d+\.\d+$/.test(text)) ? [`decimals for ${column}`] : []),
     ...classes.flatMap(([name]) => [
       `a value with ${name}`,
@@ -93,7 +93,7 @@ function ofOthers(question: ProductsQuestion): readonly string[] {
   ];
 }
 
-/** What may be wrong in a request. Its other members are undefined if they are right. */
+/** What may be wrong in a request. Except for `route`, its members are undefined if right. */
 function ofMistakes({
   route,
   token,

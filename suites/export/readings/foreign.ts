@@ -1,4 +1,7 @@
-/** Records that are not in the whole list of the destination, such as those of another one. */
+/**
+ * Mistakes that return foreign records: records that are not in the whole list of the destination,
+ * such as those of another destination.
+ */
 
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -16,8 +19,8 @@ const hasAlternatives = ({ filter }: ProductsQuestion): boolean =>
     filter.groups.some(({ mode, criteria }) => mode === 'OR' && criteria.length > 1));
 
 /**
- * The requests with which such records may come: a server may join the condition of the destination
- * with those of a filter, without parentheses. The narrowest kind comes first.
+ * The requests with which foreign records may come: a server may join the condition of the
+ * destination with those of a filter, without parentheses. The narrowest kind comes first.
  */
 const PLACES = [
   {
@@ -57,12 +60,12 @@ function hasAnother(exchange: Exchange, known: Known): boolean {
   );
 }
 
-/** Whether `meta.total` counts such records, although a full page shows none of them. */
+/** Whether `meta.total` counts foreign records, although a full page shows none of them. */
 function isCountedToo({ question, page }: Exchange, known: Known): boolean {
   const filter = filterIn(question, known) ?? { groups: [] };
   const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
   if (page?.meta === undefined || question.groupBy !== undefined) return false;
-  // Only a page without room hides such a record. A record of the list that does not match, or a
+  // Only a page without room hides a foreign record. A record of the list that does not match, or a
   // page with room, shows another mistake.
   const own = new Set(
     [...required, ...optional].map((one) => identity(one, known.survey.changing)),
@@ -75,8 +78,8 @@ function isCountedToo({ question, page }: Exchange, known: Known): boolean {
 }
 
 /**
- * The conditions of a filter are alternatives to that of the destination, so that all its records
- * come, and those of others that match.
+ * The server combines the filter and the condition of the destination by OR. All records of the
+ * destination come, and the matching records of other destinations.
  */
 const orDestination: ExportReading = {
   id: 'foreign.or-destination',
@@ -121,7 +124,7 @@ const otherData = (exchanges: readonly Exchange[], known: Known): readonly Expor
 const LEAST_LISTS = 3;
 
 /**
- * `exchanges` also contains those that violate nothing by themselves, because a page with such
+ * `exchanges` also contains those that violate nothing by themselves, because a page with foreign
  * records may conform: the list may have grown.
  */
 export function foreignReadings(

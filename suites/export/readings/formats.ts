@@ -170,7 +170,7 @@ const oneLine: readonly ExportReading[] = (['first', 'last'] as const).map((whic
   },
 }));
 
-/** The media type of JSON:API alone, in other letters. */
+/** The media type of JSON:API alone, in another letter case. */
 const capitals: ExportReading = {
   id: 'formats.accept.capitals',
   clause: 'EXP-NEG-7',
@@ -180,8 +180,8 @@ const capitals: ExportReading = {
 };
 
 /**
- * By the format of responses that violate nothing, a server shows how it reads `Accept`, also where
- * the document leaves the format open.
+ * Leaves out a reading of `Accept` if the format of a conforming response refutes it, also where the
+ * document leaves the format open.
  */
 export const formatReadings = (
   exchanges: readonly Exchange[],

@@ -52,7 +52,10 @@ const valuesIn = (records: readonly ProductRecord[], { name }: Column) =>
 const namesOf = ({ nameOf }: Grouped, values: readonly unknown[]): readonly string[] =>
   values.flatMap((value) => nameOf(value) ?? []);
 
-/** A mistake under which the groups of a whole list are these. */
+/**
+ * A mistake that changes the groups of a whole list. `fits` tells whether the groups that came are
+ * as it predicts, and is undefined if it changes none.
+ */
 const wrongly = (
   id: string,
   sentence: string,

@@ -329,7 +329,7 @@ function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Kno
   const truths = filterEvaluator(survey.records)(survey.columns)(comparisonRules)(filter);
   let least = 0;
   let most = 0;
-  // A truth is a set of possible results: only true, or also true.
+  // A truth is the set of possible results: only true, or true and others.
   for (const one of truths) {
     if (one === TRUE) least += 1;
     if (one & TRUE) most += 1;
@@ -427,8 +427,8 @@ function recordsIn(question: ProductsQuestion, known: Known): string {
 }
 
 /**
- * Whether the mistake may change the response of the exchange, and its prediction is known. A list
- * that is not known does not matter if records are selected by an open or a changed criterion.
+ * Whether the mistake may change the response of the exchange, and it is known how. A reading whose
+ * list is not known for this question must leave records open, or evaluate its filter differently.
  */
 const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): boolean =>
   reading.touches(exchange.question) &&

@@ -44,8 +44,8 @@ function instantOf(value: unknown): number | undefined {
 }
 
 /**
- * Numbers must be equal by value, and text by code point. Null may be served as null, as a missing
- * member or as empty text.
+ * Whether a served value is the loaded one. Numbers must be equal by value, and text by code point.
+ * Null may be served as null, as a missing member or as empty text.
  */
 export function isServedAs(loaded: unknown, served: unknown): boolean {
   if (loaded === null || loaded === undefined)
@@ -88,6 +88,7 @@ export async function compareFixture(context: Context): Promise<string> {
   const key = keyColumn(learnColumns(fixture), fixture.length)?.name;
   const idOf = (record: ProductRecord): string =>
     key === undefined ? '' : textOfValue(record[key] ?? '');
+  // Without a key, each served record may be any loaded one.
   const byKey = grouped(survey.records, idOf);
   const pairs = fixture.map((loaded): Pair => {
     const candidates = byKey.get(idOf(loaded)) ?? [];

@@ -42,6 +42,7 @@ export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefi
     const ask = (filter: Filter) => readPage(inner, { filter, limit: survey.pageSize });
     const filter: Filter = { groups: [{ mode: 'OR', criteria }] };
     const together = await ask(filter);
+    // A full page may leave out the records of a criterion.
     if (together === undefined || together.records.length >= survey.pageSize) return undefined;
     const missing = criteria.filter((criterion) => !returnsMatch(together, criterion));
     if (missing.length === 0) return undefined;

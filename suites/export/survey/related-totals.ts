@@ -157,7 +157,7 @@ function equationOf(
   return `${sumInWords(these)} must be ${boundInWords}${sumInWords(those)}${added}`;
 }
 
-/** Filters with the same criteria may differ in their groups and modes. */
+/** Describes groups and modes, because filters with the same criteria may differ in them. */
 function formInWords({ mode, groups }: Filter): string {
   const size = groups.length > 1 ? `${groups.length} groups` : '1 group';
   const modes = [...(mode === undefined ? [] : [mode]), ...groups.flatMap((one) => one.mode ?? [])];
@@ -245,7 +245,7 @@ function describeViolation(
 /** How often a violated relation is tested again while the data changes. */
 const MAX_REPEATS = 3;
 
-/** Records may have come or gone between two totals. */
+/** Tests a violated relation again, because records may have come or gone between its totals. */
 async function holdsAgain(relation: MetamorphicRelation, count: Count): Promise<boolean> {
   for (let turn = 0; turn < MAX_REPEATS; turn += 1)
     if ((await violationOf(relation, count, { options: { fresh: true } })) === undefined)

@@ -4,7 +4,7 @@
  * is a changing column: it is no longer compared, or used in requests.
  *
  * A survey consists of parts, each of which one request reads. Its last and first part are read
- * again. If one of them differs, and a second response confirms the difference, all parts are.
+ * again. If one of them differs, and a second response confirms the difference, all parts are read.
  */
 
 import type { Context } from '../../../src/harness/context.js';
@@ -37,7 +37,7 @@ export async function renew(
   exchanges?: readonly Exchange[],
 ): Promise<Known | undefined> {
   if (known === undefined) return undefined;
-  // Another check may have replaced the facts meanwhile.
+  // Another check may have replaced the facts since `known` was read.
   const latest = await context.facts.learn(KNOWN, async () => known);
   const readNow = exchanges === undefined || describeChanges(latest) !== undefined;
   const renewed = readNow
@@ -83,6 +83,7 @@ async function surveysReadAgain(
   const again = async (one: Survey): Promise<Survey | undefined> =>
     isAbout(one) ? await optional(renewedSurvey(context, one)) : undefined;
   const range = await again(survey);
+  // Without a key range, `survey` and `whole` are the same facts.
   if (survey.keyRange === undefined) return range && { survey: range, whole: range };
   const list = await again(whole);
   if (range === undefined && list === undefined) return undefined;
@@ -95,8 +96,8 @@ async function surveysReadAgain(
 }
 
 /**
- * Adds the changes of a key range to those of the whole data, of which its records are a part. What
- * was seen first and last in the whole data counts; totals are those of the whole data.
+ * Adds the changes of a key range to those of the whole data, of which its records are a part.
+ * `since` and `until` are those of the whole data if it has changes. Totals are always its totals.
  */
 function bothChanges({ total, changes }: Survey, part: Changes | undefined): Changes | undefined {
   if (part === undefined) return changes;
@@ -152,7 +153,7 @@ type ReadPart = (part: Part) => Promise<ProductPage | undefined>;
  */
 async function renewedSurvey(context: Context, survey: Survey): Promise<Survey | undefined> {
   const statesOffsets = survey.pages.every(({ request, page }) => isAtOffset(page, request));
-  // A page that begins elsewhere shows a mistake of the server, and no other data.
+  // A page that begins elsewhere shows a mistake of the server, and not that the data changed.
   const read: ReadPart = async ({ request }) => {
     const page = await readPage(context, request, { fresh: true });
     return page === undefined || !statesOffsets || isAtOffset(page, request) ? page : undefined;
@@ -214,8 +215,8 @@ interface Renewal {
 }
 
 /**
- * Reads all parts if one differs. A single response may be wrong, so the first change of a run counts
- * only if a second response confirms it.
+ * Reads all parts if one differs. A single response may be wrong, so the first change of a run
+ * counts only if a second response confirms it.
  */
 async function renewedFrom(
   context: Context,
@@ -329,8 +330,11 @@ function differences(
   const added = isReordered ? new Set<string>() : missing(current, old);
   const total = totalToCompare(survey, pages.at(-1));
   const isSameTotal = total === undefined || total === survey.total;
-  const moved = gone.size + (complete ? added.size : 0);
-  return changed.size + moved === 0 && isSameTotal ? undefined : { changed, added, gone, total };
+  // A record that is new in a sample may have been in the data before.
+  const comeOrGone = gone.size + (complete ? added.size : 0);
+  return changed.size + comeOrGone === 0 && isSameTotal
+    ? undefined
+    : { changed, added, gone, total };
 }
 
 /** If totals differ from page to page anyway, a difference does not show that the data changed. */
@@ -367,7 +371,7 @@ function withReading(
   const { changes } = survey;
   const { changed, added, gone, total = survey.total } = found;
   const idOf = idIn(survey);
-  // It may add columns to `survey.changing`, which the next statement reads.
+  // `countColumns` may add columns to `survey.changing`, which the next statement reads.
   const columns = countColumns(context, survey, found);
   const stillChanged = [...changed]
     .filter(([, names]) => names.some((name) => !survey.changing.has(name)))

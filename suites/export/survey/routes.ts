@@ -15,6 +15,7 @@ const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined
   context.facts.learn(
     'export.filtered-route',
     async (inner) => {
+      // Without records, `surveyOf` would skip the check.
       if ((await firstPage(inner)).records.length === 0) return undefined;
       return filteredRouteOn(await surveyOf(inner));
     },

@@ -159,7 +159,8 @@ async function readPages(
     times.get(identity(record, changingColumns(context.target))) ?? 0;
   for (const record of records)
     times.set(identity(record, changingColumns(context.target)), countOf(record) + 1);
-  // One repeated record is looked up: a server that repeats records hardly repeats only others.
+  // Only one repeated record is looked up. It is unlikely that the data contains this one several
+  // times and that the server repeats only others.
   const repeated = records.findLast((record) => countOf(record) !== 1);
   if (
     records.length !== total ||

@@ -28,7 +28,8 @@ export async function withTokenOfAnother(context: Context): Promise<readonly Pro
 }
 
 /**
- * Returns a request with a filter that excludes no record, or undefined if there are no records.
+ * Returns a request with an order and a filter that should exclude no record, or undefined if
+ * there are no records. Without records, `surveyOf` would skip the check.
  */
 async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
   if ((await firstPage(context)).records.length === 0) return undefined;

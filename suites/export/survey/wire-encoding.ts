@@ -36,8 +36,8 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const listed =
       mostDistinguishing('IN', survey) ?? mostDistinguishing('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
-    // A value with a comma cannot test comma-separated lists, so `comma` is used only if no other
-    // encoding works, which is one with the score 3.
+    // A value with a comma cannot test comma-separated lists, so `comma` is used only if no
+    // encoding has the score 3.
     const hasComma = [listed.value].flat().some((value) => String(value).includes(','));
     let [best, most]: [ArrayEncoding, number] = hasComma ? ['comma', 2] : ['indexed', -1];
     for (const arrayEncoding of ENCODINGS) {
