@@ -82,7 +82,14 @@ export const serverErrorReadings = (violated: readonly Exchange[]): readonly Exp
     ({ predicts, ...reading }) => ({
       ...reading,
       // A filter with such a value is also judged by what it selects, and a destination by its data.
-      also: [reading.clause, 'EXP-AUTH-3', 'EXP-AUTH-5', 'EXP-AUTH-8'],
+      also: [
+        reading.clause,
+        'EXP-AUTH-3',
+        'EXP-AUTH-5',
+        'EXP-AUTH-8',
+        'EXP-AUTH-11',
+        'EXP-ROUTE-10',
+      ],
       touches: mayFail,
       response: (exchange) => predicts(exchange),
     }),

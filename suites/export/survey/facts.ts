@@ -79,6 +79,9 @@ const unlearnedFacts: Known = {
   orderBy: ({ name }) => name,
 };
 
+/** A client may send an empty `orderBy`, but not this one. */
+const NEVER_SENT = '\0';
+
 /**
  * Recorded traffic shows only the columns and an encoding of arrays. Collations, null handling and
  * the whole data stay unknown, because each page was requested at another time.
@@ -108,7 +111,7 @@ export function factsFromTraffic(exchanges: readonly Exchange[]): Known | undefi
     whole: survey,
     comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: () => true },
     // Without known collations, only orders by numbers are compared.
-    orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),
+    orderBy: ({ name, kind }) => (kind === 'number' ? name : NEVER_SENT),
   };
 }
 

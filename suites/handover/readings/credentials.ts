@@ -79,7 +79,7 @@ const comparisons = [...COMPARISONS, WELL_FORMED].map(({ id, words, accepts }) =
   }),
 );
 
-type Accepts = (authorization: string, token: string) => boolean;
+type Accepts = (authorization: string, token: string) => boolean | undefined;
 
 /** How a server may read `Authorization` wrongly. */
 const SCHEMES: readonly (readonly [id: string, sentence: string, accepts: Accepts])[] = [
@@ -119,6 +119,17 @@ const SCHEMES: readonly (readonly [id: string, sentence: string, accepts: Accept
     'user-name',
     'the token is accepted as the user name of HTTP Basic',
     (sent, token) => sent === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+  ],
+  [
+    'jwt-signature',
+    'the signature of the token, which is a JWT, is not verified',
+    (sent, token) => {
+      const signed = `Bearer ${token.slice(0, token.lastIndexOf('.') + 1)}`;
+      if (token.split('.').length !== 3 || !sent.startsWith(signed)) return false;
+      // A library may refuse a signature that is not base64url. No text of it has 4n + 1 characters.
+      const signature = sent.slice(signed.length);
+      return (/^[\w-]*$/.test(signature) && signature.length % 4 !== 1) || undefined;
+    },
   ],
   // A header of a JWT begins with `{"`, which is `eyJ` in base64url.
   ['jwt', 'every JWT is accepted', (sent) => /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(sent)],

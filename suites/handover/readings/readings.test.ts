@@ -30,6 +30,21 @@ describe('a wrong comparison of tokens', () => {
   });
 });
 
+it('accepts a token with another signature if that is not verified', () => {
+  const sentence = 'the signature of the token, which is a JWT, is not verified';
+  const given = (signature: string, isAccepted: boolean) => ({
+    ...exchangeOf(
+      { authorization: `Bearer aaa.bbb.${signature}` },
+      isAccepted ? TRANSFERRED : REFUSAL,
+      { status: isAccepted ? 200 : 401 },
+    ),
+    settings: { baseUrl: 'http://handover.test', token: 'aaa.bbb.cccc' },
+  });
+  expect(predicts(sentence, given('dddd', true))).toBe(true);
+  expect(predicts(sentence, given('dddd', false))).toBe(false);
+  expect(predicts(sentence, given('ddddd', false))).toBeUndefined();
+});
+
 it('names the token with which a hostile body gets a server error', () => {
   const sentence =
     'a body of an empty list gets status 500, with a token that begins like the valid one';
