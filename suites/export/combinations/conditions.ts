@@ -102,8 +102,8 @@ export const baseConditions = Object.fromEntries(
 export type SentConditions = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
- * Returns undefined for a request with a mistake, or with header fields or parameters that no
- * factor describes.
+ * Returns the conditions of a request that a check has sent. Returns undefined for a request with a
+ * mistake, or with header fields or parameters that no factor describes.
  */
 export function conditionsOf(
   asked: ProductsQuestion,
@@ -115,6 +115,7 @@ export function conditionsOf(
   const { route = 'v2', accept = JSON_API, limit, offset, orderBy, filter } = request;
   const hasOtherParts = (request.headers?.length ?? 0) + (request.extra?.length ?? 0) > 0;
   if (hasOtherParts || mistakesIn(target, request)?.length !== 0) return undefined;
+  // Some servers need a direction behind the column of `orderBy`.
   const kindOf = (name: string): string =>
     columns.get(name.replace(/ (?:ASC|asc)$/, ''))?.kind ?? '';
   return {

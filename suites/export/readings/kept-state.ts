@@ -22,7 +22,7 @@ const VIOLATED = [
 interface Part {
   readonly id: string;
   readonly members: readonly ('filter' | 'groupBy' | 'limit' | 'offset' | 'orderBy')[];
-  /** Whether a server takes 0 for none. Default: false. */
+  /** Whether 0 also counts as missing. Default: false. */
   readonly mayBeZero?: true;
   readonly sentence: string;
 }
@@ -67,14 +67,17 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** Whether the request has no such part. */
+/** Whether the request has none of the members of the part. */
 const hasNone = (question: ProductsQuestion, { members, mayBeZero }: Part): boolean =>
   members.every((name) => {
     const value = question[name];
     return value === undefined || (mayBeZero === true && Number(value) === 0);
   });
 
-/** Fewer responses may be as predicted by chance, because several requests may come before one. */
+/**
+ * A reading must explain this number of wrong responses. Fewer may fit by chance, because several
+ * earlier requests are tried for each response.
+ */
 const LEAST_EXPLAINED = 3;
 
 /** `others`: exchanges that violate nothing. */
@@ -109,7 +112,10 @@ const showing = (reading: ExportReading): ExportReading => ({
 const isOfPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route);
 
-/** The values of paths are added to those of all earlier requests, as in a default that grows. */
+/**
+ * The path of each request adds a condition to a list that is never emptied, such as the default
+ * argument of a function in Python. A record must then match all paths so far.
+ */
 function growingPaths(exchanges: readonly Exchange[]): ExportReading {
   const ofPaths = exchanges.filter(
     ({ question, page }) => page !== undefined && isOfPath(question),
@@ -149,7 +155,7 @@ function growingPaths(exchanges: readonly Exchange[]): ExportReading {
 
 const WINDOW = ['limit', 'offset'] as const;
 
-/** `limit` and `offset` are kept each by itself, until a request has another one. */
+/** Each of `limit` and `offset` is kept until a request has another value of it. */
 const eachUntilNext = (exchanges: readonly Exchange[]): ExportReading => ({
   id: 'kept-state.each-until-next',
   mistake: 'kept-state',

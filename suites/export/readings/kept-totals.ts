@@ -1,4 +1,4 @@
-/** Totals that are computed once, and kept for other requests than those they are right for. */
+/** Totals that a server caches under a key that lacks a part of the request. */
 
 import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
@@ -10,7 +10,7 @@ import { possiblyBefore } from './before.js';
 import { isResponseTo } from './judge.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
 
-/** Parts of a request that the key of a total lacks. */
+/** The parts of a request that the key may lack. */
 const KEYS: readonly (readonly [
   id: string,
   words: string,
@@ -42,7 +42,7 @@ const KEYS: readonly (readonly [
   ['filters', 'with other filters', (question) => ({ ...question, filter: undefined })],
 ];
 
-/** What a total depends on. */
+/** The parts of a request on which its right total depends, as a text. */
 const keyOf = ({ filter, route, destination, destinationId }: ProductsQuestion): string =>
   JSON.stringify([filter?.mode ?? 'AND', filter?.groups, route, destination?.id, destinationId]);
 
@@ -72,7 +72,7 @@ export const keptTotalReadings = (exchanges: readonly Exchange[]): readonly Expo
       touches: ({ accept = JSON_API, groupBy }) => accept === JSON_API && groupBy === undefined,
       response(exchange, known) {
         const { question, page } = exchange;
-        // An expired total is computed anew, so a right one shows nothing.
+        // A right total shows nothing: the cached one may have expired.
         if (exchange.compare(known).deviation === undefined) return undefined;
         const right = rightTotal(question, known);
         if (page?.meta === undefined || right === undefined || page.meta.total === right)

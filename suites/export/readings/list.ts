@@ -8,7 +8,10 @@ import { sameRecord } from '../model/identity.js';
 
 export interface ListOfRecords {
   readonly records: readonly ProductRecord[];
-  /** Whether a page is as predicted, where it is not known which of the records come. */
+  /**
+   * Whether a page is as predicted, if it is not known which records of the list come. Default: the
+   * page must contain `records`.
+   */
   readonly fits?: (returned: readonly ProductRecord[]) => boolean;
   /**
    * Records that may stand for each other. In a list ordered by color, red records may come in any

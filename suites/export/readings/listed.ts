@@ -24,7 +24,7 @@ const splitLists: readonly ExportReading[] = [
   };
   return {
     id: `operators.lists.${id}`,
-    // Nothing tells apart whether the parts are trimmed, if none has a blank.
+    // Whether the parts are trimmed shows only in parts with a blank at an end.
     mistake: 'operators.lists.split',
     clause: 'EXP-FILT-6',
     sentence: `the values of a list are split at commas${name}`,

@@ -12,7 +12,10 @@ import { type ExportReading, hasFilter, slug } from './reading.js';
 
 type Records = readonly ProductRecord[];
 
-/** The records that the request selects, in their usual order; undefined if they are not certain. */
+/**
+ * Those of the records that the request selects, in the same order. Undefined if they are not
+ * certain.
+ */
 export function selectedFrom(
   records: Records,
   question: ProductsQuestion,
@@ -172,7 +175,10 @@ const orders: readonly ExportReading[] = [
   })),
 ].flatMap(wrongOrder);
 
-/** More columns than this hardly each have a mistake of their own. */
+/**
+ * The most columns that get readings of their own. If more are ordered wrongly, the mistake hardly
+ * depends on the column.
+ */
 const MOST_COLUMNS = 4;
 
 /** How a database writes the numbers of a column, if it sorts them as text. */
@@ -189,7 +195,10 @@ const orderedColumns = (violated: readonly Exchange[]): readonly string[] =>
     MOST_COLUMNS,
   );
 
-/** Numbers of one column that are sorted as text, such as by an alias of the selected text. */
+/**
+ * Numbers of one column that are sorted as text, for example because the statement selects them as
+ * text under the name of the column.
+ */
 const columnsAsText = (violated: readonly Exchange[]): readonly ExportReading[] =>
   orderedColumns(violated).flatMap((orderBy) =>
     Object.entries(TEXTS).flatMap(([form, keyOf]) =>
@@ -228,7 +237,7 @@ const movedNulls: readonly ExportReading[] = (['first', 'last'] as const).map((n
   },
 }));
 
-/** The column is one of another table, and records without a row there are lost, as by a join. */
+/** Records without a value are lost, as by an inner join with another table that has the column. */
 const withoutNulls = (only?: string): ExportReading => ({
   id: `orders.without-nulls${only === undefined ? '' : `.by-${slug(only)}`}`,
   mistake: 'orders.without-nulls',
@@ -288,18 +297,18 @@ const earlyWindow = (
   list(question, known): ListOfRecords | undefined {
     // The value in a path selects the list, from which the page is then cut.
     const list = selectedFrom(known.survey.records, { ...question, filter: undefined }, known);
-    const early = list && selectedFrom(cut(list, question, known), question, known);
-    if (early === undefined) return undefined;
+    const selected = list && selectedFrom(cut(list, question, known), question, known);
+    if (selected === undefined) return undefined;
     const column = columnOf(question.groupBy, known);
     if (question.groupBy === undefined)
-      return { records: early, isUnordered: question.orderBy !== undefined, isTotalOpen: true };
+      return { records: selected, isUnordered: question.orderBy !== undefined, isTotalOpen: true };
     if (column === undefined) return undefined;
     const keyOf = (record: ProductRecord) => cellValue(record, column.name) ?? null;
-    const groups = new Map(early.map((record) => [keyOf(record), record]));
+    const groups = new Map(selected.map((record) => [keyOf(record), record]));
     return {
       records: [...groups.values()],
       isUnordered: true,
-      ties: { keyOf, among: early },
+      ties: { keyOf, among: selected },
     };
   },
 });

@@ -16,7 +16,7 @@ const inWords = (character: string): string => {
     : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 };
 
-/** Characters that make a token malformed, but not for the server. */
+/** Characters that make a token malformed, although the server allows them. */
 function allowedCharacters(violated: readonly Exchange[]): readonly ExportReading[] {
   const isWrong = (exchange: Exchange): boolean =>
     errorFor(exchange) === 'token format' && exchange.answer.status === FORBIDDEN;
@@ -37,7 +37,10 @@ function allowedCharacters(violated: readonly Exchange[]): readonly ExportReadin
   }));
 }
 
-/** Buffers and columns of at least this length cut a token before its format is checked. */
+/**
+ * A server may cut a token before it checks the format. It is assumed to keep at least this number
+ * of characters.
+ */
 const CHECKED_LENGTH = 64;
 
 const formatOfBeginning: ExportReading = {

@@ -30,6 +30,7 @@ function missingMembers(violated: readonly Exchange[], known: Known): readonly E
         sentence: `records come without ${[...listed, ...more].join(', ')}${part.name}`,
         requires: 'every record must have all its members',
         touches: part.has,
+        // Another destination may have other columns.
         response: ({ page, question }) =>
           page === undefined || page.records.length === 0 || question.destination !== undefined
             ? undefined
@@ -42,10 +43,10 @@ function missingMembers(violated: readonly Exchange[], known: Known): readonly E
 const MOST_SETS = 3;
 const MOST_NAMED = 3;
 
-/** The same text for names that differ only in letter case and separators, as `is_new` and `isNew`. */
+/** The same text for names that differ only in letter case and separators: `is_new` and `isNew`. */
 const foldedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** One of the two formats writes the names of columns in another way. */
+/** The plain format writes the names of columns in another way than JSON:API. */
 function otherNames(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
   const columns = [...known.survey.columns.keys()];
   const otherIn = ({ page, question }: Exchange): readonly [string, string] | undefined => {
@@ -80,7 +81,10 @@ const TYPES = {
   category: 'a text',
 } as const;
 
-/** A whole number is an integer only where one is documented, and otherwise a number. */
+/**
+ * The type of a value in words. A whole number is an integer only if this is the documented type
+ * (`right`), and otherwise a number.
+ */
 function typeOf(value: unknown, right: string): string {
   if (right === TYPES.id && Number.isInteger(value)) return right;
   if (Array.isArray(value)) return 'a list';

@@ -10,7 +10,10 @@ import {
 } from '../questions/misunderstood.js';
 import { type ExportReading, slug } from './reading.js';
 
-/** Kinds of parts that one mistake may ignore, the widest last. */
+/**
+ * Kinds of parts that one mistake may ignore, the widest last. The patterns match the names of
+ * parts as `questions/misunderstood.ts` writes them.
+ */
 const KINDS: readonly (readonly [words: string, holds: (part: string) => boolean])[] = [
   ['an incomplete criterion', (part) => part.startsWith('a criterion without')],
   ['a value for numbers that is not a number', (part) => part.startsWith('a value for numbers')],
@@ -22,7 +25,7 @@ const KINDS: readonly (readonly [words: string, holds: (part: string) => boolean
   ['a filter that cannot be understood', () => true],
 ];
 
-/** Up to this number of parts, a list of them is as good as their kind. */
+/** Up to this number of parts, a sentence that lists them is preferred to one with their kind. */
 const FEW = 2;
 
 const selectsAll = (
@@ -45,6 +48,7 @@ const selectsAll = (
   },
 });
 
+/** A NUL in a value that is read as the character 0, or as the end of the value. */
 const nuls: readonly ExportReading[] = (
   [
     ['zero', 'a NUL in a pattern of `LIKE` matches the character 0'],

@@ -10,7 +10,7 @@ import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/q
 import { evaluate } from './evaluation.js';
 import { type ExportReading, valuesOf } from './reading.js';
 
-/** What is taken for null, and the mistake that it belongs to. */
+/** Texts that are taken for null: the mistake, the text in words, and its shape. */
 const WORDS = [
   ['null', 'the text `null`', /^null$/i],
   ['null', 'the text `null` in lower case', /^null$/],
@@ -36,7 +36,10 @@ const SCOPES = [
 ] as const;
 type Scope = (typeof SCOPES)[number];
 
-/** What the server does with null: it equals nothing, as in SQL, or is looked for, as by `IS`. */
+/**
+ * What the server does with null: it equals nothing, as in SQL, or is looked for, as by `IS`. `{}`
+ * stands for the text in words.
+ */
 const EFFECTS = [
   { id: 'equals-nothing', findsNull: false, words: 'takes {} for null, which equals nothing' },
   { id: 'finds-null', findsNull: true, words: 'takes {} for null, and looks for null' },
@@ -65,6 +68,7 @@ function readingOf(
       criteriaOf(question).some((criterion) => isMeant(criterion) && hasWord(criterion)) ||
       (scope.path && pathValues(question).some(isWord)),
     instead(criterion, column, rules) {
+      // The value of a path is evaluated as a criterion with `IN`.
       const isOfPath = scope.path && takes(criterion.operator, 'value', 'list');
       if (column.kind !== 'text' || !(isMeant(criterion) || isOfPath) || !hasWord(criterion))
         return undefined;

@@ -18,9 +18,9 @@ import { type ExportReading, onEachCriterion } from './reading.js';
 
 /** Whether a criterion is about null, with one of these operators. */
 const isOnNull =
-  (operators: readonly Operator[]) =>
+  (some: readonly Operator[]) =>
   ({ operator, value }: Criterion): boolean =>
-    value === null && operators.includes(operator);
+    value === null && some.includes(operator);
 
 const emptyIsNull: readonly ExportReading[] = (
   [
@@ -41,7 +41,7 @@ const emptyIsNull: readonly ExportReading[] = (
   };
 });
 
-/** Languages and databases differ in which values they hold for nothing. */
+/** Values that `IS NULL` selects because a language or database counts them as nothing. */
 const falsyIsNull: readonly ExportReading[] = (
   [
     ['zero', 'takes 0 and an empty text for null, and so does `IS NOT NULL`', ['', 0, '0'], true],
@@ -62,8 +62,9 @@ const falsyIsNull: readonly ExportReading[] = (
 }));
 
 /**
- * `NULL` is bound as a parameter, so that it is a text. `spelling`: how null is sent. A null-safe
- * comparison holds null to differ from the text, so that `IS NOT` selects it; SQL does not.
+ * Null is bound as a parameter, so that it is compared as the text that is sent (`spelling`). In a
+ * null-safe comparison a null of the data differs from the text, so that `IS NOT` selects it. The
+ * `<>` of SQL does not select it.
  */
 const nullIsText = (spelling: string): readonly ExportReading[] =>
   [

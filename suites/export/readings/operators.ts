@@ -100,7 +100,7 @@ const readingOf = (
   id: `operators.${scope.id}.${operatorSlug(name)}`,
   clause: CLAUSES[positive],
   mistake: `${positive} ${name}`,
-  // These names say which records come, and a negation alone selects the others.
+  // Such names say which records come, but the negation selects the other records.
   sentence:
     !scope.has(positive) && /^(?:leaves out|finds|matches)/.test(name)
       ? `${scope.name} negates ${/^I/.test(positive) ? 'an' : 'a'} \`${positive}\` that ${name}`
@@ -137,6 +137,7 @@ const ofPatterns = (
     };
   });
 
+/** The wrong readings that `LIKE` and `ILIKE` share, if the server makes them with all patterns. */
 const wrongPatterns: readonly ExportReading[] = Object.keys(operatorReadings.LIKE.wrong)
   .filter((name) => name in operatorReadings.ILIKE.wrong && name !== 'means the opposite')
   .map((name): ExportReading => {
@@ -190,9 +191,10 @@ const LIST = operators.filter((one) => takes(one, 'list', 'range'));
 const isOpposite = (one: Operator, other: Operator): boolean =>
   positiveOf(one) === positiveOf(other);
 
-const asAnother = (operators: readonly Operator[]): readonly ExportReading[] =>
-  operators.flatMap((from) =>
-    operators
+/** Operators that are evaluated as another one that takes the same form of value. */
+const asAnother = (alike: readonly Operator[]): readonly ExportReading[] =>
+  alike.flatMap((from) =>
+    alike
       .filter((to) => to !== from)
       // The negation of an operator comes first: it is likely if nothing tells mistakes apart.
       .toSorted((a, b) => Number(isOpposite(b, from)) - Number(isOpposite(a, from)))
@@ -253,8 +255,8 @@ const wildcardBut =
   };
 
 /**
- * Mistakes with values, lists and ranges that are not in `operatorReadings`: common values show them, so
- * that no questions are chosen for them.
+ * Mistakes with values, lists and ranges that are not in `operatorReadings`, because no questions
+ * need to be chosen for them: common values show them.
  */
 const MORE: readonly (readonly [PositiveOperator, name: string, Wrong])[] = [
   ['=', 'takes % as a wildcard', wildcardBut('_')],
@@ -322,7 +324,7 @@ const caseByColumn: ExportReading = {
   sentence: '`ILIKE` is evaluated as `LIKE`, so that the column decides about letter case',
   touches: (question) =>
     criteriaOf(question).some(({ operator }) => positiveOf(operator) === 'ILIKE'),
-  // Whether a column ignores letter case is not known of each.
+  // It is not known of each column whether it ignores letter case.
   opens: true,
   question: onEachCriterion((criterion) =>
     positiveOf(criterion.operator) === 'ILIKE'
@@ -351,7 +353,7 @@ const looseEquality: ExportReading = {
   },
 };
 
-/** Mistakes of operators that readings of other files state. */
+/** Mistakes of `operatorReadings` that other readings state. */
 const SAID_OTHERWISE = new Set([
   AS_TEXT,
   ...Object.keys(TEXT_CLASSES),

@@ -17,16 +17,17 @@ import { evaluate, isPositive, operatorSlug, type Rules, sentenceOf } from './ev
 import { type ExportReading, onEachCriterion } from './reading.js';
 import type { Scope } from './values.js';
 
-/** The name of a mistake whose readings are made by this file, for each form of numbers as text. */
+/** The wrong reading that `numbersAsTexts` replaces by one for each form of numbers as text. */
 export const AS_TEXT = 'compares as text';
 
-/** Numbers that are compared as texts or as integers, with every operator of order. */
+/** The operators that compare with one bound. */
 export const ORDERS: Scope = {
   id: 'orders',
   name: '`>`, `<`, `>=` and `<=`',
   has: (operator) => ['>', '<', '>=', '<='].includes(operator),
 };
 const SHARED_ORDERS = Object.keys(operatorReadings['>'].wrong).filter((name) => name !== AS_TEXT);
+/** Mistakes that a server makes with all of them, such as comparing numbers as integers. */
 const ofAllOrders: readonly ExportReading[] = SHARED_ORDERS.map((name) => ({
   id: `operators.orders.${operatorSlug(name)}`,
   clause: 'EXP-FILT-2',
@@ -71,6 +72,7 @@ const bounds: readonly ExportReading[] = (
 function binaryError(asked: number): number {
   const [exact, written] = [asked.toFixed(60), decimalOf(asked)];
   if (exact === written) return 0;
+  // Texts of this form have the order of the numbers, or the reverse order if these are negative.
   return exact > written === asked >= 0 ? 1 : -1;
 }
 
@@ -232,7 +234,10 @@ const equalTextsInPaths: readonly ExportReading[] = Object.entries(NUMBER_TEXTS)
   }),
 );
 
-/** A database may write the numbers of each column in another form. */
+/**
+ * The most columns that get readings of their own, because a database may write the numbers of each
+ * column in another form.
+ */
 const MOST_COLUMNS = 4;
 
 const numbersAsEqualTexts = ({ survey }: Known): readonly ExportReading[] => {

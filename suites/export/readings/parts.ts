@@ -85,12 +85,12 @@ export const PARTS: readonly Part[] = [
   { id: 'with-offset', name: ' together with `offset`', has: ({ offset }) => offset !== undefined },
 ];
 
-/** At most this number of parts that all wrong responses have is tried together. */
+/** Pairs and triples are made of at most this number of parts, to limit the number of readings. */
 const MOST_COMMON = 6;
 
 /**
- * Two or three parts together, for a mistake that is made only where all of them are: those that all
- * of these questions have.
+ * Two or three parts together, for a mistake that is made only in requests with all of them. They
+ * are chosen from the parts that all of these questions have.
  */
 export function partsTogether(questions: readonly ProductsQuestion[]): readonly Part[] {
   const common = PARTS.slice(1)

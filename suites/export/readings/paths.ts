@@ -72,7 +72,10 @@ const firstNumber: ExportReading = {
   },
 };
 
-/** The whole value is one text. In a column of numbers it is its first number, or none. */
+/**
+ * The whole value is compared as one text. In a column of numbers it counts as its first number, or
+ * matches nothing.
+ */
 const unsplit: readonly ExportReading[] = (['none', 'first'] as const).map((ofNumbers) => ({
   id: `paths.unsplit.${ofNumbers}`,
   mistake: 'paths.unsplit',
@@ -85,6 +88,7 @@ const unsplit: readonly ExportReading[] = (['none', 'first'] as const).map((ofNu
     const { column, value } = question.route;
     const isNumber = known.survey.columns.get(column)?.kind === 'number';
     const first = where(column, '=', value.split(',')[0] ?? '');
+    // No record meets both criteria.
     const none = only(where(column, 'IS', null), where(column, 'IS NOT', null));
     const ofNumber = ofNumbers === 'first' ? only(first) : none;
     return {
@@ -173,6 +177,7 @@ const lostValues: readonly ExportReading[] = Object.entries(CLASSES).map(([name,
       if (!isOfPath(question)) return question;
       const { column } = question.route;
       const values = kept(question.route);
+      // No record meets both criteria.
       const none = only(where(column, 'IS', null), where(column, 'IS NOT', null));
       return values.length === 0
         ? { ...question, route: 'legacy', filter: none }
@@ -203,8 +208,8 @@ function countOf(route: FilteredRoute, known: Known): number {
 }
 
 /**
- * The value of the path is compared as it is written. A server may refuse an escaped value, so the
- * number of the records that came is compared, and not the response.
+ * The value of the path is compared in its percent-encoded form. A server may refuse an encoded
+ * value, so only the number of records is compared, and not the response.
  */
 const undecodedPaths: readonly ExportReading[] = (
   [
@@ -247,7 +252,7 @@ const rawPlus: ExportReading = {
       return undefined;
     const { column, value } = question.route;
     // The collation of the column may ignore letter case and accents.
-    const plain = (value: unknown): string => withoutAccents(textOfValue(value)).toLowerCase();
+    const plain = (cell: unknown): string => withoutAccents(textOfValue(cell)).toLowerCase();
     const read = plain(value.replaceAll('+', ' '));
     const cells = page.records.map((record) => cellValue(record, column));
     return cells.length > 0 && cells.every((cell) => plain(cell) === read);

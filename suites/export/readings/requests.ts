@@ -14,7 +14,10 @@ import { type ExportReading, numberOf, onEachCriterion } from './reading.js';
 import { structureMistakes } from './structures.js';
 import { totalReadings } from './totals.js';
 
-/** Whether the records are those of the list without an order, as it was read. */
+/**
+ * Whether the records are in the order in which the list was read without `orderBy`. `question` is
+ * the request without `orderBy`.
+ */
 function isInUsualOrder(
   records: readonly ProductRecord[],
   { offset = 0 }: ProductsQuestion,
@@ -83,6 +86,7 @@ const ignoredParameters = (violated: readonly Exchange[]): readonly ExportReadin
     );
   });
 
+/** A mistake with `limit` or `offset`. */
 interface Moved {
   readonly id: string;
   readonly sentence: string;
@@ -191,7 +195,7 @@ const swapped: readonly ExportReading[] = PARTS_BY_ROUTE_OR_FORMAT.flatMap((part
   },
 ]);
 
-/** The value ends before a semicolon that is not escaped. */
+/** The value of a criterion ends before a semicolon that is not escaped. */
 const semicolons: ExportReading = {
   id: 'parameters.semicolon-separates',
   clause: 'EXP-FILT-13',

@@ -132,7 +132,7 @@ const singleRecord: ExportReading = {
   },
 };
 
-/** The media types of lists that are in the right format. */
+/** Wrong media types of lists that are in the right format. */
 const mediaTypes = (violated: readonly Exchange[]): readonly ExportReading[] => {
   const wrongIn = ({ question, answer }: Exchange): string | undefined => {
     const wanted = mediaTypeFor(question);
@@ -302,6 +302,7 @@ const totalsOfPages: readonly ExportReading[] = (
     [
       'one-too-high',
       'is one too high',
+      // Only a page that may contain the whole list shows the right total.
       (total, { length }, { limit = 0 }) =>
         Number(limit) < total - 1 ? undefined : total === length + 1,
     ],
@@ -418,7 +419,7 @@ const hasOr = (filter: ProductsQuestion['filter']): boolean => {
   );
 };
 
-/** Whether the request is for the list without filters and groups, and has no other parameters. */
+/** Whether the request is for the whole list of the tested destination, in any order and window. */
 const isWhole = (question: ProductsQuestion): boolean =>
   (question.filter?.groups.length ?? 0) === 0 &&
   [question.groupBy, question.destination, question.extra].every((one) => one === undefined) &&
@@ -506,7 +507,7 @@ const cappedPages = (
         : undefined,
   }));
 
-/** A page of this number of records, or more, hardly ever has no record with several rows. */
+/** With a smaller limit, a page may contain no record that has several rows. */
 const SHOWS_ROWS = 10;
 
 /** A join gives a record several rows, and the limit counts the rows. */
@@ -525,7 +526,7 @@ const joinedRows: ExportReading = {
   },
 };
 
-/** The first distinct numbers, because each is a mistake of its own. */
+/** The first distinct numbers, but not more than a few: each is a mistake of its own. */
 const firstDistinct = (numbers: readonly number[]): readonly number[] =>
   [...new Set(numbers)].slice(0, 5);
 
@@ -541,7 +542,7 @@ const isBeyond =
   ({ page, question: { offset = 0 } }: Exchange): boolean =>
     Number(offset) >= size && (page?.records.length ?? 0) > 0;
 
-/** How many records a page lacks. An empty page shows no size. */
+/** How many records a page lacks by its own total. 0 for an empty page, which shows no size. */
 const lackedBy = (exchange: Exchange): number =>
   exchange.page?.records.length === 0
     ? 0

@@ -6,7 +6,7 @@ import type { Exchange } from '../model/exchange.js';
 import { ROOT_AND_LINE_BREAK } from '../questions/paths.js';
 import { type ExportReading, formatIn, slug } from './reading.js';
 
-/** What an unknown path is, compared with the path of the products. */
+/** Kinds of unknown paths. `products` is the path of the products. */
 const PATHS: readonly (readonly [
   words: string,
   is: (path: string, products: string) => boolean,
@@ -53,7 +53,7 @@ function pathIn({ question: { route } }: Exchange): string | undefined {
   return typeof route === 'object' && isUnknown(route) ? route.path : undefined;
 }
 
-const products: readonly ExportReading[] = PATHS.map(([words, is]) => ({
+const gettingProducts: readonly ExportReading[] = PATHS.map(([words, is]) => ({
   id: `routes.${slug(words)}-gets-products`,
   clause: 'EXP-ROUTE-8',
   also: ['EXP-ERR-5', 'EXP-NEG-6'],
@@ -81,4 +81,4 @@ const welcome: ExportReading = {
     pathIn(exchange) === ROOT_AND_LINE_BREAK ? exchange.answer.status === 200 : undefined,
 };
 
-export const routeReadings: readonly ExportReading[] = [...products, welcome];
+export const routeReadings: readonly ExportReading[] = [...gettingProducts, welcome];

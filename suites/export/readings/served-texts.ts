@@ -63,6 +63,7 @@ export const servedTextReadings = ({ survey }: Known): readonly ExportReading[] 
           (typeof route === 'object' && !isUnknown(route) && isOf(route.column)),
         instead(criterion, column, rules) {
           if (!isOf(column.name)) return undefined;
+          // With `instead`, the evaluator would call this function again.
           const { instead: _, ...right } = rules;
           const evaluator = criterionEvaluator(criterion, column, right);
           return (cell) => {
@@ -77,13 +78,16 @@ export const servedTextReadings = ({ survey }: Known): readonly ExportReading[] 
     ];
   });
 
-/** Changes of values that have the same effect as a text that is changed when it is served. */
+/**
+ * Changes of values that have the same effect as a text that is changed when it is served. The
+ * patterns match the ids of readings in `values.ts`.
+ */
 const SAME_EFFECT: Readonly<Record<string, RegExp>> = {
   'served.escaped': /for-html/,
   'served.encoded-twice': /latin-1/,
 };
 
-/** Marks the readings of values that have the same effect as one of the data, as its mistake. */
+/** Gives readings of values that have the same effect as a served text the mistake of that one. */
 export const withSameEffect = (
   values: readonly ExportReading[],
   served: readonly ExportReading[],

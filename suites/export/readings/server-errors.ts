@@ -36,7 +36,8 @@ const inWords = (text: string): string | undefined =>
   escapedInWords(text) ??
   (/^\d+$/.test(text) && isHostileNumber(text) ? 'a number beyond 2^63' : undefined);
 
-const ALONE: HostilePart = {
+/** The path `//`, which is named alone because it replaces the whole path. */
+const SLASHES: HostilePart = {
   value: 'two slashes',
   place: { name: 'the path', subject: () => 'a request whose path is `//`' },
 };
@@ -44,7 +45,7 @@ const ALONE: HostilePart = {
 function partsIn({ question, answer: { request } }: Exchange): readonly HostilePart[] {
   if (!mayFail(question)) return [];
   const [path = '', search = ''] = request.url.split(/\?(.*)/s);
-  if (question.route !== undefined && path.endsWith(TWO_SLASHES)) return [ALONE];
+  if (question.route !== undefined && path.endsWith(TWO_SLASHES)) return [SLASHES];
   const segments = path.split('/');
   const inPath = segments.flatMap((segment, at): readonly HostilePart[] => {
     const value = inWords(segment);
@@ -81,7 +82,8 @@ export const serverErrorReadings = (violated: readonly Exchange[]): readonly Exp
   serverErrors(violated, { id: 'hostile', clause: 'EXP-HARD-1', partsIn }).map(
     ({ predicts, ...reading }) => ({
       ...reading,
-      // A filter with such a value is also judged by what it selects, and a destination by its data.
+      // A filter with a hostile value is also judged by what it selects, and a destination by its
+      // data.
       also: [
         reading.clause,
         'EXP-AUTH-3',

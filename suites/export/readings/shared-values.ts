@@ -25,7 +25,8 @@ const SHARED_BY: Readonly<Record<string, (criterion: Criterion) => string>> = {
 
 /**
  * Criteria share the names of their parameters, so that all of them get the value that is set last.
- * The values of lists and ranges have a number in their name; both may be numbered alike.
+ * The names of values of lists and ranges contain their position. Lists and ranges have the same
+ * names (`isAlike`), or different ones.
  */
 export function sharedValues(): readonly Structure[] {
   return Object.entries(SHARED_BY).flatMap(([words, nameOf]) =>

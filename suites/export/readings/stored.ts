@@ -48,7 +48,7 @@ interface ServedOtherwise {
   readonly stored: (cell: Value, column: Column, columns: Survey['columns']) => readonly Value[];
   /** Set if wrong groups are needed as evidence: wrong filters often have other causes. */
   readonly isShownByGroups?: true;
-  /** Set if it may have falsified what the survey learned about nulls. */
+  /** Set if the mistake may have falsified what the survey learned about nulls. */
   readonly isOfNulls?: true;
 }
 
@@ -241,7 +241,7 @@ function mayAscend(choices: readonly (readonly Value[])[]): boolean {
   return true;
 }
 
-/** Several groups may be served with the same value. */
+/** A page of groups, of which several may be served with the same value. */
 function groupedBy(
   { name }: Column,
   storedFor: (cell: Value) => readonly Value[],
@@ -308,11 +308,12 @@ const servedOtherwise = (
   const { columns } = known.survey;
   const about = new Map([...columns].filter(([, column]) => isAbout(column, columns)));
   const isOf = (name: string): boolean => about.has(name);
-  const isRepeated = violated.some(
+  const areGroupsWrong = violated.some(
     ({ question: { groupBy }, compare }) =>
       isOf(groupBy ?? '') && compare(known).deviation !== undefined,
   );
-  if (!isShownByTwo(violated, isOf, known) || (isShownByGroups === true && !isRepeated)) return [];
+  if (!isShownByTwo(violated, isOf, known) || (isShownByGroups === true && !areGroupsWrong))
+    return [];
   /** Returns `open` for a value if the criterion may select the stored but not the served one. */
   const openFor = (criterion: Criterion, column: Column) => {
     const evaluator = criterionEvaluator(criterion, column, known.comparisonRules);

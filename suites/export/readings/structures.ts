@@ -156,7 +156,10 @@ const STRUCTURES: readonly Structure[] = Object.entries({
   .map(([name, change]): Structure => ({ id: slug(name), name, change }))
   .concat(sharedValues());
 
-/** A mistake of one route or format must have at least this share of the wrong filtered lists. */
+/**
+ * A mistake is limited to a route or format only if more than this share of the wrong filtered
+ * lists have this route or format.
+ */
 const LEAST_SHARE = 0.75;
 
 /** Mistakes in the structure of filters. */
@@ -171,6 +174,7 @@ export function structureMistakes(violated: readonly Exchange[]): readonly Expor
       id: `filters.${id}.${part.id}`,
       mistake: `filters.${slug(name)}`,
       also: ['EXP-FILT-16', 'EXP-FILT-17'],
+      // A mistake counts as one with several groups if its name contains one of these words.
       clause: /group(s| )|between|parenthes|flatten|level/.test(name)
         ? 'EXP-FILT-10'
         : 'EXP-FILT-9',

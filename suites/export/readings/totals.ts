@@ -126,8 +126,8 @@ const isPlain = ({ filter, destination, extra, search, route }: ProductsQuestion
   criteriaOf({ filter }).every(({ operator }) => ['=', 'IS', 'IS NOT'].includes(operator));
 
 /**
- * The records of a total are joined with others, so that those without a value in a column are
- * lost. If the total of all records is wrong, more records were read than it says.
+ * The statement that counts joins another table, so that records without a value in a column are
+ * not counted.
  */
 const totalsByColumn = ({ survey }: Known): readonly ExportReading[] =>
   [...survey.columns.values()]
@@ -141,6 +141,7 @@ const totalsByColumn = ({ survey }: Known): readonly ExportReading[] =>
       response({ question, page }, known) {
         const { complete, records, total } = known.survey;
         const said = page?.meta?.total;
+        // If the mistake lowers the total of the whole list, more records were read than it says.
         const isRead = complete || records.length > total;
         if (said === undefined || !isRead || !isPlain(question)) return undefined;
         const filter = filterIn(question, known) ?? { groups: [] };

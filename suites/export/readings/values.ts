@@ -77,10 +77,13 @@ const percentDecodedAgain = (text: string): string =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'),
   );
 
-/** The first of the characters that have no meaning. */
+/** The first of the characters for private use, which have no meaning in Unicode. */
 const PRIVATE_USE = 0xe000;
 
-/** What a server does with a text before it compares it. */
+/**
+ * What a server does with a text before it compares it. The names begin with a verb, so that an `s`
+ * behind it makes a sentence.
+ */
 export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'remove blanks at the ends of a value': (text) => text.trim(),
   'remove blanks at the beginning of a value': (text) => text.trimStart(),
@@ -137,7 +140,8 @@ export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'remove brackets of all kinds from a value': (text) => text.replace(/[[\](){}]/g, ''),
   'remove special characters from a value': (text) => text.replace(/[^\p{L}\p{N} ]/gu, ''),
   'remove characters beyond ASCII from a value': (text) => text.replace(/[^\x20-\x7e]/g, ''),
-  // No text of the data has a control character; another character stands for it, which is printed.
+  // Collations may ignore control characters, so that the result would be open. Characters for
+  // private use stand for them.
   'read UTF-8 of a value as Latin-1': (text) =>
     Buffer.from(text)
       .toString('latin1')
@@ -271,7 +275,7 @@ const NUMBERS: Readonly<Record<string, (value: number) => number>> = {
   'lose their sign': Math.abs,
 };
 
-/** The columns in which it is done: a server may convert a value by the type of its column. */
+/** Columns whose numbers are changed: a server may convert a value by the type of its column. */
 const NUMBER_COLUMNS = [
   { id: '', name: '', has: () => true },
   {
@@ -308,17 +312,17 @@ const numberReadings: readonly ExportReading[] = Object.entries(NUMBERS).flatMap
           (typeof question.route === 'object' && !isUnknown(question.route)),
         question(question, known) {
           const { route } = question;
-          const rewritten = onEachCriterion((one) => (has(one.column, known) ? rewrite(one) : one))(
-            question,
-          );
-          if (typeof route !== 'object' || isUnknown(route)) return rewritten;
+          const changedFilter = onEachCriterion((one) =>
+            has(one.column, known) ? rewrite(one) : one,
+          )(question);
+          if (typeof route !== 'object' || isUnknown(route)) return changedFilter;
           const isNumeric = known.survey.columns.get(route.column)?.kind === 'number';
-          if (!isNumeric || !has(route.column, known)) return rewritten;
+          if (!isNumeric || !has(route.column, known)) return changedFilter;
           const parts = route.value.split(',').map((part) => {
             const number = Number(part);
             return part.trim() === '' || Number.isNaN(number) ? part : String(change(number));
           });
-          return { ...rewritten, route: { ...route, value: parts.join(',') } };
+          return { ...changedFilter, route: { ...route, value: parts.join(',') } };
         },
       };
     }),

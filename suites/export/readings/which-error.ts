@@ -1,4 +1,4 @@
-/** The error that a request must get, by the error table of the document. */
+/** The error that a request must get, by the error table of the document, and the one that came. */
 
 import type { Answer } from '../../../src/http/answer.js';
 import {
@@ -43,7 +43,10 @@ export function errorFor({ question, target }: Exchange): ErrorName | undefined 
   return second === undefined ? only?.error : undefined;
 }
 
-/** The error that a request must or may get: a list without records may be the error for no data. */
+/**
+ * The error that a request must get. For a request without a mistake, it is the error for no data
+ * if this error came.
+ */
 export const errorThatCame = (exchange: Exchange): ErrorName | undefined =>
   errorFor(exchange) ??
   (mistakesIn(exchange.target, exchange.question)?.length === 0 &&

@@ -107,8 +107,8 @@ export const groupable = memoizedByObject((survey: Survey): readonly Column[] =>
 });
 
 /**
- * Returns at most one column of texts of which each is in one record. It shows a wrong grouping that
- * joins some of them and that no other column shows.
+ * Returns at most one column whose texts are all different. It shows a wrong grouping that joins
+ * some of them and that no column of `groupable` shows.
  */
 export const groupableTexts = memoizedByObject((survey: Survey): readonly Column[] => {
   const others = groupable(survey);

@@ -67,8 +67,7 @@ export const onText =
   };
 
 /**
- * Makes a reading that changes numbers before it compares them. Texts are
- * compared for equality.
+ * Makes a reading that changes numbers before it compares them. Texts are compared for equality.
  */
 const comparingChangedNumbers =
   (rule: (cell: number, asked: number) => boolean) =>

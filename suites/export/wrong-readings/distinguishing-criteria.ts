@@ -210,6 +210,7 @@ function aroundText(existing: readonly string[]): readonly string[] {
   const start = [...text].slice(0, 2).join('');
   return [
     `${ABSENT.text}%`,
+    // In Turkish, the other letter case of i is not I.
     ...(/i/i.test(start) ? [] : [`${swapCase(start)}%`]),
     `${start}%`,
     text,

@@ -122,7 +122,7 @@ const likeReadings: OperatorReadings = {
     'is not anchored at the start if the pattern ends with _': onText((asked) =>
       pattern(/^[^%].*_$/s.test(asked) ? `%${asked}` : asked),
     ),
-    // A private-use character has no meaning in a pattern, and takes the place of `_` on both sides.
+    // A private-use character has no meaning in a pattern. It replaces `_` in pattern and text.
     'takes _ literally': afterRewriting((text) => text.replaceAll('_', '\ue05f')),
     'takes _ as one byte': afterRewriting((text) => Buffer.from(text).toString('latin1')),
     // Each half of a surrogate pair becomes one character.

@@ -144,8 +144,8 @@ function affirmed(criterion: Criterion): Criterion {
 
 /**
  * AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`.
- * With `orBeforeFirst`, OR also stands before the first criterion of a group of mode OR, whatever the
- * mode between groups is: `a AND (b OR c)` becomes `a OR b OR c`. Default: it does not.
+ * With `orBeforeFirst`, OR also stands before the first criterion of a group of mode OR, whatever
+ * the mode between groups is: `a AND (b OR c)` becomes `a OR b OR c`. Default: it does not.
  */
 export function unparenthesized({ mode, groups }: Filter, orBeforeFirst = false): Filter {
   const before = ({ mode: inside }: Group, place: number): Mode | undefined =>
