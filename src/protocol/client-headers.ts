@@ -43,13 +43,13 @@ export const BODY_FIELDS = {
 export type ClientField = keyof typeof CLIENT_FIELDS;
 export const CLIENT_FIELD_NAMES = Object.keys(CLIENT_FIELDS) as readonly ClientField[];
 
-/** The fields of each client of a request with a body. */
+/** The fields of each client, also those that only a request with a body may have. */
 export const ALL_CLIENT_FIELDS: readonly (readonly Header[])[] = [
   ...Object.values(CLIENT_FIELDS),
   ...Object.values(BODY_FIELDS),
 ];
 
-/** The client that adds exactly these fields. */
+/** The name of the client that adds exactly these fields. */
 export const clientOf = (headers: readonly Header[]): ClientField | undefined =>
   CLIENT_FIELD_NAMES.find(
     (name) => JSON.stringify(CLIENT_FIELDS[name]) === JSON.stringify(headers),

@@ -84,7 +84,7 @@ const BRACKETS = hostileParameter('', '150 levels of brackets').split('=')[0] ??
 
 /**
  * The structure that the brackets at the end of a name stand for, and the name without them. An
- * index of 19 digits may be beyond 2^63, and a superscript digit has the category No of Unicode.
+ * index of 19 digits may be beyond 2^63. `No` is the Unicode category of superscript digits.
  */
 function structureIn(name: string): readonly [value: string, name: string] | undefined {
   if (/.\[$/.test(name)) return ['an opening bracket without its end', name.slice(0, -1)];

@@ -25,6 +25,7 @@ export const warning = (expected: string, actual: string | number, ...shown: rea
 
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
+/** The client did too little. The finding also says how the client ended. */
 export const unfinished = (
   expected: string,
   done: string | number,

@@ -42,8 +42,8 @@ export const secretPlace = {
 } satisfies ClientTopics;
 
 /**
- * Requires that the secret is sent only in token requests and the tokens only to the template API.
- * A secret that the client prints is a warning.
+ * Requires that the secret is sent only in token requests, and no token to the export API or the
+ * platform API. A secret that the client prints is a warning.
  */
 function secretsInPlace(recording: Recording): ReturnType<Rule> {
   const { hasSecret, hasToken } = searchFor(recording);

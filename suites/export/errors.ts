@@ -37,7 +37,8 @@ export const errors = {
         title: 'the mistakes of the error table, with Accept application/json and without Accept',
         requests: { own: { least: 2, most: 10 } },
         asks: (given) =>
-          // The second request has neither Accept nor a token.
+          // The second request has neither Accept nor a token. It is not the last one, because the
+          // check may be allowed only two requests.
           withMistakes(given, PLAIN).toSpliced(1, 0, { accept: null, token: null }),
       },
     },

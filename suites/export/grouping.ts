@@ -80,23 +80,23 @@ const maxUnnamedGroups = ({ nulls, values }: Column): number =>
 function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
   const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
-  // The target may take values for one group that differ only in what its collation ignores.
+  // Values that differ only in what the collation of the target ignores may form one group.
   const groupCount = new Set([...groupNames(first)].map(mergedBy(comparisonRules, first))).size;
   const smallerLimit = Math.max(1, Math.min(DEFAULT_LIMIT - 1, groupCount - 1));
   const smaller = { groupBy: first.name, limit: smallerLimit };
-  const whole = (by: Column): ProductsQuestion => {
-    const all = groupNames(by).size + maxUnnamedGroups(by);
-    const limit = Math.min(survey.pageSize, Math.max(DEFAULT_LIMIT, all));
+  const allGroups = (by: Column): ProductsQuestion => {
+    const most = groupNames(by).size + maxUnnamedGroups(by);
+    const limit = Math.min(survey.pageSize, Math.max(DEFAULT_LIMIT, most));
     // If one page cannot contain all groups, the last page shows how many groups exist.
-    return { groupBy: by.name, limit, ...(all > limit ? { offset: all - limit } : {}) };
+    return { groupBy: by.name, limit, ...(most > limit ? { offset: most - limit } : {}) };
   };
   const many = manyGroups(survey);
   return [
-    whole(first),
+    allGroups(first),
     ...(many === undefined ? [] : [{ groupBy: many.name }]),
     smaller,
     { groupBy: first.name, limit: DEFAULT_LIMIT, offset: Math.floor(groupCount / 2) },
-    ...[...others, ...groupableTexts(survey)].map(whole),
-    { ...whole(first), accept: PLAIN },
+    ...[...others, ...groupableTexts(survey)].map(allGroups),
+    { ...allGroups(first), accept: PLAIN },
   ];
 }

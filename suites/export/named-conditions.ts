@@ -51,7 +51,7 @@ const SHORTEST_SHOWN = 6;
 /** A longer token is described by its length. */
 const LONGEST_SHOWN = 600;
 
-/** Secrets in the token are replaced by the names of their variables before it is stored. */
+/** The returned text may contain secrets. They are replaced by their names before it is stored. */
 function nameToken(token: string | null): string {
   if (token === null) return 'no token';
   const { length } = token;

@@ -1,11 +1,12 @@
 /**
  * The parts of an export request that can be malformed, with a decision for each malformed form.
  * `refused`, `same` and `another` say what the specification requires: the server refuses the form,
- * reads it as the original value, or reads it as another value. These decisions name the clause and
- * the check. `observed` names a check that only reports the result. `silent`, `leftOpen` and
- * `never` mark forms that are not tested: with a usual reason, with a reason of their own, and because
- * the place cannot have them. Of two decisions about a form, the later one counts. The compiler checks
- * the names of the forms. `assay list shapes` prints this table.
+ * reads it as the original value, or reads it as another value. A value of a filter also counts as
+ * refused if it matches no record. These decisions name the clause and the check. `observed` names
+ * a check that only reports the result. `silent`, `leftOpen` and `never` mark forms that are not
+ * tested: with a usual reason, with a reason of their own, and because the place cannot have them.
+ * Of two decisions about a form, the later one counts. The compiler checks the names of the forms.
+ * `assay list shapes` prints this table.
  */
 
 import * as is from '../../src/harness/place.js';

@@ -64,8 +64,9 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
     if (route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
     if (method !== undefined) return [];
     const { question, answer } = exchange;
-    // Values that no correct client sends are tested by the clauses about them, and by the types of
-    // a list that comes.
+    // Requests with hostile values are tested only by the clauses about such values, and by the
+    // clause about the types of a list. A filter that cannot be understood is treated in the same
+    // way if the server fails on it.
     const isFailed = isServerError(answer) && isMisunderstood(question, known);
     if (isHostile(question) || isFailed)
       return byEvery(HOSTILE_RULES, exchange, known, note).map(atLevel);
@@ -112,11 +113,12 @@ const NO_LEGACY = 'not offered: export.legacy is false';
 
 /**
  * The control of a refused request is the same request without its mistake. It must be accepted.
+ * For a request with hostile values, the control is the plain request.
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   if (isHostile(question)) return {};
   const { headers: added = [], ...without } = question;
-  // Where the same request is refused without the field, its refusal proves nothing.
+  // If the request is also refused without the field, the field is not the reason.
   if (clientOf(added) !== undefined && question.token === undefined) return without;
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
   const hasMistake = mistakes.length > 0 || typeof question.destinationId === 'string';

@@ -15,7 +15,8 @@ import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/e
 /** Each variant leaves out a part of the request. Variants that leave out more come first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
   const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
-  // On v2 the destination is in the path, so that a malformed one is another mistake there.
+  // On v2 the destination is in the path. There a malformed id would be another mistake than in the
+  // header of a legacy route.
   const keepsRoute =
     route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
   return [

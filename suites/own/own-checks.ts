@@ -137,14 +137,14 @@ const MAX_EXAMPLES = 3;
 const MAX_DEVIATIONS = 50;
 const MAX_ANSWERS = 3;
 
-/** Such as `/price: must be number (#/…) in 20 of 1000 (2 %): id 3 (null), id 9 (null)`. */
+/** Returns a text such as `/price: must be number (#/…) in 20 of 1000 (2 %): id 3 (null)`. */
 function inWords({ description, examples, items }: Deviation, total: number): string {
   const named = [...examples].map(([name, value]) => (value === '' ? name : `${name} (${value})`));
   const rest = items.size > examples.size ? ` and ${items.size - examples.size} more` : '';
   return `${description} in ${items.size} of ${total} (${shareOf(items, total)} %): ${named.join(', ')}${rest}`;
 }
 
-/** States the most frequent deviation. `item` is what the items are. */
+/** States the most frequent deviation. `item` is what one item is called. */
 function sentenceOf(
   { place, message, examples, items }: Deviation,
   item: string,

@@ -99,7 +99,7 @@ export const productsPath = (
 export function nameRoute(route: Route): string {
   if (typeof route === 'string') return ROUTE_NAMES[route];
   if (!isUnknown(route)) return FILTERED_ROUTE;
-  // Hostile values make a path that no column and value of the data could make.
+  // Hostile columns and values of this route are written as a path, because some are undecodable.
   return /^\/\d+\/\d+\/[^/]+\/[^/]+$/.test(route.path)
     ? `${FILTERED_ROUTE} (${route.path})`
     : `${route.path}, which is not a route`;

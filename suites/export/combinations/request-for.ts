@@ -100,6 +100,7 @@ function mistakeFor(
   return MISTAKES[mistake](target, () => {
     const near = pick(tokensFor(target, 'export.auth.token-near'), random);
     if (near === undefined) return undefined;
+    // Who knows the altered token can guess the valid one, so it is removed from all output, too.
     const { value, name, recipe } = secretOf(near);
     context.secrets.register(value, name, recipe);
     return value;
@@ -165,6 +166,7 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   return distinguishingFilters(filters, known, 1)[0] ?? filters[0];
 }
 
+/** Makes the criterion that has the operator, kind and number of values of the conditions. */
 function mainCriterion(
   { operator, kind, values: count }: Required<Conditions>,
   { known, random }: Material,

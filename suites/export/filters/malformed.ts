@@ -85,7 +85,7 @@ function likeOnOtherKinds(whole: Survey): Readonly<Record<string, ProductsQuesti
 
 function casesOn(column: Column): Readonly<Record<string, ProductsQuestion>> {
   const { name, values, kind } = column;
-  // The order of texts depends on the collation.
+  // Only numbers are used for reversed bounds, because the order of texts depends on the collation.
   const [low = 0, high] = kind === 'number' ? sortedNumbers(column) : [];
   const all = [...values.keys()];
   const [value = ''] = all;

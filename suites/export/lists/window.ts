@@ -164,7 +164,10 @@ function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds>
 const MAX_WINDOW_SIZE = 97;
 const MAX_WINDOWS_BEFORE_LAST = 10;
 
-/** The first two windows come first, then the last window, then the other windows. */
+/**
+ * The first two windows come first, then the last window, then the other windows. A check with a
+ * small budget sends only the first of them.
+ */
 function windowsOver(total: number): readonly ProductsQuestion[] {
   const limit = Math.min(MAX_WINDOW_SIZE, Math.max(1, Math.ceil(total / 4)));
   const last = Math.ceil(total / limit) - 1;

@@ -60,8 +60,8 @@ function wantsEnvelope({ accept, headers = [] }: ProductsQuestion): boolean | un
 }
 
 /**
- * A type whose name begins like the JSON:API type is not offered, so it gets what another type gets
- * that is not offered: a refusal, or a default.
+ * The server offers neither of these two types, so it must respond to both in the same way: with a
+ * refusal or with its default. The name of the first type begins like the JSON:API type.
  */
 const BEGINS_ALIKE: ProductsQuestion = { accept: `${JSON_API}-seq`, limit: 1 };
 const NOT_OFFERED: ProductsQuestion = { accept: 'text/html', limit: 1 };
@@ -124,9 +124,9 @@ export const mediaTypes = {
       if (answer.status === 404) return undefined;
       if (answer.status >= 400) return { expected: 'status 200' };
       if (page === undefined) return undefined;
-      const wantsEnvelope = type === JSON_API;
-      if (page.isEnvelope === wantsEnvelope) return 'holds';
-      return otherFormat(wantsEnvelope, describeAnswer(answer));
+      const wantsJsonApi = type === JSON_API;
+      if (page.isEnvelope === wantsJsonApi) return 'holds';
+      return otherFormat(wantsJsonApi, describeAnswer(answer));
     },
     checks: {
       'export.negotiation.case': {

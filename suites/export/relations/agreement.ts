@@ -46,7 +46,7 @@ export const agreeing =
       const other = matched?.page;
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
-      // Two empty pages can differ only in `meta`.
+      // Two empty pages can differ only in `meta`, which only an envelope has.
       if (own.records.length + other.records.length === 0 && !other.isEnvelope) return [];
       note();
       const pages = { question, own, other, known: withoutMissingKey([own, other], known) };

@@ -85,6 +85,7 @@ function nullsAtBothEnds(
   column: Column,
   { complete, records }: Survey,
 ): SharedViolation | undefined {
+  // The server may return some nulls as empty texts, so a column with both is not tested.
   if (!complete || column.nulls === 0 || column.blanks > 0) return undefined;
   const placed = windows.map((window) => ({
     window,

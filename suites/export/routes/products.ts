@@ -29,7 +29,8 @@ export const products = {
       'export.route.v2': {
         title:
           'the v2 route with a valid token, also with the header fields of browsers, proxies and other clients',
-        // Besides the questions below, of which the first is shared: two for the repetition.
+        // The first question below is shared. The own requests are the other questions, and two
+        // requests for `repeat`.
         requests: { own: { least: 0, most: CLIENT_FIELD_NAMES.length + 6 }, shared: 1 },
         least: 1,
         repeat: { token: null },
@@ -38,7 +39,7 @@ export const products = {
           {},
           { headers: BROWSER },
           { headers: proxyOf(target.baseUrl) },
-          // Each field alone, because a server may refuse one only if another one is missing.
+          // One client's fields each, because a server may refuse a field only without another one.
           ...CLIENT_FIELD_NAMES.map((name) => ({ accept: PLAIN, headers: CLIENT_FIELDS[name] })),
           { headers: CLIENT_FIELDS['a Referer of another site'] },
           { route: 'legacy', headers: CLIENT_FIELDS['an Origin of another site'] },
@@ -69,7 +70,8 @@ export const products = {
       .in('Endpoints, A. Export API, item 2')
       .judged('Compares the records of both routes as sets, because no order is requested.'),
     rule: comparing({ list: ({ route }) => route === 'legacy', records: isWholeLegacyList }),
-    // Long numbers have the same digits on both routes, and no record of this route is unknown.
+    // Long numbers must have the same digits on both routes, and each record of this route must
+    // also be in the list of the v2 route.
     relation: all(sameDigits(isWholeLegacyList), inRun(unreadRecords(isUnfilteredLegacy))),
     checks: {
       'export.route.legacy': {

@@ -35,7 +35,7 @@ export const unknownRoutes = {
           const below = `${productsPath('legacy', target)}/id`;
           const products = productsPath('v2', target);
           const lenient = [PATHS.capitals(products), PATHS['with an extension'](products)];
-          // Another check sends the unknown paths, too, so they are sent once.
+          // `export.error.route-path` requests these two, too. The checks share the responses.
           const unknown = [UNKNOWN_PATHS[0], INHERITED_PATH];
           return [...unknown, ...around, below, ROOT_AND_LINE_BREAK, ...lenient].map((path) => ({
             route: { path },
