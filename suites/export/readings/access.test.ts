@@ -124,6 +124,26 @@ it('says nothing of the destination of a request without a token', () => {
   expect(all.map((one) => one.response?.(exchange, KNOWN))).toEqual(all.map(() => undefined));
 });
 
+it('accepts a wrong token that is sent twice in a row', () => {
+  const sentence = 'a wrong token is accepted when it is sent twice in a row';
+  const sent = (token: string, number: number, isGiven: boolean) =>
+    isGiven
+      ? listOf({ token }, RECORDS, {}, number)
+      : responseTo({ token }, { status: 403, number });
+  const verdicts = (...exchanges: readonly Exchange[]) =>
+    exchanges.map((one) =>
+      accessReadings(exchanges, [])
+        .find((reading) => reading.sentence === sentence)
+        ?.response?.(one, KNOWN),
+    );
+  expect(verdicts(sent('wrong', 1, false), sent('wrong', 2, true))).toEqual([undefined, true]);
+  expect(verdicts(sent('wrong', 1, false), sent('wrong', 2, false))).toEqual([undefined, false]);
+  expect(verdicts(sent('wrong', 1, false), sent('another', 2, true))).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 it('accepts a token for every destination only after its use', () => {
   const sentence = 'a token is accepted for every destination, once it was accepted for its own';
   const used = listOf({}, RECORDS, {}, 2);

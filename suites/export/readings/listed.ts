@@ -87,7 +87,7 @@ const paddedLists: ExportReading = {
 
 /** Elements of a list that count as missing where a language takes 0 or false for no value. */
 const lostZeros: readonly ExportReading[] = [
-  { id: 'zero', words: '0', isLost: (value: string) => Number(value) === 0 && value !== '' },
+  { id: 'zero', words: '0', isLost: (value: string) => Number(value) === 0 && value.trim() !== '' },
   {
     id: 'falsy',
     words: '0, `false` or an empty text',

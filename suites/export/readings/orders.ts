@@ -71,7 +71,8 @@ const bounds: readonly ExportReading[] = (
  */
 function binaryError(asked: number): number {
   const [exact, written] = [asked.toFixed(60), decimalOf(asked)];
-  if (exact === written) return 0;
+  // A very small or large number is written with an exponent, and is not compared.
+  if (exact === written || written.includes('e')) return 0;
   // Texts of this form have the order of the numbers, or the reverse order if these are negative.
   return exact > written === asked >= 0 ? 1 : -1;
 }

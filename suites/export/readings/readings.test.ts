@@ -423,6 +423,38 @@ describe('a reading', () => {
     expect(find(exchange) === undefined).toBe(!isPlain);
   });
 
+  it.each([
+    ['a weight of 0 behind another parameter', `${PLAIN};charset=utf-8;q=0`],
+    ['a weight of 0 whose name is in capitals (`Q=0`)', `${PLAIN};Q=0`],
+  ])('predicts the format where it is ignored: %s', (words, plain) => {
+    const sentence = `in \`Accept\`, ${words} is ignored`;
+    const question = { accept: `${plain}, ${JSON_API}` };
+    const came = responseTo(question, { body: RECORDS });
+    const [reading] = readings.all([came], KNOWN).filter((one) => one.sentence === sentence);
+    const right = responseTo(question, { body: { data: RECORDS, meta: {} } });
+    expect([came, right].map((one) => reading && readings.judge(one, KNOWN, [reading]))).toEqual([
+      'conforms',
+      'deviates',
+    ]);
+    const usual = responseTo({ accept: `${PLAIN};q=0, ${JSON_API}` }, { body: RECORDS });
+    expect(reading && readings.touches(reading, usual, KNOWN)).toBe(false);
+  });
+
+  it('predicts the total where several parts of a request come together', () => {
+    const question: ProductsQuestion = {
+      route: 'legacy',
+      filter: only(where('price', '>', 0)),
+      limit: 2,
+    };
+    const sentence =
+      '`meta.total` counts the records of the page on the legacy route together with filters';
+    const exchange = listOf(question, recordsAt(0, 1), { total: 2 });
+    const [reading] = totalReadings([exchange], KNOWN).filter((one) => one.sentence === sentence);
+    expect(reading?.touches(question)).toBe(true);
+    expect(reading?.touches({ ...question, route: 'v2' })).toBe(false);
+    expect(reading && readings.judge(exchange, KNOWN, [reading])).toBe('conforms');
+  });
+
   it('predicts what a server finds that removes the blanks of values, although it seems to ignore them', () => {
     const sentence = 'with `=` the server removes blanks at the ends of a value';
     const records = [

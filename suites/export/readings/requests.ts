@@ -256,7 +256,7 @@ const missedLimits = (limits: readonly number[]): readonly ExportReading[] =>
   limits.flatMap((one) =>
     moved({
       id: `limit.${one}-is-none`,
-      sentence: `\`limit=${one}\` is taken for no limit`,
+      sentence: `\`limit=${one}\` counts as a missing \`limit\`, so that the default applies`,
       touches: ({ limit }) => limit !== undefined && Number(limit) === one,
       question: (question) => ({ ...question, limit: undefined }),
       parts: PARTS_BY_ROUTE,

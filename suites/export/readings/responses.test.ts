@@ -344,6 +344,14 @@ describe('a list states', () => {
     expect(among(sentence, of(20), question)).toBe('deviates');
   });
 
+  it('that the default of `offset` is another', () => {
+    const sentence = 'the default of `offset` is 1';
+    const of = (offset: number) => ({ data: RECORDS, meta: { ...meta, offset } });
+    expect(among(sentence, of(1))).toBe('conforms');
+    expect(among(sentence, of(0))).toBe('no such reading');
+    expect(among(sentence, of(1), { offset: 1 })).toBe('no such reading');
+  });
+
   it('that JSON is sent in another charset', () => {
     const sentence = 'JSON is sent in the charset `utf-16le`';
     const sentIn = (charset: string) =>

@@ -80,6 +80,23 @@ it('keeps the last of several groups that begin with the same column', () => {
   expect(alternatives(mistake, { mode: 'OR', groups })).toEqual([[c], [b]]);
 });
 
+it('ignores `IS` behind another criterion', () => {
+  const mistake = 'ignores `IS` unless it is the first criterion of its group';
+  const isNull = where('color', 'IS', null);
+  const groups = [{ criteria: [a, isNull] }, { criteria: [isNull, b] }];
+  expect(alternatives(mistake, { mode: 'OR', groups })).toEqual([[a], [isNull, b]]);
+});
+
+it('breaks the clause about groups only if groups are combined wrongly', () => {
+  const filter: Filter = { groups: [{ criteria: [a, b] }, { criteria: [c] }] };
+  const clauseOf = (mistake: string) =>
+    structureMistakes([listOf({ filter }, [])]).find(({ sentence }) => sentence.endsWith(mistake))
+      ?.clause;
+  expect(clauseOf('uses OR for a group without mode')).toBe('EXP-FILT-9');
+  expect(clauseOf('uses the mode between groups for a group without mode')).toBe('EXP-FILT-9');
+  expect(clauseOf('uses the mode of the last group between groups')).toBe('EXP-FILT-10');
+});
+
 it('keeps the first criterion with each operator, if a group has three or more', () => {
   const mistake = 'keeps only the first criterion with each operator of a group of three or more';
   const groups = [{ criteria: [a, below, c] }, { criteria: [b, c] }];

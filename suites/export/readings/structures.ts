@@ -175,15 +175,17 @@ export function structureMistakes(violated: readonly Exchange[]): readonly Expor
       mistake: `filters.${slug(name)}`,
       also: ['EXP-FILT-16', 'EXP-FILT-17'],
       // A mistake counts as one with several groups if its name contains one of these words.
-      clause: /group(s| )|between|parenthes|flatten|level/.test(name)
-        ? 'EXP-FILT-10'
-        : 'EXP-FILT-9',
+      clause: isBetweenGroups(name) ? 'EXP-FILT-10' : 'EXP-FILT-9',
       sentence: `a filter of several criteria: the server ${name}${part.name}`,
       touches: (question) => part.has(question) && isOfSeveral(question, name),
       question: onFilter(change),
     })),
   );
 }
+
+/** Whether the mistake is made where groups are combined, and not where criteria of a group are. */
+const isBetweenGroups = (name: string): boolean =>
+  /groups|between|parenthes|flatten|level/.test(name) && !name.endsWith('for a group without mode');
 
 /**
  * Whether the filter has several groups or criteria. A single criterion is enough for mistakes with

@@ -93,7 +93,7 @@ export const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   'change a value to lower case': (text) => text.toLowerCase(),
   'change a value to upper case': (text) => text.toUpperCase(),
   'remove text that resembles a tag': (text) => text.replace(/<[^>]*>/g, ''),
-  'remove everything after `<`': (text) => text.split('<')[0] ?? '',
+  'remove everything from `<` on': (text) => text.split('<')[0] ?? '',
   'escape `<`, `>`, `&` and quotes of a value for HTML': (text) =>
     text
       .replaceAll('&', '&amp;')

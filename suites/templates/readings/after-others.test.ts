@@ -89,3 +89,12 @@ it('states that a token of one client is returned to another', () => {
   expect(predicts(sentence, other, [first, other])).toEqual([true, true]);
   expect(predicts(sentence, first, [first])).toEqual([undefined]);
 });
+
+it('predicts that wrong credentials get a token the second time', () => {
+  const sentence = 'wrong credentials get a token when they are sent a second time';
+  const sent = (number: number, status: number) => request(number, status, true);
+  const accepted = sent(2, 200);
+  expect(predicts(sentence, accepted, [sent(1, 401), accepted])).toEqual([true, true]);
+  expect(predicts(sentence, accepted, [sent(1, 401), sent(2, 401)])).toEqual([true, false]);
+  expect(predicts(sentence, accepted, [sent(1, 200)])).toEqual([false]);
+});

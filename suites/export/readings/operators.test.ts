@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
+import { readings } from './index.js';
+
+const RECORDS = ['50%', '50 pieces', '5_', '5a'].map((name, id) => ({ id, name }));
+const KNOWN = knownOf(RECORDS);
+
+/** Whether these records come for the criterion, if the server makes this mistake. */
+function verdict(sentence: string, value: string, ...places: readonly number[]) {
+  const filter = only(where('name', '=', value));
+  const exchange = listOf(
+    { filter },
+    RECORDS.filter((_, at) => places.includes(at)),
+  );
+  const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
+  return reading === undefined ? 'no such reading' : readings.judge(exchange, KNOWN, [reading]);
+}
+
+it('takes one character of a value as a wildcard, and the other as itself', () => {
+  const percent = '`=` takes % as a wildcard';
+  expect(verdict(percent, '50%', 0, 1)).toBe('conforms');
+  expect(verdict(percent, '50%', 0)).toBe('deviates');
+  const underscore = '`=` takes _ as a wildcard';
+  expect(verdict(underscore, '5_', 2, 3)).toBe('conforms');
+  expect(verdict(percent, '5_', 2, 3)).toBe('deviates');
+});
