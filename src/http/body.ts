@@ -1,8 +1,8 @@
 /**
  * The bytes of a response. A list is divided into its records, so that equal records of many pages
  * share memory and parsing. The list is found and divided by fixed texts such as `},{"`, without
- * parsing. A part that is then not a JSON object, because its record contains objects, for example,
- * is noticed when it is parsed, and the body is parsed as a whole.
+ * parsing. If a record itself contains a list of objects, its parts are not JSON objects. This is
+ * noticed when they are parsed, and the body is then parsed as a whole.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -24,6 +24,7 @@ export class Piece {
     return this.bytes.toString();
   }
 
+  /** In characters. The length of a `Body` is in bytes. */
   get length(): number {
     this.#length ??= this.text.length;
     return this.#length;

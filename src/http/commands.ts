@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.js';
 import type { Redactor } from './redact.js';
 import { variablesIn, type WordOf } from './shell.js';
 
-/** Programs add these header fields themselves. Responses do not depend on them. */
+/** HTTP clients and proxies add these header fields. Responses do not depend on them. */
 const ADDED =
   /^(?:host|connection|keep-alive|content-length|user-agent|accept-(?:encoding|language|charset)|sec-.*|dnt|origin|referer|te|trailer|upgrade.*|proxy-.*|pragma|cache-control|priority|via|forwarded|x-forwarded-.*|x-real-ip|x-requested-with|traceparent|tracestate|baggage|x-request-id|x-correlation-id|newrelic|purpose)$/i;
 

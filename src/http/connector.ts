@@ -98,6 +98,7 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
       agent: false,
     });
     proxyRequest.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+      // The time limit was for the request to the proxy, not for the tunnel.
       socket.setTimeout(0);
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();

@@ -1,6 +1,7 @@
 /**
  * Obtains tokens and puts them into requests. The settings name a command that prints a token, or a
- * refresh token with which a token endpoint issues tokens.
+ * refresh token with which a token endpoint issues tokens. Until a request is sent, it contains
+ * placeholders instead of these tokens.
  */
 
 import { defined } from '../defined.js';

@@ -16,7 +16,7 @@ export function curlOptions({
     ...(cert === undefined ? [] : ['--cert "${ASSAY_CERT}" --key "${ASSAY_KEY}"']),
     ...(cert === undefined || passphrase === undefined ? [] : ['--pass "${ASSAY_KEY_PASSPHRASE}"']),
     ...(insecure ? ['-k'] : []),
-    // A proxy from another setting, such as HTTPS_PROXY, is one that curl finds by itself.
+    // curl itself reads HTTPS_PROXY. `-p` makes a tunnel, as Assay does, also for `http:`.
     ...(proxy?.setting === 'proxy' ? ['-p -x "${ASSAY_PROXY}"'] : []),
   ];
 }

@@ -80,7 +80,10 @@ export class Ending {
     this.#idleSince = this.#begun;
   }
 
-  /** Time counts only during such work, because a run may also compute for a long time. */
+  /**
+   * Does work that waits for responses. Time without progress counts only during this work, because
+   * a run may also compute for a long time.
+   */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#underWay === 0) this.#since += this.#clock.now() - this.#idleSince;
     this.#underWay += 1;
@@ -92,7 +95,10 @@ export class Ending {
     }
   }
 
-  /** `announcedMs` is the wait that the response requires by `Retry-After`. */
+  /**
+   * Called with the status of each response, or the kind of its loss. `announcedMs` is the wait
+   * that the response requires by `Retry-After`.
+   */
   see(what: number | LostKind, message: string, announcedMs?: number): void {
     if (isProgress(what)) {
       this.#restart();
@@ -143,7 +149,7 @@ export class Ending {
       else this.#noProgress();
       return;
     }
-    // The next response may come after a long pause.
+    // A timer checks again, because the next response may come only after a long pause.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), Math.max(left, MIN_TIMER_MS)).unref();
   }

@@ -74,6 +74,7 @@ function storedBody(
   if (answer.isListInUtf8 && isOfShortRecords() && !redactor.mayContain(BOUNDARY))
     return storedList(redactor, answer.content);
   const whole = answer.text;
+  // With the mark `…` the redactor also finds a secret that is cut at the end of the margin.
   const searched =
     whole.length > MAX_STORED + MARGIN ? `${cut(whole, MAX_STORED + MARGIN)}…` : whole;
   const text = redactor.text(searched.toWellFormed());

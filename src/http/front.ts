@@ -238,6 +238,7 @@ export class Front {
       return `a system in front of the target refuses requests of ${limit} or more characters`;
     const characters = unusualCharacters(request);
     for (const blocked of this.#blockedCharacters) {
+      // Characters that were accepted in another request are not the reason.
       const left = [...blocked].filter((one) => !this.#acceptedCharacters.has(one));
       if (left.length > 0 && left.every((one) => characters.has(one)))
         return `a system in front of the target blocks requests with ${left.join(' ')}`;

@@ -24,7 +24,7 @@ export type LostKind =
   | 'unavailable'
   /** A system in front of the target responded, such as a firewall. */
   | 'in-front'
-  /** The request was not sent, because a setting or such a system excludes it. */
+  /** The request was not sent: a setting, or a system in front of the target, excludes it. */
   | 'withheld'
   /** The run was interrupted. */
   | 'interrupted'

@@ -61,6 +61,8 @@ export function sendByNode(
       const { statusCode = 0, rawHeaders } = response;
       resolve({ status: statusCode, rawHeaders, body: response });
     });
+    // The server may accept an offer of h2c. A check then continues without this request
+    // (`isLeftOut`).
     sent.once('upgrade', (_, socket) => {
       socket.destroy();
       reject(new Lost('in-front', 'the server switched to HTTP/2, as the request allows'));

@@ -88,6 +88,7 @@ const EXTENSION_SHARE = 0.01;
 /** The extension is at least this long, because the delay of the network varies. */
 const MIN_EXTENSION_MS = 50;
 
+/** A pace of 0.5/s becomes one request in two seconds, and 1.5/s one request in a second. */
 function windowOf({ requests, perMs }: Pace): Window {
   const count = Math.max(1, Math.floor(requests));
   const ms = requests < 1 ? perMs / requests : perMs;

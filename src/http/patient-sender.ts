@@ -72,9 +72,9 @@ export class PatientSender {
     const isTooOften = outages > MAX_OUTAGES;
     if ((isTooOften && outcome instanceof Answer) || !(await this.#comesBack(attempt))) {
       health.down = true;
-      throw asLost(outcome, GONE);
+      throw lostFrom(outcome, GONE);
     }
-    if (!repeatable) throw asLost(outcome);
+    if (!repeatable) throw lostFrom(outcome);
     if (isTooOften) throw withOutages(outcome, outages);
   }
 
@@ -90,7 +90,7 @@ export class PatientSender {
     }
     if (sentinel === undefined && !(repeatable && isUnavailable(outcome)))
       return this.#withoutSentinel(outcome, health);
-    if (health.down) throw asLost(outcome, GONE);
+    if (health.down) throw lostFrom(outcome, GONE);
     const maxRounds = isUnavailable(outcome) ? 2 : 1;
     const isTestedEnough = round > maxRounds && sentinel !== undefined;
     return isTestedEnough ? this.#answerOfWorkingHost(outcome, health) : undefined;
@@ -173,7 +173,7 @@ export class PatientSender {
    * recovered from one before, or has returned fewer than three responses other than 5xx and 429.
    */
   #withoutSentinel(answer: Answer, { recovered, answered }: Health): Answer {
-    if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
+    if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw lostFrom(answer);
     return answer;
   }
 
@@ -182,7 +182,7 @@ export class PatientSender {
    * host has often failed and recovered.
    */
   #answerOfWorkingHost(answer: Answer, { recovered }: Health): Answer {
-    if (isUnavailable(answer) && recovered > MAX_RECOVERIES) throw asLost(answer);
+    if (isUnavailable(answer) && recovered > MAX_RECOVERIES) throw lostFrom(answer);
     return answer;
   }
 
@@ -276,13 +276,13 @@ const GONE = 'and the host did not recover';
 
 /** The host recovered each time, so its outages may be caused by the request. */
 function withOutages(outcome: Outcome, times: number): Lost {
-  const { kind, message } = asLost(outcome);
+  const { kind, message } = lostFrom(outcome);
   const text = `${message}; ${times} times the host then did not respond to other requests for a while`;
   return new Lost(kind, text, undefined, outcome.exchange);
 }
 
 /** Converts an outcome that says nothing about the request to `Lost`. */
-const asLost = (
+const lostFrom = (
   outcome: Outcome,
   why = 'which is a problem of the host, not of this request',
 ): Lost =>

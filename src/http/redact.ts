@@ -68,20 +68,23 @@ export class Redactor {
     if (recipe !== undefined) this.#recipes.set(shown, recipe);
   }
 
-  /** The number of tokens of the earlier parts of a run, because each token has its own name. */
+  /**
+   * The number of tokens that the earlier parts of a resumed run received. Later tokens are
+   * numbered after them, because each token has its own name.
+   */
   issuedBefore = 0;
 
   /**
    * Registers an access token that the target issued. Each token gets a number, so that different
-   * tokens have different names. `recipe` is a command that obtains such a token.
+   * tokens have different names. `command` obtains a token of the same kind.
    */
-  registerToken(token: string, recipe?: string): void {
+  registerToken(token: string, command?: string): void {
     const known = this.#named.get(token);
     if (known === undefined) this.#numbered += 1;
     const shown = known ?? `\${ACCESS_TOKEN_${this.issuedBefore + this.#numbered}}`;
     this.learn(token, shown);
-    if (recipe !== undefined || !this.#sources.has(shown))
-      this.#sources.set(shown, recipe ?? 'npx --no -- assay token');
+    if (command !== undefined || !this.#sources.has(shown))
+      this.#sources.set(shown, command ?? 'npx --no -- assay token');
   }
 
   /**

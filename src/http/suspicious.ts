@@ -4,8 +4,8 @@ import { percentDecoded } from '../percent-decoded.js';
 import type { Request } from './request.js';
 
 /**
- * As in the core rule set of ModSecurity: SQL, markup, paths out of a folder, shell commands, and
- * control characters.
+ * As in the core rule set of ModSecurity: SQL, markup, paths that leave a folder, shell commands,
+ * and control characters.
  */
 const ATTACKS: readonly RegExp[] = [
   /['"]\s*(\)|;|or\b|and\b|union\b|like\b)/i,
@@ -26,9 +26,9 @@ export function isSuspicious({ url, headers = [], body = '' }: Request): boolean
     path,
     ...fields.map((field) => field.replaceAll('+', ' ')),
   ].map(percentDecoded);
-  const values = headers.filter(([name]) => !PLAIN.test(name)).map(([, value]) => value);
+  const values = headers.filter(([name]) => !NOT_SEARCHED.test(name)).map(([, value]) => value);
   return [...texts, ...values, body].some((text) => ATTACKS.some((attack) => attack.test(text)));
 }
 
-/** Header fields with a grammar of their own. They are not searched. */
-const PLAIN = /^(accept|content-type|user-agent)$/i;
+/** Header fields with a grammar of their own, whose usual values may look like attacks. */
+const NOT_SEARCHED = /^(accept|content-type|user-agent)$/i;

@@ -53,7 +53,9 @@ export interface WireOptions {
 
 interface ExchangeOptions {
   readonly attempt: number;
-  /** Called with the response before it is recorded. */
+  /**
+   * Called with the response before it is recorded. Only set for a request with a refresh token.
+   */
   readonly learn?: (answer: Answer) => void;
 }
 
@@ -114,9 +116,9 @@ export class Wire {
   }
 
   async #exchangeNow(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
-    const isTokenRequest = learn !== undefined;
+    const isRefreshRequest = learn !== undefined;
     const added = this.#withAdded(request);
-    const before = isTokenRequest ? this.#credentials.withoutRefreshed(added) : added;
+    const before = isRefreshRequest ? this.#credentials.withoutRefreshed(added) : added;
     // Obtaining a token may need a request, so tokens are filled in before the wait for the pace.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record, sending } = this.#options;

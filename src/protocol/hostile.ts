@@ -157,7 +157,7 @@ export function isHostileNumber(text: string): boolean {
 export const isHostileInstant = (text: string): boolean =>
   Object.values(INSTANTS).some((instant) => decoded(instant) === text);
 
-/** The decoded text, or undefined if its escapes are not those of a text. */
+/** The decoded text, or undefined if an escape is incomplete or its bytes are not UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -214,12 +214,13 @@ export function isHostileQuery(search: string): boolean {
   return search !== '' && (pairs.length > MANY || pairs.some(isHostilePair));
 }
 
-/** Whether a text is JSON in which a member has such a value, or that is nested deeply. */
+/** Whether a text is JSON with a value on which careless servers fail, or is nested deeply. */
 export function isHostileJson(text: string): boolean {
   if (text.length >= LONG || text.includes('\0') || /\\u0000|\\ud[89a-f]/i.test(text)) return true;
   if ((text.match(/[[{]/g) ?? []).length >= DEEP) return true;
   if ((text.match(/,/g) ?? []).length >= MANY - 1) return true;
-  // A number that is not the beginning or a part of a text: with a large exponent, or beyond 2^63.
+  // A number with a large exponent, or with the 19 or more digits of a number beyond 2^63. After a
+  // letter, a digit or a quote, the digits belong to a text or to another number.
   return /(?<![\w"])-?[\d.]+e\d{3,}|(?<![\w"])\d{19,}/i.test(text);
 }
 
@@ -239,12 +240,15 @@ export const isHostileBasic = (authorization: string): boolean =>
 
 /** No character encoding has this name. Some frameworks look it up before the handler runs. */
 export const NO_CHARSET = 'charset=assay';
-/** Says that a body is compressed. No body that Assay sends is. */
+/** Says that a body is compressed. Assay itself compresses no body. */
 export const COMPRESSED = ['Content-Encoding', 'gzip'] as const;
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** The header fields that say what the body is not: a charset that does not exist, or a coding. */
+/**
+ * The header fields that make a body unreadable: a charset that does not exist, or `gzip` although
+ * the body is not compressed.
+ */
 export const unreadableFields = (headers: Fields, body: string): Fields =>
   headers.filter(([name, value]) => {
     const isType = name.toLowerCase() === 'content-type';
@@ -286,6 +290,7 @@ export const IN_BEARER: Readonly<Record<string, string>> = {
   'three empty parts': '..',
   'a byte that is not UTF-8': 'ÿ',
   'a header of 1,500 levels': withHeader(nested(VERY_DEEP)),
+  // base64url writes 7,500 bytes as 10,000 characters.
   '10,000 characters': `${HEADER}.${encoded('a'.repeat(7500))}.${SIGNATURE}`,
 };
 
@@ -296,6 +301,6 @@ export const IN_BEARER: Readonly<Record<string, string>> = {
 export const hasMalformedSignature = (token: string): boolean =>
   /^[\w-]+\.[\w-]+\.[\w-]*(?:[~+/][\w~+/-]*|==|\.)$/.test(token);
 
-/** Whether a bearer token is one of these, or has a malformed signature. */
+/** Whether a bearer token is one of `IN_BEARER`, or has a malformed signature. */
 export const isHostileBearer = (token: string): boolean =>
   Object.values(IN_BEARER).includes(token) || hasMalformedSignature(token);

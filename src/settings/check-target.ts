@@ -104,6 +104,7 @@ function permissionsIn(file: ResolvedFile, at: At): Target['allow'] {
     unsafeMethods: allow?.unsafeMethods ?? false,
     secretsInUrls: allow?.secretsInUrls ?? false,
     suspiciousValues: allow?.suspiciousValues ?? true,
+    // Hostile values may make a server fail, so by default only local servers receive them.
     hostileValues:
       allow?.hostileValues ??
       baseUrlsOf(file).every(({ address }) => URL.canParse(address) && isLoopback(address)),
@@ -155,7 +156,7 @@ function checkedSecrets(
   const isPublic = (secret: Secret): boolean =>
     secret.mayBePublic === true &&
     (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
-  // A value with a token that is obtained during the run has the name of this token.
+  // A value with the placeholder of an obtained token is hidden under the name of this token.
   const placeholders = more.flatMap(({ value, isObtained }) => (isObtained ? [value] : []));
   const inFile = secretsOf(file).filter(
     ({ value }) => !placeholders.some((placeholder) => value.includes(placeholder)),

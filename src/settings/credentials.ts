@@ -89,6 +89,7 @@ function credentialOf(
   return {
     setting: place,
     name,
+    // It has only characters of a token, and does not occur in ordinary text.
     placeholder: `Renewed_Token_of-${name}-5q`,
     ...defined({ command, clientId, clientSecret }),
     ...(refreshToken === undefined || tokenUrl === undefined

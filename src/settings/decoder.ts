@@ -11,9 +11,9 @@ export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
 }
 
 /**
- * Returns a function that decodes a text with this beginning in pieces, without a byte order mark. If it is called
- * without a piece, it returns the rest. For UTF-8, `StringDecoder` is twice as fast as
- * `TextDecoder`.
+ * Returns a function that decodes a text in pieces and removes a byte order mark. `head` is the
+ * beginning of the text. A call without a piece returns the rest. For UTF-8, `StringDecoder` is
+ * twice as fast as `TextDecoder`.
  */
 export function decoderFor(head: Buffer): (chunk?: Buffer) => string {
   const encoding = encodingOf(head);

@@ -100,6 +100,7 @@ function written(
   environment: Environment,
   isWanted: (place: string) => boolean,
 ): Record<string, unknown> {
+  // An empty variable counts as missing.
   const value = (name: string): string | undefined => environment[name] || undefined;
   const file: Record<string, unknown> = {};
   for (const { variable, path: place } of settings) {
@@ -144,6 +145,7 @@ export function variableAt(place: string): string | undefined {
     ?.variable;
 }
 
+/** The places of settings that are numbers. The ids of template clients are texts. */
 const NUMERIC = /(^concurrency|Id|\.id|^export\.snapshot)$/;
 const numberWhereExpected = (place: string, text: string): unknown =>
   NUMERIC.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text)

@@ -37,7 +37,7 @@ const LEAST_COMPARED = 4_000_000;
 const CANDIDATE = 40;
 /** When readings of this number of positions are kept, all of them are dropped, to save memory. */
 const MOST_KNOWN = 2_000;
-/** The number of characters after `&` in the longest character reference, `&#1114111;`. */
+/** The number of characters after `&` in the longest numeric reference, `&#1114111;`. */
 const LONGEST_REFERENCE = 9;
 
 /**
@@ -144,17 +144,17 @@ export class EscapedText {
   #meanings(first: Reading, levels: number): readonly Reading[] {
     const { bytes, end } = first;
     if (bytes === '+') return [{ ...first, bytes: ' ' }];
-    if (bytes === '%') return decoded(this.#sequences(end, TWO_DIGITS, levels), byteOf);
-    if (bytes === '&') return decoded(this.#references(end, levels), characterOf);
+    if (bytes === '%') return decodedReadings(this.#sequences(end, TWO_DIGITS, levels), byteOf);
+    if (bytes === '&') return decodedReadings(this.#references(end, levels), characterOf);
     if (bytes !== '\\') return [];
     const letters = this.readings(end, levels);
-    const short = decoded(letters, (letter) => MEANINGS.get(letter));
+    const short = decodedReadings(letters, (letter) => MEANINGS.get(letter));
     // Most escapes are short, and this saves time.
     if (!letters.some(({ bytes: letter }) => UNIT[0]?.test(letter))) return short;
     return [
       ...short,
-      ...decoded(this.#sequences(end, UNIT, levels), unitsOf),
-      ...decoded(this.#sequences(end, SURROGATE_PAIR, levels), unitsOf),
+      ...decodedReadings(this.#sequences(end, UNIT, levels), unitsOf),
+      ...decodedReadings(this.#sequences(end, SURROGATE_PAIR, levels), unitsOf),
     ];
   }
 
@@ -276,7 +276,7 @@ export class EscapedText {
 }
 
 /** The readings with decoded bytes. Readings without a meaning are left out. */
-function decoded(
+function decodedReadings(
   readings: readonly Reading[],
   decode: (bytes: string) => string | undefined,
 ): readonly Reading[] {

@@ -145,7 +145,7 @@ export class KnownSecrets {
     this.#escapes ??= escapesOf(this.#bytes, this.#units);
     const hits: Hit[] = [];
     for (const index of indexesOf(this.#escapes, text.bytes)) {
-      // Among many backslashes no secret begins whose first characters are others.
+      // A secret without a backslash at its beginning cannot begin within many backslashes.
       if (!this.#hasBackslash && text.isInBackslashes(index, SHORTEST_SECRET)) continue;
       for (const { start, beginning } of this.#beginningsWith(text, index))
         if (!this.#addHits(hits, text, start, beginning)) return hits;

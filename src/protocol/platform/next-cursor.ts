@@ -27,8 +27,7 @@ export function nextCursor(
   if (next === null || next === 0 || last === undefined) return undefined;
   if (reading === 'last-of-page') return next;
   if (next === last || next < 0) return undefined;
-  // This also applies if `next` is less than the ids of this page. The client then returns to an
-  // earlier page.
+  // A `next` below the ids of this page is used, too. The client then returns to an earlier page.
   return next - 1;
 }
 

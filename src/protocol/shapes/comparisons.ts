@@ -11,7 +11,7 @@ export interface Comparison {
 const inLowerCase = (text: string): string => text.toLowerCase();
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 const sorted = (text: string): string => [...text].sort().join('');
-/** A header field has one character for each byte. */
+/** Decodes UTF-8 in a header field, which has one character for each byte. */
 const fromBytes = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
 
 function decoded(text: string): string {
@@ -25,7 +25,7 @@ function decoded(text: string): string {
 /** The characters that have a meaning in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\/-]/g;
 
-/** Whether the text matches the pattern of LIKE: `%` is any run, and `_` any character. */
+/** Whether the text matches the pattern of LIKE: `%` is any sequence, and `_` any character. */
 function isLike(pattern: string, text: string): boolean {
   if (!/[%_]/.test(pattern)) return false;
   const source = pattern.replace(SPECIAL, '\\$&').replaceAll('%', '.*').replaceAll('_', '.');

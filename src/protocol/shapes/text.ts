@@ -67,7 +67,10 @@ const EXPANSIONS = {
 type Part = string | ((text: string) => string);
 const partOf = (part: Part, text: string): string => (typeof part === 'string' ? part : part(text));
 
-/** Puts parts before and after the text, which the expansion may change. */
+/**
+ * Puts parts before and after the text, which the expansion may change. Only `before` may have
+ * characters that are bytes of UTF-8 (see `fullWidth`), so it is quoted as Latin-1.
+ */
 const withPart = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): TextShape => ({
   change: (text) => `${partOf(before, text)}${EXPANSIONS[expansion](text)}${partOf(after, text)}`,
   recipe: (variable, text) =>

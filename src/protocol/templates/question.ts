@@ -130,6 +130,7 @@ function readHostile(
   const isUnreadable =
     contentType === WITHOUT_BOUNDARY ||
     contentType === MULTIPART ||
+    // In recorded traffic, JSON with an id may be the usual token request of another client.
     (contentType === JSON_TYPE && typeof membersOf(jsonValue(body)).client_id !== 'string') ||
     hasUnreadableBody(headers, body);
   if (!isUnreadable && !isHostileQuery(body) && !isHostileBasic(authorization ?? ''))

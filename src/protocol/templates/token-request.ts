@@ -252,7 +252,7 @@ function writtenBasic(basic: string, writing: Writing | undefined): string {
   return faulty === undefined ? basic : `${scheme} ${faulty}`;
 }
 
-/** The header fields that a client adds. */
+/** The header fields that a writing such as `with a cookie` adds. */
 const fieldsOfClient = (writing = ''): readonly Header[] =>
   Object.entries({ ...CLIENT_FIELDS, ...BODY_FIELDS }).find(
     ([name]) => writing === `with ${name}`,
@@ -345,10 +345,10 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   const { url, body = '', headers = [] } = request;
   const [address = '', query = ''] = url.split(/\?(.*)/s);
   const basic = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  const isSplit = [...new URLSearchParams(query).keys()].join() === 'grant_type';
-  const fields = new URLSearchParams(isSplit ? `${query}&${body}` : query || body);
+  const isGrantInQuery = [...new URLSearchParams(query).keys()].join() === 'grant_type';
+  const fields = new URLSearchParams(isGrantInQuery ? `${query}&${body}` : query || body);
   if (!isTokenRequest(request, address === tokenUrlOf(target), fields)) return undefined;
-  const way = wayOf(basic, isSplit ? '' : query);
+  const way = wayOf(basic, isGrantInQuery ? '' : query);
   const seen = conditionsOf(request, { way, fields, address, target });
   const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
   const known = [...possibleSenders(target)].filter(
