@@ -149,6 +149,7 @@ function parameterCapabilities({ using, isPlainList }: Tests): readonly Capabili
       uses: using(({ groupBy }) => groupBy !== undefined),
       ignored: {
         returns: 'the list without groups',
+        // The list without groups also has other numbers of records and another `meta.total`.
         isShownBy: (clause) => /^EXP-(?:GROUP-|LIST-[67])/.test(clause),
         isIgnoredIn: isPlainList((question) => isPlain(question, 'groupBy')),
       },
@@ -301,8 +302,8 @@ const idOf = (item: unknown): string | number =>
     : canonical(item);
 
 /**
- * JSON with sorted members and without null members. It is kept for each object, because a record
- * of many members is compared many times.
+ * JSON with sorted members and without null members. The text is kept for each object, because a
+ * record of many members is compared many times.
  */
 function canonical(value: unknown): string {
   const known = isObject(value) ? knownCanonical.get(value) : undefined;

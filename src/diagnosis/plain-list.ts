@@ -42,6 +42,7 @@ export class PlainList {
   at({ offset, limit }: ListWindow): readonly string[] | undefined {
     const from = this.ignoresOffset ? 0 : offset;
     const most = this.ignoresLimit ? DEFAULT_LIMIT : limit;
+    // These comparisons also exclude NaN, which stands for a parameter that is not a number.
     if (this.#total === undefined || !(most > 0) || !(from >= 0)) return undefined;
     const length = Math.max(0, Math.min(most, this.#total - from));
     const found: string[] = [];

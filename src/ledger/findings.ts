@@ -49,7 +49,7 @@ export function findingsOf(
     const complaints = checks.flatMap((check) => open.get(check) ?? []);
     for (const check of checks) open.delete(check);
     if (complaints.length > 0)
-      groups.push({ complaints, faults, missing: missing?.sentence, shared: common });
+      groups.push({ complaints, faults, missing: missing?.sentence, common });
   }
   const [derived, own] = divided([...open.values()], ({ check }) => simplerClauses.has(check));
   for (const complaint of own) addBySymptom(groups, complaint, exchanges);
@@ -76,11 +76,11 @@ function divided<T>(list: readonly T[], condition: (one: T) => boolean): readonl
 interface Group {
   readonly complaints: Complaint[];
   readonly faults: FindingEvent['faults'];
-  /** What the complaints have in common, if no shared cause is known. */
-  readonly common?: { readonly clause: string; readonly symptom: string };
+  /** The clause and symptom of the complaints, if no shared cause is known. */
+  readonly same?: { readonly clause: string; readonly symptom: string };
   readonly missing?: string | undefined;
   /** What the requests of the complaints have in common. */
-  readonly shared?: string | undefined;
+  readonly common?: string | undefined;
 }
 
 function addBySymptom(
@@ -90,16 +90,17 @@ function addBySymptom(
 ): void {
   const { clause, symptom } = symptomOf(complaint, exchanges);
   const group = groups.find(
-    ({ common, complaints: [first] }) =>
-      common?.clause === clause &&
-      common.symptom === symptom &&
-      first?.verdict === complaint.verdict,
+    ({ same, complaints: [first] }) =>
+      same?.clause === clause && same.symptom === symptom && first?.verdict === complaint.verdict,
   );
   if (group !== undefined) group.complaints.push(complaint);
-  else groups.push({ complaints: [complaint], faults: [], common: { clause, symptom } });
+  else groups.push({ complaints: [complaint], faults: [], same: { clause, symptom } });
 }
 
-/** More wrong responses than this may have two mistakes each. */
+/**
+ * Groups are joined if at most this number of responses violates their clauses. If there are more,
+ * each response may have two independent mistakes.
+ */
 const MOST_SHARED = 3;
 
 /**
@@ -108,8 +109,8 @@ const MOST_SHARED = 3;
  * wrong.
  */
 function joinByResponses(groups: Group[], violating: Violating): void {
-  const responsesOf = ({ complaints, faults, missing, shared }: Group): string | undefined => {
-    if (faults.length > 0 || (missing ?? shared) !== undefined) return undefined;
+  const responsesOf = ({ complaints, faults, missing, common }: Group): string | undefined => {
+    if (faults.length > 0 || (missing ?? common) !== undefined) return undefined;
     const ids = new Set(complaints.flatMap(({ clauses }) => violating(clauses[0] ?? '')));
     return ids.size === 0 || ids.size > MOST_SHARED ? undefined : [...ids].sort().join();
   };
@@ -126,6 +127,7 @@ function joinByResponses(groups: Group[], violating: Violating): void {
   }
 }
 
+/** Failures come before warnings, and then findings with more checks. */
 const weight = ({ verdict, checks }: FindingEvent): number =>
   (verdict === 'failed' ? 10_000 : 0) + checks.length;
 
@@ -138,14 +140,14 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
  * them the check whose last request has the shortest URL.
  */
 function findingOfGroup(
-  { complaints, faults, common, missing, shared }: Group,
+  { complaints, faults, same, missing, common }: Group,
   violating: Violating,
   lengthOf: (complaint: Complaint) => number,
 ): FindingEvent {
   const failed = complaints.filter(({ verdict }) => verdict === 'failed');
   const worst = failed.length > 0 ? failed : complaints;
   const groupClauses = new Set<string | undefined>([
-    common?.clause,
+    same?.clause,
     ...faults.map(({ clause }) => clause),
   ]);
   const preferred = worst.filter(({ clauses }) => groupClauses.has(clauses[0]));
@@ -176,6 +178,6 @@ function findingOfGroup(
     responses: violatingResponses.size,
     faults,
     ...(missing === undefined ? {} : { missing }),
-    ...(shared === undefined ? {} : { common: shared }),
+    ...(common === undefined ? {} : { common }),
   };
 }

@@ -200,7 +200,7 @@ export function readOutline(file: string): Pick<Ledger, 'header' | 'footer'> {
   });
 }
 
-/** The footer, which counts lines that were not read. */
+/** Returns the footer without its count, because most of the counted lines are not parsed. */
 function withoutCount({ text, isChecked }: LedgerLine): LedgerLine {
   const { lines: _, ...footer } = membersOf(jsonValue(text));
   return { text: JSON.stringify(footer), isChecked };

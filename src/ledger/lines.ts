@@ -17,7 +17,7 @@ const LEAST_SHARED = 100;
 
 /** Makes the lines of one ledger. A text that was written before is named by its number. */
 export class LineWriter {
-  /** The numbers of the records that were written. */
+  /** The numbers of the records that were written. Equal records are one object. */
   readonly #records = new WeakMap<StoredRecord, number>();
   /** The numbers of whole bodies that are not lists of records. */
   readonly #bodies = new Map<string, number>();
@@ -28,8 +28,8 @@ export class LineWriter {
 
   /** Returns complete lines: each ends with a line break. The footer counts the lines before it. */
   linesOf(event: LedgerEvent): string {
-    const isCounted = event.type === 'footer';
-    const lines = this.#separateLines(isCounted ? { ...event, lines: this.#lines } : event);
+    const isFooter = event.type === 'footer';
+    const lines = this.#separateLines(isFooter ? { ...event, lines: this.#lines } : event);
     this.#lines += lines.length;
     return lines.join('');
   }

@@ -87,6 +87,6 @@ function conditionsOf({ method, url, headers }: ExchangeEvent['request']): reado
   ].sort();
 }
 
-/** Whether one list of conditions contains the other, as of the same request with fewer of them. */
+/** Whether one list of conditions contains the other, as if some of its conditions were removed. */
 export const oneContainsOther = (a: readonly string[], b: readonly string[]): boolean =>
   a.every((one) => b.includes(one)) || b.every((one) => a.includes(one));

@@ -15,8 +15,8 @@ export interface Task {
    * - `defect`: the id of a defect
    * - `healthy`: the id of a conforming server
    * - `honest`: the seed of a batch of random conforming servers
-   * - `honest-pair`: the index of a pair
-   * - `broken`: the name of a defect and a number of servers, separated by a space
+   * - `honest-pair`: an index in `trialsOfPairs`
+   * - `broken`: the id of a defect and a number of servers, separated by a space
    */
   readonly id: string;
 }
@@ -49,8 +49,8 @@ export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promi
   if (kind === 'honest') return { honest: await judgeBatch(Number(id), BATCH) };
   if (kind === 'honest-pair') return { honest: await judgeTrialOfPairs(Number(id)) };
   if (kind === 'broken') {
-    const [name = '', servers] = id.split(' ');
-    return { broken: await judgeBroken(name, options.seed, Number(servers)) };
+    const [defectId = '', servers] = id.split(' ');
+    return { broken: await judgeBroken(defectId, options.seed, Number(servers)) };
   }
   const defect = DEFECTS.find((one) => one.id === id);
   return defect === undefined ? {} : { result: await judgeDefect(defect, options) };

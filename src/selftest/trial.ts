@@ -131,6 +131,7 @@ export const calling = (
  * shorter than its `Content-Length`, or if it cannot be decoded.
  */
 function asClientReads({ status, headers, body }: Received): Received {
+  // An empty body may be that of a response to HEAD.
   const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
   if (length !== undefined && Number(length) > body.length && body.length > 0)
     throw new Lost('reset', `the connection ended after ${body.length} of ${length} bytes`);

@@ -100,8 +100,8 @@ function* chunksOf(file: string | 0): Generator<Buffer, undefined> {
 }
 
 /**
- * Yields the content of a file like `piecesOf`, but without waiting for the disk, and with little
- * memory for a member of any size.
+ * Yields the content of a file without blocking, and with little memory for a member of any size.
+ * Unlike `piecesOf`, it also yields the bytes of a member before its damage is found.
  */
 export async function* streamedPiecesOf(file: string): AsyncGenerator<Buffer, Damage | undefined> {
   const stream = createReadStream(file, { highWaterMark: CHUNK });
@@ -178,11 +178,11 @@ async function* memberOf(source: Source): AsyncGenerator<Buffer, Fault> {
   }
   if (typeof header !== 'number') return header;
   source.skip(header);
-  // The end may be missing, which the trailer shows.
+  // With this flush, a missing end is no error of zlib. The missing trailer then shows it.
   const inflate = createInflateRaw({ chunkSize: CHUNK, finishFlush: zlib.Z_SYNC_FLUSH });
   const inflated: AsyncIterable<Buffer> = inflate;
   const fed = feed(inflate, source);
-  // A failure ends the reading below, too, so nobody may wait for this promise.
+  // If `feed` fails, the loop below may throw first, and the rejection would be unhandled.
   fed.catch(() => undefined);
   let [crc, length] = [0, 0];
   try {

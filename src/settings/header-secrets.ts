@@ -13,7 +13,8 @@ const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credenti
  * Finds the secrets in the values of added header fields. The value of each variable is a secret
  * with the name of the variable. A value without variables is a secret if the name of the field
  * suggests a credential. The password in Basic credentials is a further secret, unless it is weak.
- * Variables in the source of a token, such as the arguments of a command, are secrets everywhere.
+ * Variables in the source of a token, such as the arguments of a command, are secrets at any place
+ * where the file allows a source.
  *
  * @param template The target file before variables such as `${TOKEN}` and sources of tokens were
  *   replaced.
@@ -35,7 +36,7 @@ export function addedSecrets(
     ...fieldsAt(['templates', 'headers'], templates?.headers),
     ...fieldsAt(['handover', 'headers'], handover?.headers),
   ];
-  // `secretsOf` finds the secrets in texts at these places.
+  // Only sources of tokens are examined here, because `secretsOf` finds secrets in texts.
   const others = [
     ...fieldsAt(['platform', 'headers'], platform?.headers),
     ...fieldsAt(['handover'], defined({ token: handover?.token })),
@@ -67,7 +68,7 @@ function secretsIn({ name, value, template }: Field, variables: Environment): re
     if (secret === undefined || secret === '') return [];
     return [{ name: variable, value: secret, ...(isCredential ? {} : { mayBePublic: true }) }];
   });
-  // The secrets of a source are those of the token that it obtains.
+  // The value is then a placeholder for the token, which `resolveCredentials` returns as a secret.
   if (typeof template === 'object') return filled;
   const secretName = references[0] ?? `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
   const decoded = basicPassword(value);

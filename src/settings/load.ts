@@ -52,7 +52,7 @@ export interface TargetSources {
   /** The command that reads the target. By default every setting is assumed to have an effect. */
   readonly command?: TargetCommand | undefined;
   /**
-   * If true, a placeholder replaces each unset secret. This is for commands that send no requests of
+   * If true, a stand-in replaces each unset secret. This is for commands that send no requests of
    * their own. By default an unset secret is an error.
    */
   readonly standIns?: boolean | undefined;
@@ -63,6 +63,7 @@ const DEFAULT_FILE = 'assay.target.json';
 export interface ConfiguredTarget {
   /** undefined if nothing is configured. */
   readonly target: Target | undefined;
+  /** Sentences about settings without effect. */
   readonly unused: readonly string[];
 }
 
@@ -70,8 +71,7 @@ export interface ConfiguredTarget {
  * Reads the named file, or else `assay.target.json` in the working directory, or else the
  * environment. General settings (those that belong to no interface) that the file lacks come from
  * the environment. If the file names no interface, the interfaces come from the environment, too.
- * `unused` contains sentences about settings without effect. Throws a UsageError that names the
- * wrong settings and the remedy.
+ * Throws a UsageError that names the wrong settings and the remedy.
  */
 export function readTarget(sources: TargetSources): ConfiguredTarget {
   const { file: named, envFiles = [], environment, cwd, command } = sources;
@@ -193,9 +193,10 @@ const generalInFile = (file: Settings, name: string): readonly NamedSetting[] =>
     .filter(isGeneral)
     .map((place) => ({ place, name: `${place} (${name})` }));
 
-const INTERFACES = ['export', 'templates', 'platform', 'handover', 'interfaces'];
+/** The members of a target file that configure interfaces. */
+const INTERFACE_MEMBERS = ['export', 'templates', 'platform', 'handover', 'interfaces'];
 const namesInterface = (file: object): boolean =>
-  Object.keys(file).some((key) => INTERFACES.includes(key));
+  Object.keys(file).some((key) => INTERFACE_MEMBERS.includes(key));
 
 type Settings = Readonly<Record<string, unknown>>;
 const asObject = (value: unknown): Settings => Object(value) as Settings;

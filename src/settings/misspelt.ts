@@ -32,7 +32,7 @@ const settingNames: readonly string[] = settings.map(({ variable }) => variable)
 interface SpellingOptions {
   /** The prefixes of the settings that are read. Default: all. */
   readonly prefixes?: readonly string[];
-  /** Whether another program uses a variable. Default: none does. */
+  /** Whether the target file refers to a variable. Default: it refers to none. */
   readonly isUsed?: (name: string) => boolean;
 }
 

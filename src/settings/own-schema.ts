@@ -5,7 +5,7 @@
 export interface OwnSchema {
   /** The file and the JSON pointer as written in the settings, for messages. */
   readonly source: string;
-  /** Data that violates the schema fails (`must`), is warned of, or is only reported (`open`). */
+  /** A violation of the schema is a failure (`must`), a warning (`should`) or only reported. */
   readonly level: 'must' | 'should' | 'open';
   /** The key of a file in `documents`, and the JSON pointer to the schema in that file. */
   readonly address: string;

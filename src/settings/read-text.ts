@@ -7,7 +7,8 @@ import type { Damage } from './gzip-member.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * The file 0 is standard input. The file may have a byte order mark and may be compressed (gzip).
+ * Returns the text of a file, which may have a byte order mark and may be compressed (gzip). The
+ * file 0 is standard input.
  * UTF-16 is supported because PowerShell's `>` writes it. Throws a UsageError that begins with
  * `place` and ends with `remedy` if the file cannot be read, or if its compressed data is torn or
  * damaged.

@@ -1,4 +1,4 @@
-/** The types of a target file whose credentials are texts. */
+/** The types of a target file after a text has replaced each source of a token. */
 
 import type {
   CredentialSource,

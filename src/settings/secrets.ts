@@ -48,7 +48,6 @@ export function secretsOf(file: ResolvedFile): readonly Secret[] {
   );
 }
 
-/** A secret is weak if it is too short or too common. */
 export const markedIfWeak = (secret: Secret): Secret => ({
   ...secret,
   ...(isWeak(secret.value) ? { weak: true } : {}),
@@ -76,6 +75,7 @@ const WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** A secret is weak if it is too short or too common. */
 export const isWeak = (value: string): boolean =>
   value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
@@ -84,7 +84,7 @@ type NamedSecret = readonly [name: string, value: string, recipe?: string | unde
 /** Returns the whole value of each header, and each part of a value that is a secret. */
 function headerSecrets(owner: string, headers: Fields = {}): readonly NamedSecret[] {
   return Object.values(headers).flatMap((value, index): readonly NamedSecret[] => {
-    // A recorded run names the token that it obtained, which may have followed a scheme.
+    // The settings of a recorded run have a stand-in for the token, which may follow a scheme.
     const token = withoutScheme(value);
     const recordedName = nameOfStandIn(token);
     if (recordedName !== undefined) return [[recordedName, token]];

@@ -1,4 +1,4 @@
-/** Placeholders for missing secrets, and the settings of a target without its secrets. */
+/** Stand-in values for missing secrets, and the settings of a target without its secrets. */
 
 import type { TargetFile } from '../schema/types.js';
 import { nameOfStandIn, standInFor } from './stand-in-names.js';
@@ -6,7 +6,8 @@ import type { Target } from './target.js';
 
 /**
  * Returns the settings in the form of a target file. Each secret is replaced by `${NAME}`. The
- * fixture, the schemas and the added header fields are left out.
+ * fixture, the schemas, the gate and what only concerns sending, such as added header fields, are
+ * left out.
  */
 export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
   const {
@@ -60,7 +61,7 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 }
 
 /**
- * Replaces each `${NAME}` in a target file by the value of the variable, or by a placeholder if the
+ * Replaces each `${NAME}` in a target file by the value of the variable, or by a stand-in if the
  * variable is unset.
  */
 export const withStandIns = (
@@ -79,7 +80,7 @@ export const withStandIns = (
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 
 /**
- * Sets a secret that was read from recorded requests, or a placeholder if the secret is unknown.
+ * Sets a secret that was read from recorded requests, or a stand-in if the secret is unknown.
  * The value is hidden in all output, like a configured secret.
  */
 export function withSecret(
@@ -93,6 +94,6 @@ export function withSecret(
   return fill(known ? target : { ...target, secrets: [...target.secrets, { name, value }] }, value);
 }
 
-/** Whether the value is defined and not a placeholder. */
+/** Whether the value is defined and not a stand-in. */
 export const isKnown = (value: string | undefined): boolean =>
   value !== undefined && !isStandIn(value);

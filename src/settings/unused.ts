@@ -52,7 +52,7 @@ export function withoutEffect(
   return [`${subject} ${ignoring.why}, so it does not use ${names.join(', ')}.`];
 }
 
-/** `assay run` tests the four interfaces. A program runs the suites of other packages. */
+/** Sentences about interfaces of other packages, which `assay run` does not test. */
 export const withoutSuite = (
   command: TargetCommand | undefined,
   interfaces: readonly string[],

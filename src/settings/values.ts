@@ -66,7 +66,7 @@ export function collectionFrom(text: string, label: string): string {
 export function listingFrom(text: string, label: string): string {
   const [before = '', ...after] = text.split('{user}');
   const [path = '', ...queries] = `${before}user${after.join('user')}`.split('?');
-  // Only the characters of the query are checked, so it may be joined by any allowed character.
+  // Only the characters of the query are checked, so any allowed character may join its parts.
   const fault =
     after.length === 1
       ? (pathFault(path.replace(/^\//, '')) ?? charactersFault(queries.join('/'), QUERY_CHARACTER))

@@ -30,8 +30,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Leaves out headers that programs and browsers add. Names get the letter case of the document,
- * because names sent by HTTP/2 are in lower case. Returns undefined if the response may depend on a
- * header that the document does not mention.
+ * because names sent by HTTP/2 are in lower case. Returns undefined if the Accept of the request
+ * leaves open which format the response must have.
  */
 export function canonicalHeaders(
   { headers }: HarEntry,

@@ -45,6 +45,7 @@ function withDestination(target: Target, entries: readonly HarEntry[], standIns:
     const [, site, channel, id = headerOf(headers, 'x-destination-id')] =
       V2.exec(path) ?? LEGACY.exec(path) ?? [];
     const token = headerOf(headers, 'x-ea-auth-token');
+    // Up to 15 digits are exact in a number.
     return id === undefined || !/^[1-9]\d{0,14}$/.test(id)
       ? []
       : [{ key: `${site} ${channel} ${id}`, id, site, channel, token }];

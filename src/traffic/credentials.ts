@@ -60,6 +60,7 @@ export function credentialsOf(
     const ofInterface = byInterface[name];
     if (kept.length === headers.length)
       return ofInterface?.(entry, name, headers, isWhole) ?? headers;
+    // A replaced token of the export API counts as not recorded.
     const isOnlyToken = headers.every((header) => kept.includes(header) || header[0] === TOKEN);
     return isOnlyToken ? (byInterface.export?.(entry, name, kept, false) ?? REMOVED) : REMOVED;
   };
@@ -154,7 +155,10 @@ const isRefusal = ({ response }: HarEntry): boolean =>
 const hasDestination = (url: string, headers: readonly Header[]): boolean =>
   url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
 
-/** Judges a request to the export API that was recorded without a token. */
+/**
+ * Returns the headers of a request to the export API that was recorded without a token, or why its
+ * token is unknown. A cookie may have authenticated a request that was sent without a token.
+ */
 function withoutToken(
   entry: HarEntry,
   headers: readonly Header[],
@@ -174,6 +178,7 @@ const templatesCredentials =
   (known: KnownCredentials, { target }: KnownSettings): CredentialResolver =>
   ({ url, method, response }, _, headers, isWhole) => {
     const authorization = headerOf(headers, AUTHORIZATION);
+    // A GET of the token server, such as for its keys, needs no credential.
     if (isOnTokenServer(url, target)) return isWhole || method === 'GET' ? headers : REMOVED;
     if (authorization === undefined)
       return known.wasSentWithout('templates', isWhole) ? headers : REMOVED;

@@ -14,8 +14,8 @@ const MAX_CREDENTIALS = 20_000;
 
 /**
  * The returned function reads credentials from header fields. The redactor then hides them in all
- * texts. A placeholder for a named secret is shown with this name, any other credential as
- * `<removed>`.
+ * texts. A stand-in for a missing secret is shown as the name of the secret, any other credential
+ * as `<removed>`.
  */
 export function credentialHider(redactor: Redactor): (headers: readonly Header[]) => void {
   let count = 0;

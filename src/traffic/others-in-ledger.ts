@@ -7,8 +7,8 @@ import { standInToken } from './stand-in-token.js';
 
 /**
  * The exchanges of other clients in a ledger, such as the ledger of a proxy. Each placeholder of a
- * secret, such as `${EXPORT_TOKEN}`, is replaced by the value of the secret. Without this value it
- * is replaced by a stand-in value, which has the form of a credential.
+ * secret, such as `${EXPORT_TOKEN}`, is replaced by the value of the secret. If this value is
+ * unknown, a stand-in replaces the placeholder.
  */
 export function othersIn(
   ledger: Pick<Ledger, 'header' | 'exchanges'>,

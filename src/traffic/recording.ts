@@ -265,7 +265,10 @@ const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
     }),
   );
 
-/** A quota ended a part of the run. The next part sent the request again. */
+/**
+ * Whether a 429 ended a part of the run, because it required a long pause. The next part sent the
+ * request again.
+ */
 function hasEndedRun({ answer }: Entry): boolean {
   if (answer?.status !== 429) return false;
   const field = (wanted: string): string | undefined =>
@@ -280,7 +283,7 @@ const isRepeatable = ({ answer }: Entry): boolean =>
 const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how = ''): Lost =>
   new Lost('not-recorded', `not ${how}in the recording: ${method} ${redactor.text(url)}`);
 
-/** Registers a placeholder for each token that was removed from the recording. */
+/** Registers a stand-in for each token that was removed from the recording. */
 function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
   for (const { answer } of entries)
     for (const { name, parts } of answer?.issued ?? [])

@@ -17,6 +17,7 @@ export class UsualSoFar implements Usual {
     for (const [name, value] of [...headers, ...(response?.headers ?? [])])
       this.standIns.see(name, value);
     const { text, encoding, size, mimeType } = response?.content ?? {};
+    // Of the formats of recordings, only HAR has these members.
     if (size !== undefined || mimeType !== undefined) this.isOfTool = true;
     if (text !== undefined && encoding === undefined)
       this.standIns.seeBody(text.slice(0, MAX_SEARCHED));

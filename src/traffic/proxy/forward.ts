@@ -9,6 +9,7 @@ import { asLost, type Header, headersFrom, Lost, splitUrl } from '../../http/ind
 /** Larger bodies are forwarded without being tested. */
 const MAX_BYTES = 1024 * 1024;
 
+/** Copies what passes through it, up to `MAX_BYTES`. */
 class Copy extends Transform {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -103,6 +104,7 @@ export async function forward(
       responseHeaders: 'raw',
     });
     const fields = headersFrom(answer.headers);
+    // The client gets the `Date` of the target, or none.
     response.sendDate = false;
     response.writeHead(
       answer.statusCode,

@@ -38,6 +38,7 @@ export function journalOf(
   return (forwarded) => {
     id += 1;
     const { method, url, headers, body, at, durationMs, outcome } = forwarded;
+    // The proxy forwards only to base URLs of interfaces, so the default is never used.
     const name = interfaceOf(url, target) ?? 'export';
     const text = body?.toString('utf8');
     const request: Request = {

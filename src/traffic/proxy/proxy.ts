@@ -39,6 +39,7 @@ export async function startProxy(target: Target, options: ProxyOptions): Promise
     connections: 256,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
+    // The client decides how long it waits.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 64 * 1024,
@@ -58,6 +59,7 @@ export async function startProxy(target: Target, options: ProxyOptions): Promise
         .end(`assay proxy: paths begin with ${known}\n`);
       return;
     }
+    // A request of a client without a User-Agent must not look like a request of Assay.
     const added = Object.entries(addedHeadersAt(target, url)).filter(
       ([name]) => name !== 'User-Agent',
     );
