@@ -3,6 +3,7 @@
 import { defined } from '../defined.js';
 import type { Answer } from '../http/answer.js';
 import { type Clock, systemClock } from '../http/clock.js';
+import { TOKEN_ENDPOINT } from '../http/credentials.js';
 import {
   durationAt,
   EarlierAnswers,
@@ -15,7 +16,7 @@ import {
 } from '../http/index.js';
 import type { ExchangeEvent, FooterEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
-import { addedHeaders } from '../settings/added-headers.js';
+import { addedHeaders, addedHeadersAt } from '../settings/added-headers.js';
 import { longestFirst } from '../settings/base-urls.js';
 import type { Target } from '../settings/index.js';
 import type { TrafficOrigin } from './context.js';
@@ -261,7 +262,10 @@ function clientOf(
     ending,
     jitter: randomFrom(seed),
     suspiciousValues: allow.suspiciousValues || traffic !== undefined,
-    added: (request) => Object.entries(addedHeaders(target, request.interface)),
+    added: ({ interface: name, url }) =>
+      Object.entries(
+        name === TOKEN_ENDPOINT ? addedHeadersAt(target, url) : addedHeaders(target, name),
+      ),
     ...(traffic === undefined ? { credentials } : {}),
     ...defined({ signal, record: recordExchange, sending }),
   });

@@ -130,6 +130,9 @@ export interface CredentialOptions {
   readonly send: SendTokenRequest;
 }
 
+/** Stands for the interface of refresh requests, which may go to any server. */
+export const TOKEN_ENDPOINT = 'token endpoint';
+
 /**
  * The request for a new token (RFC 6749 section 6). The form contains the id of the client (section
  * 3.2.1) and its secret, if the settings have them.
@@ -142,7 +145,7 @@ function refreshRequest({ refresh, clientId, clientSecret }: Credential, token: 
     ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
   });
   return {
-    interface: 'handover',
+    interface: TOKEN_ENDPOINT,
     method: 'POST',
     url: refresh?.url ?? '',
     headers: [

@@ -39,12 +39,17 @@ export async function tokenOfCommand(
   );
 }
 
-type Failure = Error & { readonly code?: string | number | null; readonly killed?: boolean };
+interface Failure extends Error {
+  readonly code?: string | number | null;
+  readonly killed?: boolean;
+  readonly signal?: string | null;
+}
 
 /** Returns the second half of a sentence that begins with the command. */
-function endOf({ code, killed }: Failure): string {
+function endOf({ code, killed, signal }: Failure): string {
   if (code === 'ENOENT') return 'does not exist';
   if (killed) return `did not end within ${LIMIT_MS / 1000} s`;
+  if (signal) return `was ended by ${signal}`;
   return typeof code === 'number' ? `ended with ${code}` : `could not be run (${code})`;
 }
 

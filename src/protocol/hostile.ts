@@ -143,6 +143,8 @@ export const IN_JSON = {
   '1,500 levels': nested(VERY_DEEP),
 } as const;
 
+const isBeyond64Bits = (value: bigint): boolean => BigInt.asIntN(64, value) !== value;
+
 /** Whether a text is one of the numbers that fit into no type, or is similar to them. */
 export function isHostileNumber(text: string): boolean {
   if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || text === '-0') return true;
@@ -150,7 +152,7 @@ export function isHostileNumber(text: string): boolean {
   if (/^[+-]?[\d.]+e[+-]?\d{3,}$/i.test(text)) return true;
   // Digits of another script, or superscript digits.
   if (/^\p{N}+$/u.test(text) && !/^\d+$/.test(text)) return true;
-  return /^[+-]?\d{19,}$/.test(text) && BigInt(text.replace(/^\+/, '')) >= 2n ** 63n;
+  return /^[+-]?\d{19,}$/.test(text) && isBeyond64Bits(BigInt(text.replace(/^\+/, '')));
 }
 
 /** Whether a text is one of the instants that some servers cannot represent. */
@@ -219,9 +221,10 @@ export function isHostileJson(text: string): boolean {
   if (text.length >= LONG || text.includes('\0') || /\\u0000|\\ud[89a-f]/i.test(text)) return true;
   if ((text.match(/[[{]/g) ?? []).length >= DEEP) return true;
   if ((text.match(/,/g) ?? []).length >= MANY - 1) return true;
-  // A number with a large exponent, or with the 19 or more digits of a number beyond 2^63. After a
-  // letter, a digit or a quote, the digits belong to a text or to another number.
-  return /(?<![\w"])-?[\d.]+e\d{3,}|(?<![\w"])\d{19,}/i.test(text);
+  // After a letter, a digit, a point or a quote, digits belong to a text or to another number.
+  if (/(?<![\w"])-?[\d.]+e\d{3,}/i.test(text)) return true;
+  const long = text.match(/(?<![\w".-])-?\d{19,}(?![\d.])/g) ?? [];
+  return long.some((digits) => isBeyond64Bits(BigInt(digits)));
 }
 
 const basicOf = (pair: Buffer): string => `Basic ${pair.toString('base64')}`;

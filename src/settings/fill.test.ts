@@ -117,6 +117,24 @@ describe('settings without effect', () => {
     ]);
   });
 
+  it('are reported with the base URL, if everything else is set', () => {
+    const unusedOf = (environment: Readonly<Record<string, string>>) =>
+      readTarget({
+        environment: { PLATFORM_BASE_URL: 'https://b.example', ...environment },
+        cwd: folder,
+      }).unused;
+    expect(unusedOf({ EXPORT_TOKEN: 'a-token', EXPORT_DESTINATION_ID: '3' })).toEqual([
+      'EXPORT_TOKEN is set, but has no effect: EXPORT_BASE_URL is not set.',
+      'EXPORT_DESTINATION_ID is set, but has no effect: EXPORT_BASE_URL is not set.',
+    ]);
+    expect(unusedOf({ PLATFORM_AUTH_HEADER: 'X-Key' })).toEqual([
+      'PLATFORM_AUTH_HEADER is set, but has no effect: PLATFORM_AUTH_VALUE is not set.',
+    ]);
+    expect(unusedOf({ ASSAY_HEADERS: ' ' })).toEqual([
+      'ASSAY_HEADERS is set, but has no effect: its value is empty.',
+    ]);
+  });
+
   it('may be invalid if no request is sent', () => {
     const target = file('judged.json', {
       export: exported,

@@ -96,7 +96,7 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
     .filter((name) => variables.values[name] && !used.has(name));
   const unused = [
     ...variables.cut,
-    ...incomplete(ineffective),
+    ...incomplete(ineffective, (name) => Boolean(variables.values[name])),
     ...withoutEffect(command, generalInEnvironment(variables)),
     ...unsentHeaders(target),
     ...proxyNotes(target),

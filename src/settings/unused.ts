@@ -66,28 +66,36 @@ export const withoutSuite = (
 
 /**
  * Sentences about variables that have no effect because another variable is missing, such as a
- * token without its destination.
+ * token without its destination. `isSet` returns whether a variable has a value.
  */
-export const incomplete = (names: readonly string[]): readonly string[] =>
-  names.map(
-    (name) => `${name} is set, but has no effect: ${partnersOf(name).join(' or ')} is not set.`,
-  );
+export const incomplete = (
+  names: readonly string[],
+  isSet: (name: string) => boolean,
+): readonly string[] =>
+  names.map((name) => {
+    const missing = partnersOf(name).find((some) => some.length > 0 && !some.every(isSet)) ?? [];
+    const reason = missing.filter((one) => !isSet(one)).join(' or ');
+    return reason === ''
+      ? `${name} is set, but has no effect: its value is empty.`
+      : `${name} is set, but has no effect: ${reason} is not set.`;
+  });
 
 /**
- * Returns the variables that the variable `name` needs: the other variables of the same object in a
- * target file, or the base URLs of the interface.
+ * Returns the variables that the variable `name` needs: first the other variables of the same
+ * setting, or of the same object below a section, and then the base URLs of the interface.
  */
-function partnersOf(name: string): readonly string[] {
+function partnersOf(name: string): readonly (readonly string[])[] {
   const place = settings.find(({ variable }) => variable === name)?.path ?? '';
   const part = place.split('.').slice(0, -1).join('.');
   const section = place.split('.')[0] ?? '';
-  const isPair = part !== section;
-  return settings
-    .filter(
-      ({ variable, path }) =>
-        variable !== name && (isPair ? path.startsWith(`${part}.`) : isAddress(path, section)),
-    )
-    .map(({ variable }) => variable);
+  const at = (holds: (path: string) => boolean): readonly string[] =>
+    settings
+      .filter(({ variable, path }) => variable !== name && holds(path))
+      .map(({ variable }) => variable);
+  const addresses = at((path) => isAddress(path, section));
+  const isPartner = (path: string): boolean =>
+    part === section || part === '' ? path === place : path.startsWith(`${part}.`);
+  return [at(isPartner), addresses];
 }
 
 const isAddress = (path: string, section: string): boolean =>

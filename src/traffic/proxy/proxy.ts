@@ -61,7 +61,7 @@ export async function startProxy(target: Target, options: ProxyOptions): Promise
     }
     // A request of a client without a User-Agent must not look like a request of Assay.
     const added = Object.entries(addedHeadersAt(target, url)).filter(
-      ([name]) => name !== 'User-Agent',
+      ([name]) => name.toLowerCase() !== 'user-agent',
     );
     forward(request, response, { url, added }, agent).then(onExchange, onError);
   });
