@@ -59,7 +59,7 @@ export async function compareTotals(context: Context): Promise<string> {
   };
   const names = new Set<string>();
   const test = async (relation: MetamorphicRelation): Promise<void> => {
-    names.add(relation.name.split(' on ')[0] ?? '');
+    names.add(relation.name.replace(/ on \S+(?= )/, ''));
     const found = await violationOf(relation, count, { knownTotal });
     if (found === undefined || (isChanging && (await holdsAgain(relation, count)))) return;
     throw found;
