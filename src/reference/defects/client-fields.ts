@@ -1,4 +1,4 @@
-/** Defects in which the server treats requests of common clients in another way. */
+/** Defects in which the server refuses header fields that common clients send. */
 
 import { answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
@@ -7,7 +7,7 @@ import { type Defect, defectsOf, subtle } from './defect.js';
 
 const FORBIDDEN = answer(403, { 'Content-Type': 'text/plain' }, 'Forbidden');
 
-/** Replaces the response to requests with a field by 403, after the server has done its work. */
+/** Returns 403 to requests with a header field, after the server has processed them. */
 const refusing = (mount: Call['mount'], name: string) =>
   withFieldOf(mount)(name, /./, () => FORBIDDEN);
 

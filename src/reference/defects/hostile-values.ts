@@ -1,4 +1,7 @@
-/** Defects in which the server fails for what is in a token, a form, a cursor or a body. */
+/**
+ * Defects in which the server returns 500 for an unusual value in a token, a form, a cursor or a
+ * body, or accepts a malformed token. Many of them recognize exactly the values that checks send.
+ */
 
 import { jsonValue } from '../../schema/json-value.js';
 import type { Change } from '../behaviour.js';
@@ -35,6 +38,7 @@ const headerOf = (token: string): unknown =>
 const hasUnknownCharset = (call: Call): boolean =>
   /charset=assay/.test(header(call, 'content-type') ?? '');
 
+/** The number of opening brackets, plus one. In a deep value, each bracket opens a level. */
 const depthOf = (text: string): number => text.split('[').length;
 
 export const HOSTILE_VALUES: readonly Defect[] = [
@@ -205,6 +209,7 @@ export const HOSTILE_VALUES: readonly Defect[] = [
       'A body in a charset that does not exist returns 500.',
       failingFor('handover', hasUnknownCharset),
     ),
+    // The valid token of the reference server begins with `hnd_`.
     'wrong-codings-fail-after-authorization': subtle(
       'A body that is not compressed, as `Content-Encoding` says, returns 500 if the request is authorized.',
       failingFor(

@@ -55,7 +55,6 @@ export type { Defect } from './defect.js';
  * All defects of the reference server. Each is visible in responses, and a check should catch it.
  */
 export const DEFECTS: readonly Defect[] = [
-  // Missing features come first, because the cause of a failure is searched for in this order.
   ...EXPORT_MISSING,
   ...EXPORT_SHARED,
   ...EXPORT_ROUTES,

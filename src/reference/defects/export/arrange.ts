@@ -10,6 +10,9 @@ import { type Cell, cellOf, query } from './change.js';
 
 const arrange = defectsOf('export', 'export.arrange');
 
+/** The key of null, which is sorted after all numbers. */
+const AFTER_ALL_NUMBERS = Number.MAX_VALUE;
+
 const text = (cell: Cell): string => String(cell ?? '');
 
 /** Adds a key to `seen`. Returns false if it was there before. */
@@ -133,12 +136,12 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'fractions-not-sorted': subtle(
       'Numbers are sorted by their integer part.',
       sortedBy((cell) =>
-        typeof cell === 'number' ? Math.trunc(cell) : (cell ?? Number.MAX_VALUE),
+        typeof cell === 'number' ? Math.trunc(cell) : (cell ?? AFTER_ALL_NUMBERS),
       ),
     ),
     'sign-not-sorted': subtle(
       'Numbers are sorted by their distance from 0.',
-      sortedBy((cell) => (typeof cell === 'number' ? Math.abs(cell) : (cell ?? Number.MAX_VALUE))),
+      sortedBy((cell) => (typeof cell === 'number' ? Math.abs(cell) : (cell ?? AFTER_ALL_NUMBERS))),
     ),
     'sorted-by-first-letter': subtle(
       'Texts are sorted by their first letter.',

@@ -7,6 +7,9 @@ import { isOn, problem } from './change.js';
 
 const auth = defectsOf('export', 'export.auth');
 
+/** Stands for the token of a request that is accepted without one. */
+const NO_TOKEN = 'anybody';
+
 const acceptedTokens = (pattern: RegExp) =>
   inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
 
@@ -29,9 +32,9 @@ export const EXPORT_AUTH: readonly Defect[] = [
       inExport(({ tokenOf, isAuthorised, route }) => ({
         tokenOf: (call) =>
           tokenOf(call) ??
-          (route(call.path, call)?.kind === 'legacy-filtered' ? 'anybody' : undefined),
+          (route(call.path, call)?.kind === 'legacy-filtered' ? NO_TOKEN : undefined),
         isAuthorised: (token, destination, ask, all) =>
-          token === 'anybody' && isOn(ask, 'legacy-filtered')
+          token === NO_TOKEN && isOn(ask, 'legacy-filtered')
             ? destination !== undefined
             : isAuthorised(token, destination, ask, all),
       })),
@@ -41,9 +44,9 @@ export const EXPORT_AUTH: readonly Defect[] = [
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) =>
           tokenOf(call) ??
-          (header(call, 'accept') === 'application/vnd.api+json' ? 'anybody' : undefined),
+          (header(call, 'accept') === 'application/vnd.api+json' ? NO_TOKEN : undefined),
         isAuthorised: (token, destination, ask, all) =>
-          token === 'anybody'
+          token === NO_TOKEN
             ? destination !== undefined
             : isAuthorised(token, destination, ask, all),
       })),

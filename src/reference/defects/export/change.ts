@@ -1,4 +1,4 @@
-/** Changes to the export API, for defects. */
+/** Functions with which defects change the export API. */
 
 import type { Change } from '../../behaviour.js';
 import type { Ask, ExportBehaviour } from '../../export/behaviour.js';
@@ -29,7 +29,7 @@ export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
   filters.groups.length > 0 && !isOn(ask, 'legacy-filtered');
 
 /** For each request, edits the filters and the functions that select records. */
-const select = (
+const changeSelection = (
   edit: (
     filters: Filters,
     self: ExportBehaviour,
@@ -49,7 +49,7 @@ const select = (
  * route.
  */
 export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filters): Change =>
-  select((given, self, ask, table) => [
+  changeSelection((given, self, ask, table) => [
     isOn(ask, 'legacy-filtered') ? given : edit(given, table, ask),
     self,
   ]);
@@ -65,7 +65,7 @@ export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion
   }));
 
 export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change =>
-  select((given, self, ask) => [
+  changeSelection((given, self, ask) => [
     isOn(ask, 'legacy-filtered')
       ? {
           ...given,
@@ -79,7 +79,7 @@ export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change
  * Drops the filter in the path of the legacy filtered route if `keeps` is false for its criterion.
  */
 export const dropPathFilterUnless = (keeps: (criterion: Criterion) => boolean): Change =>
-  select((given, self, ask) => [
+  changeSelection((given, self, ask) => [
     isOn(ask, 'legacy-filtered') && !given.groups.every(({ criteria }) => criteria.every(keeps))
       ? { ...given, groups: [] }
       : given,
@@ -94,7 +94,7 @@ export const operators = (
   names: readonly Operator[],
   replace: (healthy: Rule, all: OperatorTable) => Rule,
 ): Change =>
-  select((given, self, ask) => [
+  changeSelection((given, self, ask) => [
     given,
     isOn(ask, 'legacy-filtered')
       ? self
@@ -108,7 +108,7 @@ export const operator = (
 
 /** Replaces `IN`, the operator of the legacy filtered path. */
 export const pathOperator = (replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
-  select((given, self, ask) => [
+  changeSelection((given, self, ask) => [
     given,
     isOn(ask, 'legacy-filtered')
       ? { ...self, operators: replaced(self.operators, ['IN'], replace) }

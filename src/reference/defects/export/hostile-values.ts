@@ -1,4 +1,7 @@
-/** Defects in which the server fails for what is in a request, or ignores what it cannot read. */
+/**
+ * Defects in which the server returns 500 for an unusual value, or ignores a value that it cannot
+ * read. Many of them recognize exactly the values that the checks send.
+ */
 
 import { percentDecoded } from '../../../percent-decoded.js';
 import { datedProducts } from '../../dataset/index.js';
@@ -15,7 +18,7 @@ const failingFor = (when: (call: Call) => boolean) =>
     when(call) ? answer(500, { 'Content-Type': 'text/plain' }, 'Internal Server Error') : given,
   );
 
-/** The parameters of a query. Malformed escapes stay as they are. */
+/** The parameters of a query. A name or value with a malformed escape is not decoded. */
 const parametersOf = ({ search }: Call): readonly (readonly [name: string, value: string])[] =>
   search.split('&').map((pair) => {
     const [name = '', value = ''] = pair.split(/=(.*)/s).map(percentDecoded);
@@ -26,8 +29,9 @@ const failingForParameter = (when: (name: string, value: string) => boolean) =>
   failingFor((call) => parametersOf(call).some(([name, value]) => when(name, value)));
 
 /**
- * Removes the filters for whose only criterion `when` returns true. Of a list, it receives the last
- * value.
+ * Removes all filters if `when` returns true for the parts of the first criterion, such as its
+ * column. Of a list of values, the parts contain the last. Misspelt names of the checks, such as
+ * `criterias`, count as well.
  */
 const withoutCriteria = (when: (parts: ReadonlyMap<string, string>, search: string) => boolean) =>
   inExport(({ readQuery }) => ({
@@ -46,7 +50,7 @@ const withoutCriteria = (when: (parts: ReadonlyMap<string, string>, search: stri
     },
   }));
 
-/** Whether one of these operators has a value that is neither a number nor a date. */
+/** Whether the operator is one of `names`, and its value consists of letters. */
 const isText = (parts: ReadonlyMap<string, string>, ...names: readonly string[]): boolean =>
   names.includes(parts.get('operator') ?? '') && /^[a-z]+$/i.test(parts.get('value') ?? '');
 

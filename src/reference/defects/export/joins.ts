@@ -12,10 +12,10 @@ import { isFiltered } from './change.js';
 const listDefects = defectsOf('export', 'export.lists');
 
 /** A join with a table of product variants gives a record one to three rows. */
-const variantsOf = (row: number): number => 1 + (row % 3);
+const joinedRowsOf = (row: number): number => 1 + (row % 3);
 
 const joined = (rows: Rows): Rows =>
-  Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
+  Int32Array.from([...rows].flatMap((row) => Array(joinedRowsOf(row)).fill(row)));
 const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));
 
 /**

@@ -186,6 +186,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
       'If another request arrives within 20 ms, a request returns the response to the later query.',
       (healthy) => {
         let latest = '';
+        // Ends the wait of the request before.
         let arrived = (): void => undefined;
         return {
           ...healthy,

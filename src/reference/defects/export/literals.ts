@@ -23,6 +23,7 @@ const isNotBlank = ({ values }: Criterion): boolean =>
 
 const equalsWith = (edit: (value: string) => string) => operator('=', withValue(edit));
 
+/** Returns NaN, which equals nothing, for a text that is not a number. */
 const asNumber = (text: string): number =>
   /^-?[\d.]+(?:e\d+)?$/i.test(text) ? Number(text) : Number.NaN;
 

@@ -4,7 +4,10 @@ import { recordsIn } from './body.js';
 
 const long = defectsOf('export', 'export.long-numbers');
 
-/** A double has about 16 significant digits. With 14 digits, the rounding is visible. */
+/**
+ * Keeps 14 significant digits. The records contain only numbers that a double represents exactly,
+ * so rounding them to a double would change nothing.
+ */
 const rounded = (value: unknown): unknown =>
   typeof value === 'number' && value > Number.MAX_SAFE_INTEGER
     ? Number(value.toPrecision(14))

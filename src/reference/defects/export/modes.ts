@@ -42,6 +42,7 @@ function withoutParentheses({ mode, groups }: Filters): Filters {
   const runs: Criterion[][] = [];
   for (const [at, group] of groups.entries()) {
     for (const [index, criterion] of group.criteria.entries()) {
+      // `OR` makes the very first criterion begin a run.
       const betweenGroups = at > 0 ? mode : 'OR';
       const connector = index > 0 ? group.mode : betweenGroups;
       if (connector === 'AND') runs.at(-1)?.push(criterion);

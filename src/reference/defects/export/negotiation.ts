@@ -33,6 +33,7 @@ const headers = (edit: (format: Format) => Record<string, string>) =>
 const JSON_API = 'application/vnd.api+json';
 
 export const EXPORT_NEGOTIATION: readonly Defect[] = [
+  // These defects recognize the Accept headers that the checks send, and do not parse them.
   ...negotiation('EXP-NEG-11', {
     'q-zero-is-accepted': subtle(
       'The first of the two types in Accept is sent, also with `q=0`.',
@@ -95,7 +96,7 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
     ),
     'no-accept-refused': subtle(
       'A request without an Accept header returns 406.',
-      // `badQuery` receives only a text. The text `406` tells it that Accept is missing.
+      // `badQuery` receives only a text. The text `406` stands for a missing Accept.
       inExport(({ readQuery, problems }) => ({
         problems: {
           ...problems,

@@ -63,8 +63,8 @@ const destinationAs = (
       const { call, route } = ask;
       const written =
         route.kind === 'products' ? route.destinationId : header(call, 'x-destination-id');
-      const made = isOn(ask, ...kinds) && written ? read(written) : undefined;
-      return made === undefined || Number.isNaN(made) ? destinationIdOf(ask, problems) : made;
+      const id = isOn(ask, ...kinds) && written ? read(written) : undefined;
+      return id === undefined || Number.isNaN(id) ? destinationIdOf(ask, problems) : id;
     },
   }));
 
@@ -201,6 +201,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
     'full-width-letters-folded': subtle(
       'Full-width letters of a token are treated as equal to plain letters.',
+      // Node reads header fields as Latin-1, but the token is sent as UTF-8.
       tokenAs((token) => Buffer.from(token, 'latin1').toString('utf8').normalize('NFKC')),
     ),
   }),
@@ -432,9 +433,9 @@ export const EXPORT_SHAPES: readonly Defect[] = [
             return token;
           },
           isAuthorised: (...about) => {
-            const isLate = wasMissing;
+            const isAfterMissing = wasMissing;
             wasMissing = false;
-            return !isLate && isAuthorised(...about);
+            return !isAfterMissing && isAuthorised(...about);
           },
         }))(healthy);
       },

@@ -250,8 +250,8 @@ export const EXPORT_SHARED: readonly Defect[] = [
             totals.set(ask, base.length);
             const query = queries.get(ask);
             if (query === undefined) return selected;
-            const matching = new Set(selected);
-            return page(base, query, ask).filter((row) => matching.has(row));
+            const matchingRows = new Set(selected);
+            return page(base, query, ask).filter((row) => matchingRows.has(row));
           },
           page: (rows) => rows,
           total: (rows, _query, ask) => totals.get(ask) ?? rows.length,
@@ -296,6 +296,7 @@ export const EXPORT_SHARED: readonly Defect[] = [
       'Errors are returned with status 200 and the documented bodies.',
       inExport(({ problems, problemBody }) => ({
         problems: withStatus(problems, 200),
+        // The status in a JSON:API body is still the documented one.
         problemBody: (sent, format) => {
           const right = Object.values(problems)
             .map((make) => (make as (text: string) => Problem)(''))

@@ -28,7 +28,10 @@ const alsoAuthorised = (
       isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
   }));
 
-/** Transfers resources, but returns a refusal, if `when` returns true for `Authorization`. */
+/**
+ * If `when` returns true for `Authorization`, returns a refusal although the resources are
+ * transferred.
+ */
 const refusedButDone =
   (when: (sent: string) => boolean): Change =>
   (healthy) =>
@@ -216,6 +219,7 @@ export const HANDOVER: readonly Defect[] = [
     'same-user-is-a-success': subtle(
       'A handover from a user to the same user is reported as a success.',
       inHandover(({ readTransfer }) => ({
+        // A body can be read only once, so `readTransfer` receives a copy of its users.
         readTransfer: async (call) => {
           const { from, to } = Object(jsonValue((await call.body()).toString()));
           return typeof from === 'string' && from === to

@@ -8,7 +8,6 @@ import { type Call, header } from '../../wire/call.js';
 import { answersOf, inHandover } from '../change.js';
 import { type Defect, defectsOf, subtle } from '../defect.js';
 
-/** The ids of these defects begin with `handover.shape`. */
 const handover = defectsOf('handover', 'handover.shape');
 
 const DONE = 'All resources have been transferred to the new user.';

@@ -97,14 +97,14 @@ export const TEMPLATES_API: readonly Defect[] = [
       'After one authorized request, templates are returned without a token.',
       (healthy) => {
         let wasAuthorized = false;
-        const noticing = inTemplates(({ verify }) => ({
+        const tracking = inTemplates(({ verify }) => ({
           verify: async (...args) => {
             const payload = await verify(...args);
             if (payload !== undefined) wasAuthorized = true;
             return payload;
           },
         }))(healthy);
-        return withoutToken((call) => wasAuthorized && authorization(call) === '')(noticing);
+        return withoutToken((call) => wasAuthorized && authorization(call) === '')(tracking);
       },
     ),
   }),
@@ -140,7 +140,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       'A call returns the templates of the client that requested the last token.',
       (healthy) => {
         let last: unknown;
-        const noticing = inTokens(({ claims }) => ({
+        const tracking = inTokens(({ claims }) => ({
           claims: (client, world) => {
             const issued = claims(client, world);
             last = issued.organization;
@@ -149,7 +149,7 @@ export const TEMPLATES_API: readonly Defect[] = [
         }))(healthy);
         return inTemplates(({ templatesOf }) => ({
           templatesOf: (payload, world) => templatesOf({ ...payload, organization: last }, world),
-        }))(noticing);
+        }))(tracking);
       },
     ),
     'first-list-for-everybody': subtle(

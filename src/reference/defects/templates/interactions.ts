@@ -8,7 +8,10 @@ import { type Defect, defectsOf, subtle } from '../defect.js';
 
 const templates = defectsOf('templates', 'templates.interaction');
 
-/** Calls for which `when` returns true need no valid token. */
+/**
+ * Calls for which `when` returns true need no valid token. They return the templates of the first
+ * client, whose organization is `north`.
+ */
 const openWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),

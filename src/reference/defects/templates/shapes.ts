@@ -16,6 +16,7 @@ const templates = defectsOf('templates', 'templates.shape');
 const PATH = '/V1/export-templates';
 /** Stands for a secret that was sent as a list. */
 const SENT_AS_LIST = '\0list';
+/** The server returns the templates of the first client for these claims. */
 const NORTH = { organization: 'north' };
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 const lacksAuthorization = (call: Call): boolean => authorization(call) === '';
