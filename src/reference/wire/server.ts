@@ -58,6 +58,8 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   );
   if (found === undefined) return undefined;
   const [prefix, mount] = found;
+  // A stream can be read once, and a defect may look at the body after the handler did.
+  let body: Promise<Buffer> | undefined;
   return {
     mount,
     method: message.method ?? 'GET',
@@ -65,7 +67,7 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
     search: queryAt < 0 ? '' : target.slice(queryAt + 1),
     headers: message.headers,
     rawHeaders: message.rawHeaders,
-    body: () => readBody(message),
+    body: () => (body ??= readBody(message)),
   };
 }
 
