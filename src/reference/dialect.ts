@@ -24,8 +24,8 @@ export interface Dialect {
    */
   readonly orderDirections: readonly OrderDirection[];
   /**
-   * If no record matches, the server returns an empty list or 404 `No exported data`. The default
-   * is `list`.
+   * If a page has no records, because none match or the offset is too large, the server returns an
+   * empty list or 404 `No exported data`. The default is `list`.
    */
   readonly emptyResult: 'list' | '404';
   /** A page has at most this number of records. The default is 1000. */
@@ -85,6 +85,7 @@ export interface Dialect {
   readonly end: 'zero' | 'null' | 'last-id' | 'empty-page';
 }
 
+/** In this order: `v[0]=a&v[1]=b`, `v[]=a&v[]=b` and `v=a,b`. */
 type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
 type OrderDirection = 'column DESC' | '-column';
 

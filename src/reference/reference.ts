@@ -73,6 +73,7 @@ export function openReference(
   return { ...reference, call: inProcess(server.hooks, baseUrls), close: async () => undefined };
 }
 
+/** Nothing connects to these addresses. They only determine the interface of a request. */
 const IN_PROCESS_URLS: BaseUrls = Object.fromEntries(
   Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
 ) as Record<Mount, string>;

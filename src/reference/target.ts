@@ -14,12 +14,13 @@ export interface Access {
   readonly baseUrls: BaseUrls;
   /** The main destination, another destination, and an empty destination. */
   readonly destinations: readonly Destination[];
+  /** The main client, another client, and a client that may not use client credentials. */
   readonly clients: readonly Client[];
   readonly collections: readonly string[];
   readonly platformHeaders: Readonly<Record<string, string>>;
 }
 
-/** The target file of a reference server, whose credentials are texts. */
+/** The target file of a reference server. Its credentials are texts, not `CredentialSource`. */
 export interface ReferenceTarget extends TargetFile {
   platform?: PlatformSettings & { headers?: Record<string, string> };
   handover?: HandoverSettings & { token?: string };
@@ -73,7 +74,10 @@ export function targetOf({
   };
 }
 
-/** Returns the environment variables with which Assay tests the server without a target file. */
+/**
+ * Returns the environment variables with which Assay tests the server without a target file. They
+ * can contain only one header of the platform API, so further headers are left out.
+ */
 export function environmentOf({
   baseUrls,
   destinations,

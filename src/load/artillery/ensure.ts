@@ -12,7 +12,7 @@ export interface Ensure {
 
 /**
  * Artillery's expressions for metrics that are shares of requests or users. Each failed virtual
- * user counts as one failed request.
+ * user counts as one failed request, because a request without a response ends its user.
  */
 const SHARES: Readonly<Record<string, string>> = {
   errors: '(assay.errors + vusers.failed) / (assay.answers + vusers.failed)',

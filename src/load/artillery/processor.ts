@@ -13,7 +13,7 @@ function expression(text: string, secrets: readonly Secret[]): string {
 
 /**
  * The written module counts responses and follows the cursors of pages. It also obtains and renews
- * tokens, which all virtual users share.
+ * tokens, which all virtual users of a worker share.
  */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
   const tokens = flows.flatMap((data) =>

@@ -18,6 +18,7 @@ export const UNMEASURED = [
 
 /** Whether the result of Artillery contains the figures that the threshold needs. */
 export function isMeasurable({ metric, scenario, tags, windowMs }: Threshold): boolean {
+  // A metric that is not a time passes the last two conditions.
   const { time, column } = timeOf(metric) ?? { time: 'response', column: 'mean' };
   return (
     scenario === undefined &&
@@ -154,6 +155,10 @@ const countersBelow = (counters: Period['counters'], prefix: string): Record<str
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, one) => all + one, 0);
 
+/**
+ * Counts errors if the result has no counter `assay.errors`, because Assay did not export the
+ * script.
+ */
 const unexpectedCount = (statuses: Readonly<Record<string, number>>): number =>
   sum(Object.fromEntries(Object.entries(statuses).filter(([status]) => !/^2|^429$/.test(status))));
 

@@ -44,6 +44,7 @@ export function ordering(dialect: Pick<Dialect, 'collation' | 'nullsOrder'>): Or
 
 type ByRow = (left: number, right: number) => number;
 
+/** Compares rows by their numbers. `nulls` is -1 if nulls come first, and 1 if they come last. */
 const byNumber =
   (values: Float64Array, nulls: number): ByRow =>
   (left, right) => {

@@ -89,6 +89,7 @@ export interface ExportBehaviour {
   readonly readQuery: (table: Table, ask: Ask, rules: QueryRules) => Query;
   readonly operators: OperatorTable;
   readonly combine: Combine;
+  /** `self` is the behaviour with all its changes, such as operators that a defect replaced. */
   readonly select: (table: Table, filters: Filters, ask: Ask, self: ExportBehaviour) => Rows;
   readonly group: (rows: Rows, column: Column, ask: Ask, query: Query) => Rows;
   readonly order: (rows: Rows, by: SortedBy, ask: Ask, query: Query) => Rows;
@@ -101,7 +102,9 @@ export interface ExportBehaviour {
   readonly problems: Problems;
   readonly problemBody: ProblemBody;
   readonly problemHeaders: typeof problemHeaders;
+  /** Whether a page without records is an error. */
   readonly emptyIsProblem: boolean;
+  /** Whether an `Accept` without a supported format is an error. */
   readonly strictAccept: boolean;
 }
 

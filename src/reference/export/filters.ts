@@ -24,8 +24,8 @@ export const MODES = ['AND', 'OR'] as const;
 export type Mode = (typeof MODES)[number];
 
 /**
- * A criterion compares one column with values. A single value is a list of one. Values are always
- * texts, even if the column has numbers.
+ * A criterion compares one column with values. A single value is a list of one, and IS and IS NOT
+ * have no values. Values are always texts, even if the column has numbers.
  */
 export interface Criterion {
   readonly column: string;

@@ -33,7 +33,7 @@ export function negotiate(accept: string | undefined): Format | undefined {
   return best?.format;
 }
 
-/** The parts between separators. A quoted string may contain a separator. */
+/** The texts between commas, and between semicolons. A quoted string may contain both. */
 const RANGES = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
 const PARTS = /(?:"(?:[^"\\]|\\.)*"|[^;"])+/g;
 

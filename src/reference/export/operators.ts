@@ -113,6 +113,7 @@ function ordered(column: Column, value: string, compare: Compare, sign: Sign): P
   // NaN represents null or a value that is not a number. It has no order.
   const numbers = column.values;
   const bound = numberOf(value);
+  // Each operator has its own function, so that no row needs a call of `sign`.
   if (sign === above) return (row) => (numbers[row] ?? Number.NaN) > bound;
   if (sign === below) return (row) => (numbers[row] ?? Number.NaN) < bound;
   if (sign === atLeast) return (row) => (numbers[row] ?? Number.NaN) >= bound;

@@ -20,6 +20,7 @@ export type Route =
 
 export type ProductRoute = Exclude<Route, { kind: 'root' }>;
 
+// A malformed destination id matches, because it returns 401 (`destinationIdOf`) and not 404.
 const PRODUCTS = /^\/sites\/(\d+)\/channels\/(\d+)\/destinations\/([^/]+)\/products$/;
 const LEGACY = /^\/(\d+)\/(\d+)$/;
 const LEGACY_FILTERED = /^\/(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/;

@@ -8,7 +8,7 @@ const LISTING = /^\/users\/([^/]+)\/resources$/;
 
 /**
  * Serves the handover, which transfers the resources of a user to another user, and the list of the
- * resources of each user.
+ * resources of each user. The specification has no such list; the target file names its address.
  */
 export function handoverHandler(
   behaviour: HandoverBehaviour,

@@ -61,6 +61,7 @@ const columns: fc.Arbitrary<readonly ColumnSpec[]> = fc
   .tuple(
     fc.constantFrom<ColumnSpec[]>(
       [],
+      // This column is listed twice, so that it is chosen twice as often as each of the others.
       [{ name: 'id', kind: 'id', nulls: 0 }],
       [{ name: 'id', kind: 'id', nulls: 0 }],
       [{ name: 'id', kind: 'text id', nulls: 0 }],

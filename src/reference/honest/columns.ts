@@ -75,6 +75,7 @@ const VALUES = {
   'empty or not': (random) => pick(random, ['', '', 'a', 'b']),
   mixed: (random, row) => pick(random, [row, String(row), 'x', true]),
   'zero or one': (random) => between(random, 0, 1),
+  // Above 2^53, a JavaScript number cannot represent an odd integer.
   'beyond 53 bits': (_, row) => 2 ** 53 + 2 * row,
   sparse: (random, row) => (row % 41 === 3 ? text(random, row) : null),
   html: (random) =>

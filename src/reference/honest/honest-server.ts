@@ -47,7 +47,10 @@ const RECORDS = [
   'dialect.lists-of-twenty',
 ];
 
-/** These variants change the comparison, order or grouping of text, or the notation of values. */
+/**
+ * The other variants of the dialect that replace functions of the server. `served-otherwise` is
+ * left out, because generated records do not have its columns.
+ */
 const WAYS_TO_COMPARE = VARIANTS.filter(
   ({ id, options }) =>
     id.startsWith('dialect.') &&
@@ -55,6 +58,7 @@ const WAYS_TO_COMPARE = VARIANTS.filter(
     ![...RECORDS, 'dialect.served-otherwise'].includes(id),
 ).map(({ id }) => id);
 
+/** Without the variants that have a delay, which `life` sets, or other addresses. */
 const WIRE = idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']);
 
 /** The groups of variants, by interface. A server has at most one variant of each group. */

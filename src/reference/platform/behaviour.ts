@@ -34,6 +34,7 @@ export interface PlatformBehaviour {
   readonly window: (entities: readonly Entity[], query: CursorQuery) => Window;
   readonly next: (window: Window, query: CursorQuery) => number | null;
   readonly prev: (window: Window, query: CursorQuery) => number;
+  /** `self` is the behaviour with all its changes, such as a `next` that a defect replaced. */
   readonly cursor: (window: Window, query: CursorQuery, self: PlatformBehaviour) => Cursor;
   readonly body: (
     page: readonly Entity[],

@@ -22,7 +22,10 @@ export const byCodePoint: Compare = (left, right) => {
   return left.length - right.length;
 };
 
-/** Orders surrogates after all other units, because they belong to higher code points. */
+/**
+ * Orders surrogates after all other units, because they belong to higher code points. The unit is
+ * at least U+D800.
+ */
 const orderOfUnit = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
 
 const ASCII = /^[\x00-\x7f]*$/;

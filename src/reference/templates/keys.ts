@@ -30,4 +30,5 @@ async function generate(kid: string): Promise<Keys> {
   return { kid, privateKey, publicKey, jwk };
 }
 
+/** The id of the key that signs tokens. */
 export const SIGNING_KEY = 'reference-1';

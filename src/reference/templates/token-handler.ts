@@ -50,6 +50,7 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
       throw new OAuthProblem(400, 'unsupported_grant_type', 'Unsupported grant_type');
     }
     const client = authenticated(call, form);
+    // The specification requires this code, for which RFC 6749 has `unauthorized_client`.
     if (!behaviour.mayUse(client, grant)) {
       throw new OAuthProblem(
         400,

@@ -11,6 +11,7 @@ export interface TokenWorld {
   readonly lifetime: number;
   /** The clock returns milliseconds since the epoch. */
   readonly clock: () => number;
+  /** The ids (claim `jti`) of the revoked tokens. */
   readonly revoked: Set<string>;
 }
 

@@ -25,6 +25,7 @@ const lenient = inExport(({ readQuery }) => ({
         table,
         {
           ...ask,
+          // The path of the legacy filtered route contains a filter, which is ignored, too.
           route: { kind: 'products', siteId: '', channelId: '', destinationId: '' },
           call: { ...ask.call, search: '' },
         },

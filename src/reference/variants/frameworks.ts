@@ -59,11 +59,12 @@ const lastValues = (raw: readonly string[]): Record<string, string> =>
     raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])),
   );
 
-/** Escapes of no UTF-8 text, and NUL. */
+/** Matches NUL, and some escapes that are not valid UTF-8. */
 const MALFORMED = /%(?![0-9A-F]{2})|%FF|%C3(?!%)|%ED%A0%80|%00/gi;
 const isMalformed = (text: string): boolean => text.search(MALFORMED) >= 0;
 
-const folded = (headers: Call['headers']): Call['headers'] => ({
+/** Reads underscores in names as hyphens. A field that has this name already keeps its value. */
+const withHyphens = (headers: Call['headers']): Call['headers'] => ({
   ...Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]),
   ),
@@ -84,6 +85,7 @@ export const FRAMEWORKS: readonly Variant[] = [
     express: [
       'A path may also be written in upper case, or with a trailing slash.',
       {
+        // Five capitals in a row show a path in upper case, such as `/SITES/1/CHANNELS/2`.
         behaviour: inExport(({ route }) => ({
           route: (path, call) =>
             route(withoutSlash(path), call) ??
@@ -167,7 +169,7 @@ export const FRAMEWORKS: readonly Variant[] = [
           ...healthy,
           around: (handle) => {
             const inner = healthy.around(handle);
-            return (call) => inner({ ...call, headers: folded(call.headers) });
+            return (call) => inner({ ...call, headers: withHyphens(call.headers) });
           },
         }),
       },

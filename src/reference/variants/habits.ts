@@ -81,14 +81,17 @@ const listsOfTwenty = inExport(({ operators }) => {
   };
 });
 
-/** Parsers of query strings read arrays of up to 20 elements. */
+/** The parser `qs` of Node.js reads arrays of at most 20 elements by default. */
 const criteriaOfTwenty = filters((given) => {
   if (given.groups.some(({ criteria }) => criteria.length > 20))
     throw new BadQuery('a group has at most 20 criteria');
   return given;
 });
 
-/** Makes a function that rotates rows. With each call the rotation grows by 7 rows. */
+/**
+ * Makes a function that rotates rows. With each call the rotation grows by 7 rows. As 1009 is a
+ * prime, every rotation of up to 1009 rows occurs.
+ */
 const rotating = (): ((rows: Rows) => Rows) => {
   let turn = 0;
   return (rows) => {

@@ -103,6 +103,7 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
   ],
 });
 
+/** An escaped surrogate is refused even in a complete pair. An empty body is not refused here. */
 function isMalformed(body: string): boolean {
   try {
     JSON.parse(body);

@@ -32,7 +32,7 @@ const BEYOND_32_BITS = 3_000_000_000;
 
 type Option = readonly [sentence: string, change: Change, warns?: readonly string[]];
 
-/** Each option has a description and a change. */
+/** Each option has a description, a change, and optionally the clauses whose checks warn. */
 const OPTIONS = {
   // The PHP library Fractal returns `previous` in this way.
   'prev-echoes-previous': [

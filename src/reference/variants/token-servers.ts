@@ -87,7 +87,7 @@ const rotatingKeys = (): Change =>
 
 type Option = readonly [sentence: string, change: Change, warns?: readonly string[]];
 
-/** Each option has a description and a change. */
+/** Each option has a description, a change, and optionally the clauses whose checks warn. */
 const OPTIONS = {
   'basic-raw': [
     'The id and the secret of Basic credentials are read without form decoding.',

@@ -77,6 +77,7 @@ const withMembersReversed = (value: unknown): unknown => {
 const onJson = (edit: (value: unknown) => unknown): Change =>
   jsonTexts((text) => JSON.stringify(edit(JSON.parse(text))));
 
+/** The text is JSON, in which these characters occur only within strings. */
 const escapeText = (text: string): string =>
   text
     .replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -159,6 +160,8 @@ export const WIRE = variants('wire', {
     'Bodies are sent in chunks, characters are escaped, members are in reverse order, header fields are in lower case, and each response closes its connection.',
     {
       latencyMs: 1,
+      // The last of these changes edits a response first. The changes of JSON need `Content-Type`,
+      // so they are listed after the change to lower case.
       behaviour: changes(
         chunked,
         answers((given) => ({ ...given, headers: { ...given.headers, connection: 'close' } })),

@@ -40,6 +40,7 @@ export function readBody(message: IncomingMessage, largest = MAX_BODY_BYTES): Pr
     });
     message.on('end', () => resolve(Buffer.concat(chunks)));
     message.on('error', reject);
+    // `close` also follows `end`, but then the promise is already resolved.
     message.on('close', () => reject(new Error('the client went away before its body ended')));
   });
 }

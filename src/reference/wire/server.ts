@@ -28,6 +28,7 @@ const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
 export function createServer(mounts: Mounts, hooks: ServerHooks): http.Server {
   const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
+  // With Node's default of 5 seconds, a slow client would often have to reconnect.
   const options = { maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: 60_000 };
   const server = http.createServer(options, (message, response) => {
     const openApi = message.url === '/openapi.json' ? hooks.openApi() : undefined;

@@ -82,6 +82,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     'expired-or-revoked-is-403': subtle(
       'An expired or revoked token returns 403.',
       inTemplates(({ verify, refuse }) => {
+        // `refuse` does not receive the token, so `verify` stores whether this server signed it.
         let hasRefusedIssuedToken = false;
         return {
           verify: async (token, world, call) => {
@@ -134,6 +135,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     ),
     'signature-only-measured': subtle(
       'Only the length of a signature is checked.',
+      // RS256 signatures have the length of the key, which is 2048 bits.
       alsoAccepts((token, world) =>
         Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
           ? ifStillValid(decodeJwt(token), world)
@@ -203,6 +205,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       alsoAccepts(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const pem = await exportSPKI((await keys(SIGNING_KEY)).publicKey);
+        // The forms in which libraries may read the public key.
         const secrets = [
           pem.trim(),
           `${pem.trim()}\n`,

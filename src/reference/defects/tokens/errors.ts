@@ -39,10 +39,6 @@ const LEFT_OUT = '\0';
 
 const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 
-/**
- * Defects of the token endpoint about requests that must be refused, and about the form of the
- * refusal.
- */
 /** Changes the field `Authorization` of token requests before it is read. */
 const withBasicReadAs = (read: (basic: string) => string): Change =>
   inTokens(({ credentialsOf }) => ({
@@ -53,6 +49,10 @@ const withBasicReadAs = (read: (basic: string) => string): Change =>
     },
   }));
 
+/**
+ * Defects of the token endpoint about requests that must be refused, and about the form of the
+ * refusal.
+ */
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     // cloudflare/vinext #93: the cache key does not include the Authorization field.

@@ -3,9 +3,9 @@ import type { Change } from '../../behaviour.js';
 import { inTokens } from '../change.js';
 
 /**
- * Returns the token of a client again until it expires, as caches and some token servers do.
- * `lifetimeOf` computes `expires_in` from the remaining seconds and from the whole lifetime in
- * seconds.
+ * Returns the token of a client again until it expires or is revoked, as caches and some token
+ * servers do. `lifetimeOf` computes `expires_in` from the remaining seconds and from the whole
+ * lifetime in seconds.
  */
 export const keepingTokens = (
   lifetimeOf: (remaining: number, lifetime: number) => number,
