@@ -63,12 +63,6 @@ export const PROBLEMS = {
     detail: `Offered are ${Object.values(MEDIA_TYPES).join(' and ')}`,
     key: 'error',
   }),
-  tooManyRequests: (): Problem => ({
-    status: 429,
-    title: 'Too Many Requests',
-    detail: 'Too many requests',
-    key: 'error',
-  }),
 } as const;
 
 export type Problems = typeof PROBLEMS;

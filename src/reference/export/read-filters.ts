@@ -44,7 +44,7 @@ const MEMBERS_OF_GROUP = ['criteria', 'mode'];
 export function readGroups(filters: Branch, context: Context): Group[] {
   return itemsOf(filters, 'filters').map((group) => {
     if (!(group instanceof Branch))
-      throw new BadQuery('a filter group must have criteria and a mode');
+      throw new BadQuery('a filter group must be an object of criteria and a mode');
     if ([...group.entries.keys()].some((name) => !MEMBERS_OF_GROUP.includes(name)))
       throw new BadQuery('a filter group has only criteria and a mode');
     const criteria = group.entries.get('criteria') ?? new Branch();

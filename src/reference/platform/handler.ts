@@ -18,7 +18,7 @@ export function platformHandler(
     if (entities === undefined) return behaviour.problem(404, 'There is no such collection');
     if (!behaviour.methods.includes(call.method)) {
       const refusal = behaviour.problem(405, 'Cursor pagination is available on GET requests only');
-      return answer(405, { ...refusal.headers, Allow: 'GET, HEAD' }, refusal.body);
+      return answer(refusal.status, { ...refusal.headers, Allow: 'GET, HEAD' }, refusal.body);
     }
     const query = behaviour.readQuery(call);
     if (query === undefined)

@@ -208,7 +208,7 @@ export const DIALECTS = variants('dialect', {
       },
       behaviour: groupsFoldCase,
     },
-    ['EXP-LIST-4'],
+    ['EXP-LIST-4', 'EXP-FILT-4'],
   ],
   'strict-everywhere': [
     'Only one form of arrays and null is accepted, and descending order, large limits and unsupported types are refused.',

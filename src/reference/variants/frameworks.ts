@@ -71,7 +71,7 @@ const withHyphens = (headers: Call['headers']): Call['headers'] => ({
   ...headers,
 });
 
-const EXPORT_PARAMETERS = /^(?:limit|offset|orderBy|groupBy|mode|filters\b)/;
+const EXPORT_PARAMETERS = /^(?:(?:limit|offset|orderBy|groupBy|mode)$|filters\b)/;
 
 /** The path without its final slash. The root `/` stays unchanged. */
 const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '');
@@ -181,7 +181,7 @@ export const FRAMEWORKS: readonly Variant[] = [
         behaviour: inExport(() => ({
           negotiate: (accept) =>
             accept?.toLowerCase().startsWith('application/vnd.api+json') === true &&
-            !/;\s*q=0(?:\.0*)?\b|json-/.test(accept)
+            !/;\s*q=0(?:\.0*)?(?![\d.])|json-/.test(accept)
               ? 'json-api'
               : 'json',
         })),

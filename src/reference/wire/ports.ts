@@ -36,7 +36,12 @@ export async function open(
     }
     const server = createServer(table, hooks);
     servers.push(server);
-    const port = await listen(server, host, first === 0 ? 0 : first + index);
+    const port = await listen(server, host, first === 0 ? 0 : first + index).catch(
+      async (error: unknown) => {
+        await Promise.all(servers.filter(({ listening }) => listening).map(stop));
+        throw error;
+      },
+    );
     for (const [prefix, mount] of table)
       baseUrls[mount] = `http://${host.includes(':') ? `[${host}]` : host}:${port}${prefix}`;
   }
