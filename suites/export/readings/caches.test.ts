@@ -94,3 +94,18 @@ it('may store the lists of one format alone', () => {
   expect(verdicts('caches.accept-ignored.json-api')).toEqual([undefined, undefined, true]);
   expect(verdicts('caches.accept-ignored')).toEqual([undefined, false, true]);
 });
+
+it('may be looked into after the token was checked', () => {
+  const first = page({ route: 'legacy' }, 3, 1);
+  const plain = responseTo({ route: 'legacy', accept: PLAIN, limit: 1 }, { body: [], number: 2 });
+  const ofOther = page({ route: 'legacy', destination: { id: 4, token: 'other-token' } }, 3, 3);
+  const refused = responseTo({ route: 'legacy', token: 'another' }, { status: 403, number: 4 });
+  const all = [first, plain, ofOther, refused];
+  const [reading] = cacheReadings(all).filter(({ id }) => id === 'caches.destination-ignored');
+  expect(all.map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual([
+    undefined,
+    undefined,
+    true,
+    undefined,
+  ]);
+});

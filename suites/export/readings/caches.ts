@@ -57,6 +57,8 @@ interface Cache {
    * can ignore them. Default: it does.
    */
   readonly areRead?: (exchanges: readonly Exchange[]) => boolean;
+  /** Set if the server checks the token before it looks into the cache. Default: it does not. */
+  readonly mayBeRefused?: true;
   /** Whether the server stores a response. Default: each. */
   readonly stores?: (exchange: Exchange) => boolean;
   readonly clause: string;
@@ -146,6 +148,16 @@ const CACHES: readonly Cache[] = [
     }),
   ),
   {
+    id: 'destination-ignored',
+    ignored: ['accept', 'token', 'destination', 'others'],
+    areRead: readsAccept,
+    mayBeRefused: true,
+    clause: 'EXP-NEG-1',
+    sentence:
+      'a request with a valid token gets the response to an earlier request with the same URL, whatever its `Accept` and its destination are',
+    requires: 'each destination and format must get its own response',
+  },
+  {
     id: 'token-ignored',
     ignored: ['token', 'destination', 'others'],
     areRead: readsTokens,
@@ -193,32 +205,35 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
   const byExchange = new Map(inOrder.map((one) => [one.exchange, one]));
   const stored = inOrder.filter(({ exchange: { answer } }) => answer.ok);
   const possible = CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true);
-  return possible.map(({ id, ignored, areRead: _, stores = () => true, ...words }) => {
-    const keyOf = (parts: ReturnType<typeof partsOf>): string =>
-      JSON.stringify(
-        Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
-      );
-    const byKey = grouped(
-      stored.filter(({ exchange }) => stores(exchange)),
-      ({ parts }) => keyOf(parts),
-    );
-    return {
-      ...words,
-      id: `caches.${id}`,
-      mistake: `caches.${id.split('.')[0]}`,
-      also: [...OF_LISTS, ...OF_REQUESTS],
-      touches: () => true,
-      response(exchange) {
-        const one = byExchange.get(exchange);
-        if (one === undefined) return undefined;
-        const earlier = (byKey.get(keyOf(one.parts)) ?? []).filter(
-          ({ at, parts }) => at < one.at && ignored.some((part) => parts[part] !== one.parts[part]),
+  return possible.map(
+    ({ id, ignored, areRead: _, stores = () => true, mayBeRefused, ...words }) => {
+      const keyOf = (parts: ReturnType<typeof partsOf>): string =>
+        JSON.stringify(
+          Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
         );
-        const ofQuery = ignored.some((part) => OF_THE_QUERY.has(part));
-        return earlier.length === 0 ? undefined : isCached(one, earlier, ofQuery);
-      },
-    };
-  });
+      const byKey = grouped(
+        stored.filter(({ exchange }) => stores(exchange)),
+        ({ parts }) => keyOf(parts),
+      );
+      return {
+        ...words,
+        id: `caches.${id}`,
+        mistake: `caches.${id.split('.')[0]}`,
+        also: [...OF_LISTS, ...OF_REQUESTS],
+        touches: () => true,
+        response(exchange) {
+          const one = byExchange.get(exchange);
+          if (one === undefined) return undefined;
+          const earlier = (byKey.get(keyOf(one.parts)) ?? []).filter(
+            ({ at, parts }) =>
+              at < one.at && ignored.some((part) => parts[part] !== one.parts[part]),
+          );
+          const isOpen = mayBeRefused === true || ignored.some((part) => OF_THE_QUERY.has(part));
+          return earlier.length === 0 ? undefined : isCached(one, earlier, isOpen);
+        },
+      };
+    },
+  );
 };
 
 /** Clauses about requests that a cached response also violates. */
@@ -226,6 +241,7 @@ const OF_REQUESTS = [
   'EXP-ROUTE-3',
   'EXP-ROUTE-4',
   'EXP-HARD-2',
+  'EXP-ERR-2',
   ...[1, 2, 3, 4, 5, 6, 7, 8, 10, 11].map((one) => `EXP-NEG-${one}`),
   ...[1, 2, 3, 4, 6, 7, 8, 12].map((one) => `EXP-AUTH-${one}`),
 ];
