@@ -27,6 +27,9 @@ describe('the value in the path of the legacy filtered route', () => {
     ['paths.rewrite-cut-a-value-at-hash', { value: 'Desk#x' }, 3],
     ['paths.first', { value: 'Desk,Shelf' }, 3],
     ['paths.split-once', { value: 'Desk,Shelf,Red Lamp' }, 3],
+    ['paths.filter-parts.literally', { value: 'es' }, 3],
+    ['paths.filter-beginnings.literally', { value: 'De' }, 3],
+    ['paths.filter-endings.literally', { value: 'esk' }, 3],
   ] satisfies readonly (readonly [string, Omit<FilteredRoute, 'column'>, number])[])(
     'is predicted by %s',
     (id, route, found) => {

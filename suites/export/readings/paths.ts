@@ -14,6 +14,7 @@ import { cellValue } from '../model/oracle/column.js';
 import { withoutAccents } from '../model/oracle/equality.js';
 import { filterIn } from '../model/request.js';
 import { CLASSES } from './classes.js';
+import { evaluate } from './evaluation.js';
 import type { ExportReading } from './reading.js';
 import { kebab, REMOVED, REWRITES } from './values.js';
 
@@ -292,6 +293,31 @@ const pathFilters: readonly ExportReading[] = (
   },
 }));
 
+/** The same, where `%` and `_` of the value are no wildcards. */
+const literalParts: readonly ExportReading[] = (
+  [
+    ['parts', 'within a longer text', (cell, value) => cell.includes(value)],
+    ['beginnings', 'at the beginning of a longer text', (cell, value) => cell.startsWith(value)],
+    ['endings', 'at the end of a longer text', (cell, value) => cell.endsWith(value)],
+  ] satisfies readonly (readonly [string, string, (cell: string, value: string) => boolean])[]
+).map(([id, words, holds]) => ({
+  id: `paths.filter-${id}.literally`,
+  mistake: `paths.filter-${id}`,
+  clause: 'EXP-ROUTE-3',
+  also: ['EXP-ROUTE-4', 'EXP-AUTH-8'],
+  sentence: `the legacy filtered route also finds the value in its path ${words}`,
+  touches: isOfPath,
+  instead: (criterion, column, rules) =>
+    column.kind === 'text'
+      ? evaluate(
+          (asked) => (cell) => [asked].flat().some((value) => holds(String(cell), String(value))),
+          { ...criterion, operator: 'IN' },
+          column,
+          rules,
+        )
+      : undefined,
+}));
+
 function negatedPath(criterion: Criterion): Filter {
   return only({ ...criterion, operator: 'NOT IN' });
 }
@@ -329,4 +355,5 @@ export const pathReadings: readonly ExportReading[] = [
   rawPlus,
   absentValues,
   ...pathFilters,
+  ...literalParts,
 ];
