@@ -27,7 +27,10 @@ const TRIALS_OF_RATE = 3;
  */
 const TOLERATED_PENDING = 0.03;
 
-/** A generator that is late for a longer share of the hold did not send the load of the rate. */
+/**
+ * The hold is the time at one rate. A generator that was late by more than this share of it did not
+ * send the load of the rate.
+ */
 const TOLERATED_DELAY = 0.03;
 
 /** `runs` are the runs at the tried rates, in the order of `steps`. */
@@ -97,7 +100,7 @@ function nextUnskipped(
 
 /**
  * Returns the next rate to try, or undefined if the search is over. `highest` is the highest rate
- * at which the thresholds held, and `brokenAt` is the lowest rate at which one was missed.
+ * that held, and `brokenAt` is the lowest rate that failed.
  */
 export function nextRate(
   { start, step, max, precision }: BreakpointSearch,
@@ -183,10 +186,12 @@ function missedThreshold(
 
 /**
  * The target does not sustain a rate if more and more requests wait for a response. A request that
- * was scheduled shortly before the end of the hold may be pending.
+ * was scheduled shortly before the end of the hold may be pending. `usual` is the number of
+ * pending requests if response times do not grow (Little's law).
  */
 function missedHold(plan: Plan, { measured, recording }: Run): Miss | undefined {
   const { tally, seconds } = measured;
+  // Times in the series are rounded.
   const counted = recording.series.points.filter(
     ({ atMs, response }) => atMs >= warmUpMs(plan) - 1 && response.count > 0,
   );

@@ -33,11 +33,15 @@ export function firstOf(path: string): Query<unknown> {
  * body. Throws if the condition is invalid.
  */
 export function conditionOf(condition: string): Query<boolean> {
+  // A filter selects items of a list, so the body is put into a list.
   const query = jsonpath.compile(`$[?${condition}]`);
   return { of: (body) => query.query([body] as JsonValue).values().length > 0 };
 }
 
-/** Why a JSONPath or a condition is invalid; undefined if it is valid. */
+/**
+ * The message of the error that `compile` throws for an invalid JSONPath, condition or JSON Schema;
+ * undefined if it throws none.
+ */
 export function problemOfQuery(compile: () => unknown): string | undefined {
   try {
     compile();

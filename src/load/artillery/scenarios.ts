@@ -10,11 +10,13 @@ import { withoutSecrets } from './secrets.js';
 
 export type ArtilleryStep = Readonly<Record<string, unknown>>;
 
+/** Load runs of Assay follow no redirects either. */
 const NO_REDIRECT = { followRedirect: false };
 
 /**
  * Returns the Artillery steps of each request. The steps of a sequence of requests, or of a walk
- * through pages, are in one list. The requests use the columns of `payloads` as variables.
+ * through pages, are in one list. The requests use the columns of `payloads` as variables. The
+ * functions that steps name, such as `startWalk`, are in the module that `processorOf` writes.
  */
 export function stepsFor(
   data: FlowData,

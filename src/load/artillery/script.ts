@@ -41,6 +41,7 @@ export function artilleryScript(
   const data = payloads.all().map((payload) => ({ payload, name: `${base}.${payload.name}.csv` }));
   const script = {
     config: {
+      // Artillery requires a target, but does not use it, because all URLs are absolute.
       target: flows.flatMap(originsOf)[0] ?? 'http://localhost',
       processor: `./${processorFile}`,
       http: { timeout: Math.ceil(plan.timeoutMs / 1000) },

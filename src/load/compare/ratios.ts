@@ -10,7 +10,7 @@ import { isOfWholeRun, measure, visitsIn } from '../threshold/measure.js';
 import { tallyOf } from '../threshold/watch.js';
 import { paired, welch } from './student.js';
 
-/** If a report has fewer runs, the ratio is computed from blocks of its time series. */
+/** If a report has fewer runs, ratios are computed from blocks of both time series. */
 const MIN_RUNS = 3;
 
 /**

@@ -1,6 +1,6 @@
 /** Confidence intervals of means by Student's t distribution. */
 
-/** Two-sided 95 % quantiles of Student's t for 1 to 30 degrees of freedom. */
+/** Two-sided 95 % quantiles of Student's t for 1 to 30 degrees of freedom, 15 in each list. */
 const T95 = [
   ...[
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16,

@@ -26,8 +26,9 @@ const missingIn = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
 
 /**
- * Returns the needed internals that a client lacks. Every client is tested before its first
- * connection, so that a changed autocannon ends the run instead of falsifying its results.
+ * Names the internals of a client that are missing or differ from version 9.0.0. Every client is
+ * tested before its first connection, so that a changed autocannon ends the run instead of
+ * falsifying its results.
  */
 export function brokenContract(client: Client): string[] {
   return [
@@ -60,6 +61,7 @@ export const autocannonEngine: Engine = (options, own) => {
     pipelining: 1,
     duration: NEVER_SECONDS,
     timeout: NEVER_SECONDS,
+    // Milliseconds. autocannon ends a stopped run at the end of such an interval.
     sampleInt: 100,
     setupClient: (client) => {
       const broken = brokenContract(client);
@@ -177,6 +179,7 @@ class AutocannonWire implements Wire, DialOwner {
 
   hangUp(): void {
     const { conn, parser } = this.#client;
+    // A body without a stated length ends with its connection. `finish` reports it as complete.
     if (parser.state === 'BODY_RAW') parser.finish();
     this.#clear();
     parser.reinitialize('RESPONSE');

@@ -2,8 +2,8 @@
 
 const EMPTY = Buffer.alloc(0);
 /**
- * The limits for one body, and for all bodies that arrive at the same time. A body beyond a limit
- * is dropped.
+ * The limits for one body, and for all bodies that arrive in this thread at the same time. A body
+ * beyond a limit is dropped.
  */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_TOGETHER = 64 * 1024 * 1024;
@@ -11,7 +11,7 @@ const MAX_TOGETHER = 64 * 1024 * 1024;
 /** The size of the first buffer of a body, in bytes. The buffer is then doubled as needed. */
 const FIRST_ROOM = 16 * 1024;
 
-/** The number of bytes that are reserved for all bodies of this process. */
+/** The number of bytes that are reserved for all bodies of this thread. */
 let reservedInAll = 0;
 
 /**

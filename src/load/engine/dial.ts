@@ -26,6 +26,7 @@ export type Dial = (owner: DialOwner) => () => void;
 export function dialFor({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
   const { host, hostname: urlHostname, protocol, port } = new URL(origin);
   const at = { host, hostname: urlHostname.replace(/^\[|\]$/g, ''), protocol, port };
+  // Connecting has no timeout, because the pool ends requests that wait too long for a connection.
   const connect = buildConnector({ allowH2: http2, timeout: 0, ...tlsOf(connection) });
   const tunnel = tunnelOf(connection, at, timeout);
   return (owner) => {

@@ -179,6 +179,7 @@ export class Link implements WireOwner {
   }
 
   #reconnect(reason: string): void {
+    // A spent link has no connection, and opens one only for its next request.
     if (this.#over || this.#state === 'spent') return;
     const dialling = this.#state === 'dialling';
     if (this.#state === 'open' && !this.pending) this.#host.shut(this);

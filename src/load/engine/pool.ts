@@ -187,6 +187,10 @@ class Connections implements Pool, LinkHost {
     }
   };
 
+  /**
+   * Whether the rate limit allows a request now. If so, the request counts as sent. Otherwise
+   * `#drain` is called when the limit allows it.
+   */
   #isAllowed(): boolean {
     const wait = this.#options.limit?.take(this.now()) ?? 0;
     if (wait > 0) this.#limitTimer ??= setTimeout(this.#drain, wait);

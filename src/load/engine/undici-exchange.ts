@@ -58,6 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const size = this.#socket.bytesRead - this.#bytesBefore;
     const { cut } = this.#body;
     const body = this.#body.take();
+    // `last` is false, because undici itself closes the connection if the server announced its end.
     this.#owner.complete({ status: this.#status, headers: this.#fields, body, cut, size }, false);
     // In `ready`, the owner may send the next request. undici writes it immediately if it is sent
     // before this callback returns. If it is sent afterwards, undici first tests the connection.

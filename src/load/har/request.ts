@@ -118,10 +118,10 @@ export function tokenRequest({ headers, body = '' }: Entry, target: Target): Rec
   };
 }
 
-/** The interfaces to which load runs send requests, besides token requests. */
+/** The interfaces of converted requests. Token requests are converted by `tokenRequest`. */
 const INTERFACES = ['export', 'templates', 'platform'] as const;
 
-/** Finds the longest base URL to which a URL belongs. The result says why a request is left out. */
+/** Finds the longest base URL to which a URL belongs, or says why the request is left out. */
 function baseOf(
   url: string,
   target: Target,

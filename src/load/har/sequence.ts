@@ -42,19 +42,19 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
   }
   const nameOf = (request: RecordedRequest): string =>
     titleOf(combineAlike('', shapes.get(shapeOf(request).shape) ?? [request]).request);
-  const runs: RecordedStep[][] = [];
+  const groups: RecordedStep[][] = [];
   for (const step of recorded) {
-    const last = runs.at(-1);
+    const last = groups.at(-1);
     if (last && isRepeated(last, step, withData)) last.push(step);
-    else runs.push([step]);
+    else groups.push([step]);
   }
   const files: { name: string; text: string }[] = [];
-  const steps = runs.map((run): Step => {
+  const steps = groups.map((group): Step => {
     const { request, rows } = combineAlike(
       '',
-      run.map((one) => one.request),
+      group.map((one) => one.request),
     );
-    const [first] = run;
+    const [first] = group;
     const hasValues = rows.length > 0;
     if (hasValues)
       files.push({
@@ -64,9 +64,9 @@ export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean)
     return {
       name: nameOf(first?.request ?? request),
       request,
-      ...captureOf(run),
-      ...pauseOf(run),
-      ...(run.length > 1 ? { repeat: run.length } : {}),
+      ...captureOf(group),
+      ...pauseOf(group),
+      ...(group.length > 1 ? { repeat: group.length } : {}),
       ...(hasValues ? { data: `values-${files.length}` } : {}),
     };
   });
@@ -80,22 +80,26 @@ const titleOf = ({ method = 'GET', path }: RecordedRequest): string =>
  * Whether a request repeats the step of the requests before it. A request whose response provides a
  * value for later requests is never part of a repeated step.
  */
-function isRepeated(run: readonly RecordedStep[], step: RecordedStep, withData: boolean): boolean {
-  const [first] = run;
-  if (first === undefined || run.some(({ captures }) => captures.size > 0)) return false;
+function isRepeated(
+  group: readonly RecordedStep[],
+  step: RecordedStep,
+  withData: boolean,
+): boolean {
+  const [first] = group;
+  if (first === undefined || group.some(({ captures }) => captures.size > 0)) return false;
   if (step.captures.size > 0) return false;
   return withData
     ? shapeOf(first.request).shape === shapeOf(step.request).shape
     : JSON.stringify(first.request) === JSON.stringify(step.request);
 }
 
-function captureOf(run: readonly RecordedStep[]): Pick<LoadSequenceStep, 'capture'> {
-  const all = run.flatMap(({ captures }) => [...captures]);
+function captureOf(group: readonly RecordedStep[]): Pick<LoadSequenceStep, 'capture'> {
+  const all = group.flatMap(({ captures }) => [...captures]);
   return all.length === 0 ? {} : { capture: Object.fromEntries(all) };
 }
 
-function pauseOf(run: readonly RecordedStep[]): Pick<LoadSequenceStep, 'think'> {
-  const mean = run.reduce((sum, { pauseMs }) => sum + pauseMs, 0) / run.length;
+function pauseOf(group: readonly RecordedStep[]): Pick<LoadSequenceStep, 'think'> {
+  const mean = group.reduce((sum, { pauseMs }) => sum + pauseMs, 0) / group.length;
   if (mean < LEAST_PAUSE_MS) return {};
   return { think: `${Math.round(Math.min(LONGEST_PAUSE_MS, mean))}ms` };
 }

@@ -78,6 +78,7 @@ class RunSoFar {
       this.#response = newHistogram();
     }
     this.#points.push(point);
+    // Times of points are rounded.
     const isCounted = ({ atMs }: LoadPoint): boolean => atMs >= warmUpMs(plan) - 1;
     if (isCounted(point)) this.#response.add(histogramOf(point.response));
     const counted = this.#points.filter(isCounted);

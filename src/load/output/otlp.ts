@@ -35,8 +35,9 @@ export interface OtlpOptions {
 }
 
 /**
- * The address to which metrics are sent. The option names it; without a path, `/v1/metrics` is
- * added. The variable names the base of all signals, to which it is always added.
+ * The URL to which metrics are sent. If `option` is a URL without a path, `/v1/metrics` is added.
+ * `variable` is used if `option` is empty. It is the base URL of all OpenTelemetry signals, so
+ * `/v1/metrics` is always added.
  */
 export function metricsUrl(option: string, variable: string): string {
   const endpoint = option || variable;
@@ -129,7 +130,10 @@ export function otlpOutput(
 interface Delivery {
   /** Why the metrics were not delivered; undefined if they were. */
   readonly problem: string | undefined;
-  /** Set if another attempt may succeed. The collector wants to wait for at least this time. */
+  /**
+   * Set if another attempt may succeed: the shortest wait that the collector requests, or 0 if it
+   * requests none.
+   */
   readonly retryMs?: number;
 }
 

@@ -7,7 +7,7 @@ export interface Output {
   /** The file or the address of the output, for messages to users. */
   readonly place: string;
   /**
-   * Whether another program receives the measurements. If it fails, the verdict of the run stands.
+   * Whether another program receives the measurements. If it fails, the run keeps its verdict.
    */
   readonly remote?: boolean;
   /** Receives the measurements of one second. */

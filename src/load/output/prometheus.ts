@@ -23,6 +23,7 @@ export async function prometheusOutput(
   const { host, port } = addressOf(place);
   const metrics = new Metrics();
   let lastScrapeAt: number | undefined;
+  // The interval is known after the second scrape. Until then, the longest wait applies.
   let intervalMs = LONGEST_WAIT_MS / 2;
   let afterScrape = (): void => {};
   const server = createServer((request, response) => {

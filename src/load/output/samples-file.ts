@@ -72,6 +72,7 @@ const FORMATS = {
 export function samplesFile(format: keyof typeof FORMATS, file: string, samples: number): Output {
   mkdirSync(path.dirname(file), { recursive: true });
   const stream = createWriteStream(file);
+  // `close` reports errors. Without this listener an error would end the process.
   stream.on('error', () => {});
   stream.write(FORMATS[format].head);
   return {

@@ -53,6 +53,7 @@ export function planOf(
     connections: profile.connections ?? connectionsFor({ model, stages, scenarios }),
     engine: 'autocannon',
     http2: profile.http2 ?? false,
+    // A number is the number of requests on one connection, and false means one.
     requestsPerConnection: keepAlive === true ? Number.POSITIVE_INFINITY : Number(keepAlive) || 1,
     timeoutMs,
     drainMs: parseDuration(profile.drain ?? '') ?? timeoutMs + DRAIN_BEYOND_TIMEOUT_MS,

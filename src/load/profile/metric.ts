@@ -16,6 +16,7 @@ const countedMetrics = {
    * of the requests sent.
    */
   errors: 'share',
+  /** Requests that reached their timeout, as a share of the requests sent. */
   timeouts: 'share',
   /** Responses with 429, as a share of all responses. */
   throttled: 'share',

@@ -123,5 +123,6 @@ function rampStages(text: string, unit: Unit): Stages {
     before = Number(to);
     return stage;
   });
+  // `split` returns at least one part, although its type does not say so.
   return first ? [first, ...others] : [{ duration: text }];
 }

@@ -136,8 +136,8 @@ function stageOf(
   startMs: number,
   mistakes: Mistakes,
 ): Stage {
-  // In the open model visits start at a given rate. In the closed model a given number of users
-  // repeat their visits.
+  // In the open model, scenarios start at a given rate. In the closed model, a given number of
+  // users run scenarios repeatedly.
   const [unit, other] =
     model === 'open' ? (['rate', 'users'] as const) : (['users', 'rate'] as const);
   const durationMs = parseDuration(stage.duration) ?? 0;
@@ -156,6 +156,7 @@ function stageOf(
   }
   const to = stage.rampTo ?? from ?? 0;
   const remedy = `Give at most ${MAX_USERS}.`;
+  // The schema limits `users` to this number, but not `rampTo`, which may also be a rate.
   if (model === 'closed')
     mistakes.unless(to <= MAX_USERS, `${path}.rampTo`, `is ${to} users`, remedy);
   return { name: stage.name ?? '', startMs, durationMs, from: from ?? 0, to, warmUp };

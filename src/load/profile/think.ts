@@ -18,7 +18,10 @@ export function thinkOf(think: LoadScenario['think'] = '0ms'): Think {
   return { distribution, meanMs: parseDuration(mean) ?? 0 };
 }
 
-/** Draws a pause, between zero and ten times the mean. `random` returns numbers from 0 to 1. */
+/**
+ * Draws a pause, between zero and ten times the mean. `random` returns numbers from 0 to less than
+ * 1.
+ */
 export function pauseMs({ distribution, meanMs }: Think, random: () => number): number {
   switch (distribution) {
     case 'constant':

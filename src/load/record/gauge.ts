@@ -54,6 +54,7 @@ export function startGauge(): Gauge {
       rssMb = usedMemoryMb() ?? rssMb;
       const usedMs = (nextCpu.user + nextCpu.system - cpu.user - cpu.system) / 1000;
       const reading = {
+        // A measured delay includes the interval of the samples.
         loopDelayP99: Math.max(0, rounded(delay.percentile(99) / 1e6 - RESOLUTION_MS)),
         utilization: rounded(performance.eventLoopUtilization(nextLoop, loop).utilization),
         cpu: rounded(usedMs / ms),

@@ -205,6 +205,8 @@ export class Recorder {
     countOutcome(tally, ticket, outcome, inTime);
     if (stage) countOutcome(stage.tally, ticket, outcome, inTime);
     if (request) countOutcome(request.tally, ticket, outcome, inTime);
+    // Lost and unsent requests have no response time. Other requests without a response count with
+    // the time until their timeout.
     if (outcome.kind !== 'answered' && outcome.kind !== 'timed-out') return;
     const responseMs = at - ticket.intended;
     const lagMs = ticket.sent - ticket.intended;
@@ -257,7 +259,7 @@ export class Recorder {
   /** Adds a point to the series: the measurements since the last point. */
   closePoint(atMs: number, reading: Reading): LoadPoint {
     const { tally, response, lag } = this.#latest;
-    // The point has its own counts of tested responses.
+    // `#point` counts the tested responses. Points do not contain `resent` and `bytes`.
     const { checked: _, wrong: __, resent: ___, bytes: ____, ...counts } = tally;
     const lags = lag.histogram();
     const point: LoadPoint = {

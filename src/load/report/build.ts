@@ -23,7 +23,7 @@ export interface ReportInput {
   readonly environment: LoadReport['environment'];
   /** Parts of the profile that were left out. */
   readonly left?: readonly string[];
-  /** Values that the other tool does not measure. */
+  /** Values that the tool named by `engine` does not measure. */
   readonly unmeasured?: readonly string[];
 }
 
