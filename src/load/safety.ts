@@ -50,6 +50,7 @@ export function permittedRate(
   if (foreign.length === 0) return undefined;
   const permitted = target.allow.load?.maxPerSecond;
   if (permitted === undefined) {
+    // This always throws, because `foreign` is not empty.
     refuse(foreign);
     return undefined;
   }

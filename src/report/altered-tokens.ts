@@ -51,7 +51,10 @@ function formIn(name: string): string | undefined {
   return `with ${article} ${sign} ${place === 'WITHIN' ? 'in' : place?.toLowerCase()} it`;
 }
 
-/** Replaces the variables by words such as `the valid token without its last character`. */
+/**
+ * Replaces the variables by words such as `the valid token without its last character`. The names
+ * of altered client credentials, such as `the secret cut short`, are replaced in the same way.
+ */
 export const withTokensInWords = (text: string): string =>
   text
     .replace(

@@ -22,11 +22,12 @@ export function badgeReport(report: RunReport): string {
   const { conformance, coverage, verdicts } = report;
   const hasFailures = (verdicts.failed ?? 0) > 0;
   const isOpen = notJudged(report).length > 0;
-  const colour = isOpen && !hasFailures ? AMBER : colourOf(conformance.ratio, hasFailures, RED);
+  const conformanceColour =
+    isOpen && !hasFailures ? AMBER : colourOf(conformance.ratio, hasFailures, RED);
   const parts: readonly (readonly [words: string, colour: string])[] = [
     ...(isOpen ? [['not judged', AMBER] as const] : []),
     ['conformance', GREY],
-    [percent(conformance.ratio), colour],
+    [percent(conformance.ratio), conformanceColour],
     ['coverage', GREY],
     [percent(coverage.ratio), isOpen ? AMBER : colourOf(coverage.ratio, false, AMBER)],
   ];

@@ -20,9 +20,7 @@ export interface Gate {
 
 /** The parts of a baseline that affect the gate. A baseline is a list of accepted failures. */
 export interface GateOptions {
-  /**
-   * The ids of checks whose failure is accepted. Default: those of which the report says so.
-   */
+  /** The ids of checks whose failure is accepted. By default the report says which they are. */
   readonly accepted?: ReadonlySet<string>;
   /** Errors in the baseline itself. */
   readonly complaints?: readonly string[];

@@ -18,6 +18,7 @@ const BASES: Readonly<Record<string, string>> = {
  * for the base URLs. The user must define the variables for secrets in the client.
  */
 export function httpReport({ target, findings, checks }: RunReport, { exchanges }: Ledger): string {
+  // One base URL may be the beginning of another, so longer base URLs come first.
   const bases = Object.entries(target.interfaces)
     .flatMap(([name, url]) => (BASES[name] === undefined ? [] : [[BASES[name], url] as const]))
     .sort(([, a], [, b]) => b.length - a.length);

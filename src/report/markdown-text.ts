@@ -3,8 +3,8 @@
 import { excerpt } from './visible.js';
 
 /**
- * Characters with a meaning in Markdown. `<` and `&` become entities. The others get a backslash,
- * which keeps the text readable in plain mail.
+ * Characters with a meaning in Markdown: `(` only after `]`, and `:` only before `//` or `:`. `<`
+ * and `&` become entities. The others get a backslash, which keeps the text readable in plain mail.
  */
 const SPECIAL = /[\\`*_[\]|~$@]|(?<=\])\(|:(?=\/\/|:)|&(?=#?\w+;)|</g;
 

@@ -60,8 +60,8 @@ export const missedRatios = ({ comparison }: Pick<LoadReport, 'comparison'>) =>
   comparison?.ratios.filter(({ held }) => held === false) ?? [];
 
 /**
- * If the generator was late, only metrics that do not depend on time count. The verdict of a
- * breakpoint search always depends on time.
+ * A missed limit is decisive, even if other limits are not judged. The verdict of a breakpoint
+ * search depends on time, so it is not judged if the times are unreliable.
  */
 export function conclusionOf(report: Judged): Conclusion {
   const { trustworthy, thresholds, comparison, breakpoint } = report;

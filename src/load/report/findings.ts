@@ -4,7 +4,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { isUnjudgedLimit, type Judgement, judgementOf } from './conclusion.js';
 import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
-/** A test case for test report formats. */
+/** A verdict as a test case. Unlike the findings of a conformance run, it may have passed. */
 export interface Finding {
   readonly group: 'thresholds' | 'comparison' | 'breakpoint' | 'generator';
   readonly name: string;
@@ -48,7 +48,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     });
   if (breakpoint) {
     const held = breakpoint.highest !== undefined;
-    // Whatever the thresholds limit, the verdict depends on time, like this metric.
+    // The verdict of a breakpoint search depends on time, so it is judged like a response time.
     const outcome = judgementOf({ metric: 'response.p95', held }, report);
     findings.push({
       group: 'breakpoint',

@@ -167,6 +167,7 @@ const breakpointTable = ({ breakpoint }: LoadReport): Table => ({
 
 const comparisonTable = ({ comparison }: LoadReport): Table => ({
   title: `Against ${comparison?.baseline}`,
+  // A terminal shows the ratios as lines of text.
   brief: false,
   head: ['metric', 'ratio', '95 % interval', 'samples', 'verdict'],
   rows: (comparison?.ratios ?? []).map(({ metric, ratio, low, high, samples, basis, verdict }) => [

@@ -66,8 +66,9 @@ function thresholdLines(report: LoadReport): string[] {
 }
 
 /**
- * Returns the lines of a table. Each column is as wide as its widest cell. The first column is
- * aligned left, and also the last column if it contains words. Other columns are aligned right.
+ * Returns the lines of a table. Its title takes the place of the first heading. Each column is as
+ * wide as its widest cell. The first column is aligned left, and also the last column if it
+ * contains words. Other columns are aligned right.
  */
 function tableLines({ title, head, rows }: Table): string[] {
   const all = [[title, ...head.slice(1)], ...rows];

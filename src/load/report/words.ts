@@ -12,6 +12,7 @@ export function headline(report: LoadReport): string {
   const { outcome, aborted, breakpoint, totals } = report;
   if (outcome === 'interrupted') return outcome;
   const conclusion = conclusionOf(report);
+  // A rate limit explains the result better than unreliable figures do.
   if (conclusion === 'unreliable' && !nearlyAllThrottled(totals))
     return `not judged: ${whyUnreliable(report)}`;
   if (aborted !== undefined) return `ended early, because ${aborted}`;

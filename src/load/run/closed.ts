@@ -9,7 +9,7 @@ export interface UsersOptions {
   now(): number;
   /**
    * Runs a scenario once, which is called a visit, and then calls `done`. `turn` is the number of
-   * earlier visits of the user.
+   * earlier visits since the user was started.
    */
   visit(user: number, turn: number, done: () => void): void;
   /** Returns the pause between two visits of a user in milliseconds. */

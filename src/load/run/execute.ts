@@ -62,7 +62,8 @@ export async function execute(
     },
     point: (point: LoadPoint, observed: Observed = NOTHING_SEEN): void => {
       second?.({ plan, point, observed, began: startedAt });
-      // The first and the last second of the measured time may be incomplete and are not evaluated.
+      // A second that began in the warm-up, or that ends more than 100 ms after the schedule, also
+      // contains time that is not measured. It is not evaluated.
       if (aborted !== undefined || point.atMs < begin || point.atMs + 900 > end) return;
       aborted = watch.take(point);
       if (aborted !== undefined) stop.abort();

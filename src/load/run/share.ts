@@ -81,6 +81,7 @@ export async function runShare(
   let began = performance.now();
   const now = (): number => performance.now() - began;
   const random = randomFrom(plan.seed + share.index);
+  // The observer draws its own random numbers, so that it does not change the requests.
   const observer =
     share.observe && new Observer(share.observe, randomFrom(plan.seed + share.index));
   const recorder = new Recorder(plan, INTERVAL_MS, observer);
@@ -238,6 +239,7 @@ function startLane(
   const thinks: (Think | undefined)[] = [];
   return runUsers({
     ...common,
+    // Pauses of users may last longer than the run, so the run cancels these timers when it ends.
     after: (ms, call) => (ms === 0 ? setImmediate(call) : context.timers.after(ms, call)),
     // Users begin at different positions in the cycle of scenarios, so that they do not all send
     // the same request at once.

@@ -149,8 +149,9 @@ function remedyOf(points: readonly LoadPoint[], isBad: (point: LoadPoint) => boo
 const rateInWords = (rate: number): string => withUnit(Number(rate.toPrecision(2)), 'rate');
 
 /**
- * The highest rate below `below` at which hardly any interval was bad. The result is undefined if
- * there is no such rate.
+ * The highest rate below `below` at which hardly any interval was bad. A rate is judged by the
+ * intervals whose rates are at most this rate, and at least the share `COMFORTABLE` of it. The
+ * result is undefined if there is no such rate.
  */
 function keptUpAt(
   points: readonly LoadPoint[],

@@ -15,7 +15,7 @@ export interface VisitContext {
   readonly pools: ReadonlyMap<string, Pool>;
   readonly timers: Timers;
   now(): number;
-  /** Returns a number from 0 to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random(): number;
   /** The share of responses whose bodies are tested. */
   readonly sample: number;
@@ -46,7 +46,10 @@ export class Visitor {
   #request: LoadRequest | undefined;
   #sampled = false;
   #hasSent = false;
-  /** Why the visit cannot go on, unless its last response is as expected. */
+  /**
+   * The reason that is recorded if the visit is abandoned now. Undefined after a response with the
+   * expected status.
+   */
   #obstacle: string | undefined = 'no data row was left';
 
   /** `done` is called when the visit is over. */
@@ -143,6 +146,7 @@ export class Visitor {
       outcome.answer.status === request.expects &&
       !outcome.answer.cut
     ) {
+      // The rules decode the text themselves, so they get the body in its original encoding.
       const wrong =
         answer === undefined || plain === undefined
           ? 'a content coding that cannot be read'

@@ -98,7 +98,7 @@ export async function runWorkers(
           }),
       ),
     );
-    // Not all workers may have sent the last second, so it is reported now.
+    // A second that only some workers sent, such as the last, was not reported yet.
     for (const second of seconds.keys()) reportSecond(second);
     return mergeMeasurements(recordings);
   } finally {

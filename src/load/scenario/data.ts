@@ -71,6 +71,7 @@ export type FlowData =
       readonly limit: number;
       readonly pages: number;
       readonly entities: EntitySettings;
+      /** The meaning of `meta.cursor.next`. */
       readonly next: Reading;
     };
 

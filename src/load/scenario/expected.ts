@@ -72,6 +72,7 @@ export function parseBody(
 ): { value: unknown } | { problem: string } {
   const json = jsonValue(body.toString());
   if (json === undefined) return { problem: 'not JSON' };
+  // Both calls are equal, but TypeScript selects another overload for each.
   const result = typeof schema === 'string' ? checkSchema(schema, json) : checkSchema(schema, json);
   if ('value' in result) return { value: result.value };
   return { problem: describeProblems(result.problems.slice(0, 1)).replace(/, received .*/s, '') };

@@ -15,7 +15,7 @@ export class NotApplicable extends Error {
 
 /** Thrown if a setting that a flow needs is missing. */
 export class Missing extends UsageError {
-  /** The name of the setting for users. */
+  /** The setting as messages name it, such as `export.baseUrl (EXPORT_BASE_URL)`. */
   readonly setting: string;
 
   constructor(setting: string, flow: string) {

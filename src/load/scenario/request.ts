@@ -13,6 +13,7 @@ import type { LoadRequest } from './step.js';
 /** Methods that only read (RFC 9110 section 9.2.1). */
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
+/** A line break in a filled value would end the header field. */
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
 
 /** Fills the placeholders of a body. Each value is encoded as the content type requires. */

@@ -13,6 +13,7 @@ export type Step = LoadRequest | Pause | Wait | Note;
 export interface LoadRequest extends Request {
   /** Tags in addition to those of the scenario. */
   readonly tags?: Tags;
+  /** The interface whose rules test the response. */
   readonly interface?: string;
 }
 

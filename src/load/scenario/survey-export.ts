@@ -167,6 +167,7 @@ async function lastPageOffset(
   question: ProductsQuestion,
   limit: number,
 ): Promise<number> {
+  // Only the JSON:API format contains the total.
   const { meta } = await readPage(ask, settings, question, { format: 'json-api', limit: 1 });
   return Math.max(0, (meta?.total ?? 0) - limit);
 }

@@ -134,7 +134,7 @@ function settingsIn(
   definedNames: readonly string[],
 ): Row {
   const settings = targetValuesOf(target);
-  const rows = namesIn(request)
+  const pairs = namesIn(request)
     .filter((name) => !definedNames.includes(name))
     .flatMap((name): readonly (readonly [string, string])[] => {
       if (isSetting(name)) {
@@ -145,7 +145,7 @@ function settingsIn(
       const { setting, value } = settings[name];
       return [[name, String(needed(value, setting, 'request'))]];
     });
-  return Object.fromEntries(rows);
+  return Object.fromEntries(pairs);
 }
 
 /** The parts that all requests to an interface have in common. */

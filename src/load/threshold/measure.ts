@@ -18,7 +18,10 @@ export interface Measured {
   readonly firstByte?: LoadSpread;
   /** Captured numbers by name. */
   readonly captured?: Readonly<Record<string, Counts>>;
-  /** The visits that ended. They are not counted for single requests. */
+  /**
+   * The visits that ended, of one scenario or of all. A scope with a request or tags does not
+   * narrow them, because a visit may have several requests.
+   */
   readonly visits?: Visits;
   readonly seconds: number;
 }
@@ -56,6 +59,7 @@ export function measuredOf(
   scope: Scope = {},
 ): Measured {
   const lines = requests.filter((line) => isWithin(line, scope));
+  // The seconds of each part are 0, because `mergeMeasured` does not use them.
   const counted = lines.map(({ tally, lag, service, response, firstByte }) => ({
     tally,
     lag,

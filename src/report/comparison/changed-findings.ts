@@ -9,9 +9,10 @@ type ReportedFinding = RunReport['findings'][number];
 export interface ChangedFinding {
   /**
    * A `new` finding is only in the later run, although the earlier run judged one of its checks. A
-   * `gone` finding is only in the earlier run, although the later run judged one of its checks. If
-   * one of them fails in the later run, too, it is `still there`: its baseline accepts the failure.
-   * For `judged only now` and `judged only before`, only one of the runs judged the checks.
+   * `gone` finding is only in the earlier run, although the later run judged one of its checks. A
+   * finding is `still there` if both runs have it, or if one of its checks fails in the later run
+   * and the baseline accepts that. For `judged only now` and `judged only before`, only one of the
+   * runs judged the checks.
    */
   readonly state: 'new' | 'gone' | 'still there' | 'judged only now' | 'judged only before';
   readonly verdict: 'failed' | 'warning';
@@ -33,7 +34,7 @@ export function changedFindings(before: Ledger, after: Ledger): readonly Changed
       ? 'new'
       : 'judged only now';
   };
-  const left = earlier
+  const onlyEarlier = earlier
     .filter((finding) => !later.some((other) => haveCheckInCommon(finding, other)))
     .map((finding) => {
       const verdicts = finding.checks.map((id) => verdictsAfter.get(id));
@@ -41,7 +42,7 @@ export function changedFindings(before: Ledger, after: Ledger): readonly Changed
         return changed(finding, 'still there');
       return changed(finding, verdicts.some(isJudged) ? 'gone' : 'judged only before');
     });
-  return [...later.map((finding) => changed(finding, stateOf(finding))), ...left].sort(
+  return [...later.map((finding) => changed(finding, stateOf(finding))), ...onlyEarlier].sort(
     (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state),
   );
 }

@@ -16,7 +16,7 @@ export interface ChangedVerdict {
   readonly from: Verdict | null;
   /** The verdict in the later run; null if that run does not have this check. */
   readonly to: Verdict | null;
-  /** The reason for the verdict in the later run. */
+  /** The reason for the verdict in the later run; for a pass, its evidence. */
   readonly reason: string | null;
   /**
    * Whether the check failed in the later run, and was judged in the earlier run without failing.
@@ -148,7 +148,7 @@ function circumstances(before: Ledger, after: Ledger): Comparison['circumstances
 
 /**
  * The changed settings by name. If a ledger does not contain its settings, the result is only the
- * changed `configuration`.
+ * changed `configuration`, which is a digest of all settings.
  */
 function settingsChanged(before: Ledger, after: Ledger): Comparison['circumstances'] {
   const { configuration: from, settings: earlier } = before.header.target;

@@ -88,8 +88,8 @@ function pastFinding(
 
 /**
  * Returns the state of a finding in one run. A check with a failure or a warning decides the state.
- * Without such a check, the state is `passed` if one of the checks passed. It is `unjudged` if the
- * checks have no verdicts.
+ * Without such a check, the state is `passed` if one of the checks passed or observed something. It
+ * is `unjudged` if all were skipped, inconclusive or not part of the run.
  */
 function verdictIn(ids: readonly string[], { checks }: RunReport): PastVerdict {
   const mine = checks.filter(({ id }) => ids.includes(id));

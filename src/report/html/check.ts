@@ -35,6 +35,7 @@ export interface Evidence {
   readonly budget: PageBudget;
 }
 
+/** The maximum number of exchanges that are shown of a check. The last ones are shown. */
 const MAX_EXCHANGES = 3;
 
 /** The maximum number of rows in the table of observed responses. */
@@ -82,7 +83,7 @@ export const sourceText = ({ section, judging }: ReportedClause): Html =>
     judging === undefined ? '' : html`<p class="soft">How it is tested: ${sentence(judging)}</p>`,
   ]}`;
 
-/** How often a failure was seen when its requests were sent again, and which others fail. */
+/** How often a failure was seen, and which other requests of the check fail. */
 export function seenText(check: ReportedCheck): Html {
   const seen = seenInWords(check);
   const also = failsTooInWords(check);

@@ -7,7 +7,7 @@ import { checkCard, type Evidence } from './check.js';
 import { count, text } from './text.js';
 import { VERDICT_NAMES, VERDICTS, type VerdictName } from './verdicts.js';
 
-/** The script of the page activates the filter buttons. */
+/** The form is hidden until the script of the page makes it work. */
 export function checkSections(evidence: Evidence): Html {
   const { checks } = evidence.report;
   const withVerdict = (verdict: VerdictName): readonly ReportedCheck[] =>

@@ -3,7 +3,7 @@
 import { type Html, html } from '../../page/index.js';
 import { text } from './text.js';
 
-/** The maximum number of UTF-16 characters that are shown of each result. */
+/** The maximum number of UTF-16 code units that are shown of each result. */
 const MAX_SHOWN = 1500;
 
 /** Shows two results below each other. Their differing parts are marked. */

@@ -43,6 +43,7 @@ export function timings(
     ['Requests sent', String(requests.sent)],
     ['Responses reused by other checks', String(requests.shared)],
     ['429 responses', String(requests.limited)],
+    // The ledger of an interrupted run may lack the duration.
     ['Duration', interrupted && durationMs === 0 ? '–' : time(durationMs)],
     ['Time waited to keep the pace', time(waitingTime([...exchanges.values()]))],
     ['Response time, median', quantile(0.5)],

@@ -95,7 +95,10 @@ function figures(report: RunReport): Html {
 <p>${text(tally.join(', '), 200)}</p>${openClauses(report)}<p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
 }
 
-/** The must clauses without a verdict, because the two numbers do not name them. */
+/**
+ * The must clauses without a verdict, because the two numbers do not name them. Clauses of the
+ * suite *own* (`OWN-`) come from the target file, not from the document, so they are left out.
+ */
 function openClauses({ clauses, notConfigured }: RunReport): Html {
   const must = clauses.filter(({ id, level }) => level === 'must' && !id.startsWith('OWN-'));
   const open = must.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');

@@ -3,6 +3,7 @@ import { colours, pageStyle } from '../../page/index.js';
 /** The style sheet of the report: the styles of all pages, and those that only the report uses. */
 export const style = `${pageStyle}
 ${colours(
+  // The expected lines have the sign − and are green, the received lines have + and are red.
   { plus: '#b3261e14', minus: '#14713d14', mark: '#b3261e30' },
   { plus: '#ff8a801c', minus: '#6fcf971c', mark: '#ff8a8045' },
 )}

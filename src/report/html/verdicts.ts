@@ -13,7 +13,6 @@ interface Appearance {
   readonly open: boolean;
 }
 
-/** The order is that of the page: verdicts that need attention come first. */
 export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
   failed: { heading: 'Failed', mark: '✗', about: 'The target violates a must clause.', open: true },
   warning: {
@@ -43,6 +42,7 @@ export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
   passed: { heading: 'Passed', mark: '✓', about: 'Passed, each with its evidence.', open: false },
 };
 
+/** The verdicts in the order of the page: those that need attention come first. */
 export const VERDICT_NAMES: readonly VerdictName[] = [
   'failed',
   'warning',

@@ -50,7 +50,7 @@ export interface ChartData {
   }[];
 }
 
-/** Only the most frequent statuses or errors have a line. */
+/** Only the most frequent statuses or errors have a line: the page has colours for eight lines. */
 const MAX_LINES = 8;
 
 export function chartData(report: LoadReport): ChartData {
@@ -163,7 +163,10 @@ function throughputChart({ profile }: LoadReport, source: Points): Chart {
   };
 }
 
-/** Users are not a rate, so they have their own chart. */
+/**
+ * Users are not a rate, so they have their own chart. Their number is `planned` in the closed
+ * model, and `users` in a profile with both models, in which `planned` is a rate.
+ */
 function usersChart({ profile }: LoadReport, source: Points): Chart[] {
   if (profile.model === 'open') return [];
   const users = source.line('users', (point) => point.users ?? point.planned);

@@ -179,6 +179,7 @@ function environment({
     `${profile.model} model, engine ${profile.engine ?? 'autocannon'}, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
     `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,
     `target ${target.name} at ${target.origins.join(', ')}`,
+    // A report of Artillery's output does not describe the generator.
     ...(generator.cores === 0 ? [] : generatorFacts),
     `${tool.name} ${tool.version}`,
   ];

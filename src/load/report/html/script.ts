@@ -79,6 +79,7 @@ export const script = `
       const near = chart.limits.map(({ value }) => value).filter((value) => value <= top * 3);
       const max = Math.max(top, ...near) * 1.2 || 1;
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line') }, font };
+      // The ticks of percentiles are 0, 50, 90, 95, 99, 99.9 and 99.99 %.
       const x = chart.percentiles
         ? { ...axis, splits: () => [0, 0.30103, 1, 1.30103, 2, 3, 4], values: (u, at) => spacedLabels(u, at, percent) }
         : { ...axis, values: (u, at) => spacedLabels(u, at, (second) => second + ' s') };
