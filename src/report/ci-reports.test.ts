@@ -97,6 +97,10 @@ it('GitHub receives ten annotations of many failures, and the number of the othe
   const text = githubReport({ ...report, findings: [], checks: many });
   expect(text.match(/^::error /gm)).toHaveLength(10);
   expect(text).toContain('3 more, see report.html');
+  const warnings = many.slice(0, 8).map((check) => ({ ...check, verdict: 'warning' as const }));
+  const mixed = githubReport({ ...report, findings: [], checks: [...many, ...warnings] });
+  expect(mixed.match(/^::warning /gm)).toHaveLength(8);
+  expect(mixed).toContain('3 more, see report.html');
 });
 
 it('the sentence of a finding is the same in every report', () => {

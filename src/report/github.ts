@@ -35,9 +35,12 @@ export function githubReport(report: RunReport): string {
       )
       .map((check) => ({ check, command })),
   );
-  const lines = reported
-    .slice(0, MAX_ANNOTATIONS)
-    .map(({ check, command }) => annotation(command, check, report));
+  const lines = ['error', 'warning'].flatMap((kind) =>
+    reported
+      .filter(({ command }) => command === kind)
+      .slice(0, MAX_ANNOTATIONS)
+      .map(({ check, command }) => annotation(command, check, report)),
+  );
   const rest = reported.length - lines.length;
   if (rest > 0) lines.push(`::notice title=Assay::${rest} more, see report.html`);
   const numbers =

@@ -24,7 +24,8 @@ const MIN_BLOCKS = 4;
  * The ratio of current to baseline for each metric, with its 95 % confidence interval. If both
  * reports have at least three runs, the ratio is computed from the runs. Otherwise it is computed
  * from blocks of the two time series, which do not show how runs vary. A metric is left out if it
- * has too few values for a ratio, or if all its values are 0 and it has no limit. A metric is not
+ * has too few values for a ratio, if a run measured nothing (0 as a time or a rate), or if all its
+ * values are 0 and it has no limit. A metric is not
  * judged if the generator of a report was late and may have changed its value.
  */
 export function compareReports(
@@ -52,6 +53,9 @@ function ratioOf(
   const { samples, hasEnoughRuns } = samplesOf(metric, baseline, current);
   const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
   if (Math.min(a.length, b.length) < (hasEnoughRuns ? 1 : MIN_BLOCKS)) return undefined;
+  // A run in which nothing was measured cannot be compared.
+  const isIncomplete = a.length < samples[0].length || b.length < samples[1].length;
+  if (hasEnoughRuns && isIncomplete) return undefined;
   if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
   const logRatio = hasEnoughRuns ? welch(a, b) : paired(a, b);
   const ratio = Math.exp(logRatio.estimate);

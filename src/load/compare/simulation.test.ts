@@ -105,3 +105,14 @@ it('compares every metric that a threshold or a limit names', () => {
   expect(metrics).toContain('response.p90');
   expect(metrics).toContain('response.p95');
 });
+
+it('compares no runs of which one measured nothing', () => {
+  const runs = (...throughput: number[]): LoadReport => ({ ...bare, samples: { throughput } });
+  const limits = [{ metric: 'throughput' as const, minRatio: 0.9 }];
+  const ratioOf = (current: LoadReport) =>
+    compareReports(runs(100, 100, 100), current, limits).find(
+      ({ metric }) => metric === 'throughput',
+    )?.ratio;
+  expect(ratioOf(runs(99, 100, 101))).toBeCloseTo(1);
+  expect(ratioOf(runs(0, 0, 100))).toBeUndefined();
+});

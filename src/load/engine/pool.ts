@@ -179,6 +179,7 @@ class Connections implements Pool, LinkHost {
 
   /** Sends waiting requests on idle connections, as fast as the rate limit allows. */
   readonly #drain = (): void => {
+    clearTimeout(this.#limitTimer);
     this.#limitTimer = undefined;
     while (this.#idle.length > 0) {
       const ticket = this.next();

@@ -237,7 +237,7 @@ function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean
   const [first] = requests;
   if (first === undefined)
     return {
-      scenario: { flow: TOKEN_FLOW, name: TOKEN_FLOW, weight: tokens },
+      scenario: { flow: TOKEN_FLOW, name: TOKEN_FLOW, weight: Math.min(tokens, MAX_WEIGHT) },
       differing: 0,
       file: undefined,
     };

@@ -22,6 +22,12 @@ describe('a late load generator', () => {
     expect(isCertain('errors', { ...late, totals: { ...totals, timedOut: 1 } })).toBe(false);
   });
 
+  it('makes abandoned visits uncertain if requests timed out or were not sent', () => {
+    expect(isCertain('abandoned', late)).toBe(true);
+    for (const some of [{ timedOut: 1 }, { dropped: 1 }])
+      expect(isCertain('abandoned', { ...late, totals: { ...totals, ...some } })).toBe(false);
+  });
+
   it('is unreliable instead of missed if requests timed out', () => {
     const thresholds = [{ metric: 'errors', max: 0, actual: 0.1, held: false } as const];
     const concluded = (timedOut: number) =>

@@ -21,6 +21,8 @@ type Judged = Reliability & Pick<LoadReport, 'thresholds' | 'comparison' | 'brea
 export function isCertain(metric: string, { trustworthy, totals }: Reliability): boolean {
   if (trustworthy) return true;
   if (metric === 'errors') return totals.timedOut === 0 && !hasShortage(totals.failures);
+  // A visit is also abandoned if a request timed out, or was not sent in time.
+  if (metric === 'abandoned') return totals.timedOut === 0 && totals.dropped === 0;
   return !/^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);
 }
 
