@@ -63,8 +63,8 @@ export function watchProcess(): ProcessEnd {
     }, 200).unref();
   // A reader of stderr that stops early, such as `head`, must not end the command.
   process.stderr.on('error', () => undefined);
-  // Such an error interrupts the command instead of ending the process, so that the command still
-  // writes what it measured.
+  // An error that nothing handles interrupts the command instead of ending the process, so that the
+  // command still writes what it measured.
   process.on('uncaughtException', (error) => {
     if (faulty !== undefined) return;
     if (reportError === undefined) {

@@ -90,8 +90,8 @@ const notTested = ({ leftOut = [] }: RunReport): readonly string[] =>
   );
 
 /**
- * Counts the responses that needed a retry, the responses with an error status, and the requests
- * without a response. The text is empty if there were none.
+ * Counts the responses that needed a retry, the checks that failed only at times, the responses
+ * with an error status, and the requests without a response. The text is empty if there were none.
  */
 function stability({ requests: { again, troubles }, checks }: RunReport): string {
   const met = Object.entries(troubles).filter(

@@ -11,8 +11,9 @@ export interface Pen {
   readonly wrap: (prefix: string, text: string) => readonly string[];
 }
 
-/** Without a width no line is wrapped, because piped output must keep one fact a line. */
+/** Without a width no line is wrapped, so that programs can read piped output line by line. */
 export const penOf = (colours: boolean, width?: number): Pen => ({
+  // `colours` decides alone. By default `styleText` also asks whether stdout supports colours.
   paint: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
   wrap: (prefix, text) => (width === undefined ? [`${prefix}${text}`] : fold(prefix, text, width)),
 });

@@ -1,3 +1,3 @@
-/** Returns text such as `99.9 %`. The number is rounded down, so that 100 % means all. */
+/** Returns text such as `99.9 %`, rounded down, so that 100 % means all; `–` without a ratio. */
 export const percent = (ratio: number | null): string =>
   ratio === null ? '–' : `${Math.floor(ratio * 1000) / 10} %`;

@@ -46,8 +46,8 @@ export function aroundViolation(
 }
 
 /**
- * Returns at most `count` lines, around the first place that the violation names. A `…` marks where
- * lines were left out.
+ * Returns at most `count` lines, around the first place that the violation names. A further line
+ * `…` marks where lines were left out.
  */
 export function linesAroundViolation(
   text: string,
@@ -90,7 +90,7 @@ export function responseOf(
   return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
-/** The maximum number of characters that are read of `expected` and of `actual`. */
+/** The maximum number of characters of a violation that are searched for names of places. */
 const MAX_READ = 1000;
 
 interface Violation {

@@ -1,6 +1,6 @@
 /**
- * The command that runs a check again. `assay` is how the user calls Assay. Undefined if there is
- * no such command.
+ * The command that runs a check again; undefined if there is none. `replay` contains the arguments
+ * for Assay, and `assay` is how the user calls it. A suite of another package may give `rerun`.
  */
 export const rerunCommand = (
   { replay, rerun }: { readonly replay?: string | null; readonly rerun?: string },

@@ -67,7 +67,7 @@ export function runReport({
     strict: header.strict,
     interrupted: footer === undefined || footer.interrupted,
     ...defined({ interruption: footer?.interruption }),
-    ...sentIn(footer, checks.some(failsAtTimes)),
+    ...fromFooter(footer, checks.some(failsAtTimes)),
     notConfigured: [...unconfigured],
     minCoverage: header.minCoverage ?? null,
     dialect: dialectIn(surveys),
@@ -99,8 +99,8 @@ const missingByCheck = (findings: readonly FindingEvent[]): ReadonlyMap<string, 
 const failsAtTimes = ({ seen }: Pick<ReportedCheck, 'seen'>): boolean =>
   seen !== undefined && seen.times < seen.of;
 
-/** `isUnstable`: whether a failure was not seen each time. */
-function sentIn(footer: Ledger['footer'], isUnstable: boolean) {
+/** What the report takes from the footer. `isUnstable`: a failure was not seen each time. */
+function fromFooter(footer: Ledger['footer'], isUnstable: boolean) {
   const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {} } = footer ?? {};
   const { preflight = [], http2, inFront, leftOut } = footer ?? {};
   return {
@@ -201,6 +201,7 @@ function notConfigured(
 ): RunReport['notConfigured'] {
   // Tests of clients need no settings for interfaces.
   if (target.origin === 'client') return [];
+  // The authentication server belongs to the interface `templates`.
   const configured = new Set(
     Object.keys(target.interfaces).map((name) => (name === 'authentication' ? 'templates' : name)),
   );

@@ -39,6 +39,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
             rules: clauses.map(ruleOf),
           },
         },
+        // The part before the last slash is the category under which code scanning keeps alerts.
         automationDetails: { id: `assay/${excerpt(report.target.name, 100)}/` },
         invocations: [
           {

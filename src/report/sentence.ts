@@ -27,7 +27,7 @@ export interface Violation {
 
 /**
  * Returns the sentence of the rule. If the rule gives none, makes one from `expected` and `actual`.
- * The sentence ends with the request. `level` is that of the clause.
+ * The sentence ends with the request. Unless `level` (of the clause) is `must`, it says `should`.
  */
 export function violationSentence(
   violation: Violation,
@@ -106,7 +106,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches the order or the window of the requested list. It is moved to the name of the request.
+ * Matches the order or the window of the requested list. The sentence states this text at its end,
+ * with the name of the request.
  */
 const WINDOW = / \(((?:grouped by|ordered by|limit|offset) [^()]*)\)/;
 

@@ -8,6 +8,7 @@ import { packageRoot } from '../../schema/validate.js';
  * is returned.
  */
 export function definingFile(clause: string): string | undefined {
+  // Later entries of the map replace earlier ones, so that sources take precedence.
   filesByClause ??= new Map(['dist/suites', 'suites'].flatMap(definitionsIn));
   return filesByClause
     .get(clause)

@@ -47,7 +47,7 @@ export const parseRepeated = (text: string, before: readonly string[] = []): rea
 
 export const parsePort = parseWhole(0, 65_535);
 
-/** A load report is a `.json` file, a ledger an `.ndjson` file. */
+/** A load report is a `.json` file, a ledger an `.ndjson` or `.ndjson.gz` file. */
 export const isLoadReport = (file: string): boolean => file.endsWith('.json');
 
 /** Throws a UsageError unless there is exactly one file. */

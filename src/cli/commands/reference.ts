@@ -48,6 +48,7 @@ function selftestCommandLine({
       'seed of all random choices; default 1',
       parseWhole(Number.MIN_SAFE_INTEGER),
     )
+    // `src/selftest/many-records.ts` explains the least number.
     .option('--records <n>', 'number of records on the export servers', parseWhole(102))
     .option('--json', 'as one JSON document')
     .action(async (options: SelftestOptions) =>

@@ -57,8 +57,8 @@ export function reportCommands({ command, done, io }: Commands): void {
 }
 
 /**
- * Replaces the folder of a load run by its `load-report.json`, and a `report.json` by its folder.
- * Any other name stays unchanged.
+ * Replaces the folder of a load run by its `load-report.json`. Replaces a `report.json` by its
+ * folder, because other `.json` files are read as load reports. Any other name stays unchanged.
  */
 function reportAt(name: string, { cwd }: Io): string {
   const full = path.resolve(cwd, name);

@@ -125,7 +125,7 @@ async function outlineOrRun(
       workers: options.workers ?? 1,
       embedded: options.reference === true && one === target,
     });
-  // `--out` may name the profile. If the folder existed first, it would be read as the profile.
+  // A folder that cannot be written to is reported before any request is sent.
   if (options.out !== undefined) makeWritableFolder(path.resolve(io.cwd, options.out));
   return await run(input, options, io);
 }

@@ -21,6 +21,7 @@ export async function startReferenceThread(
   return { target, close: async () => void (await worker.terminate()) };
 }
 
+// This part runs in the thread. `workerData` distinguishes it from threads with other purposes.
 if (parentPort) {
   const { workerData } = await import('node:worker_threads');
   if (workerData?.assayReference) {

@@ -26,8 +26,8 @@ export function historyCommand(
   { keep, ...options }: HistoryOptions,
   io: Io,
 ): ExitCode {
-  // If one folder contains another, its runs are found twice. The map keeps each run once.
   const losses = new Losses(io);
+  // If one folder contains another, the runs of the inner one are found twice, and kept once.
   const reports = new Map(
     folders
       .flatMap((folder) => runsBelow(folder, losses, io))

@@ -28,7 +28,10 @@ export async function openCommand(run: string | undefined, io: Io): Promise<Exit
   return EXIT.holds;
 }
 
-/** The programs that open a file in its default application, with their first arguments. */
+/**
+ * The programs that open a file in its default application, with their first arguments. On Windows,
+ * `start` would take a quoted path as the title of a window if no title came first.
+ */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],

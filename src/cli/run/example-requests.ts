@@ -59,6 +59,7 @@ async function sentTo(
   await runSuites(suites, target, {
     ...options,
     maxRequests: plan.maxRequests,
+    // Changes only the embedded server.
     allowDestructive: true,
     wanted: ({ id }) => planned.has(id),
     record: () => undefined,

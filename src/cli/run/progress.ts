@@ -18,7 +18,7 @@ export interface Expected {
 const SHARE_UNTIL_REPORTED = 0.1;
 
 /** The interval at which a log receives a line even without progress. */
-const SILENCE_MS = 30_000;
+const LOG_INTERVAL_MS = 30_000;
 /** The progress line shows the remaining time only of a run that is expected to take longer. */
 const MIN_MS_WITH_TIME_LEFT = 2000;
 /** A log receives a line for every tenth only of a run that is expected to take longer. */
@@ -61,7 +61,7 @@ export function startProgress(
   };
   const logTimer = io.terminal.err
     ? undefined
-    : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
+    : setInterval(() => io.err(`${line()}\n`), LOG_INTERVAL_MS).unref();
   let isLimitPrinted = false;
   const printFirstLimit = (event: LedgerEvent): void => {
     if (isLimitPrinted || event.type !== 'exchange' || event.answer?.status !== 429) return;
@@ -102,7 +102,10 @@ export function startProgress(
   };
 }
 
-/** Reports once that responses are lost, and when the run ends if no response comes. */
+/**
+ * Reports that no usable response comes, and when the run would end for this reason. Reports it
+ * again only after another usable response.
+ */
 function silenceOf({ clock, err, terminal }: Io, noProgressMs: number) {
   let respondedAt = clock.now();
   let isShown = false;

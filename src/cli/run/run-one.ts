@@ -40,7 +40,7 @@ import type { OneRunOptions } from './run-options.js';
 export interface PreparedRun {
   /** undefined for a dry run, which writes no reports. */
   readonly folder: string | undefined;
-  /** Runs the checks, or prints the plan of a dry run. */
+  /** Runs the checks, or prints the plan of a dry run. The output goes to the given `io`. */
   readonly go: (io: Io) => Promise<ExitCode>;
 }
 
@@ -115,8 +115,8 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options);
   if (resumed?.torn !== undefined) io.err(`${resumed.torn}\n`);
-  // `testedSuites` also contains the checks that were made from the vendor's own schemas, because a
-  // baseline may name them.
+  // A baseline may also name the checks that were made from the vendor's own schemas.
+  // `testedSuites` contains them, and `suites` does not.
   const gate = baselineGate(options, idsOf(testedSuites), io);
   const reports = chooseReports(options.reporter, options);
   const hasChosenChecks = [options.check, options.clause, options.rerun].some(

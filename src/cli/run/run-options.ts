@@ -22,6 +22,7 @@ export interface RunCommandOptions {
   /** The number of failed checks after which no further check starts. */
   readonly bail?: number;
   readonly seed?: number;
+  /** The path of fast-check to one counterexample of the only check in `check`. */
   readonly replay?: string;
   readonly reporter?: readonly string[];
   readonly out?: string;
@@ -36,6 +37,7 @@ export interface RunCommandOptions {
   readonly updateBaseline?: boolean;
   /** Why `--update-baseline` accepts new failures. */
   readonly reason?: string;
+  /** The ledger of a run that is continued: it was interrupted, or left checks without a result. */
   readonly resume?: string;
   /** Also sends randomly generated requests if only some checks or clauses are run. */
   readonly generated?: boolean;

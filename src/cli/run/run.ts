@@ -6,7 +6,7 @@ import { referenceTarget } from './reference-target.js';
 import type { RunCommandOptions } from './run-options.js';
 
 /**
- * `assay run`: tests one or several targets, or the reference server if no target is configured.
+ * `assay run`: tests one or several targets, or with `--reference` the embedded reference server.
  * Suites are loaded after the target is known, so that a wrong setting is reported at once.
  */
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {

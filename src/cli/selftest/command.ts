@@ -84,16 +84,16 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     taskEnded,
   });
   progress('');
-  const kills = [...outcomes.flatMap(({ result }) => result ?? []), ...clientResults];
+  const results = [...outcomes.flatMap(({ result }) => result ?? []), ...clientResults];
   const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...clientAlarms];
-  if (options.matrix !== undefined) writeMatrix(path.resolve(io.cwd, options.matrix), kills);
-  const survivors = kills.filter(({ killers }) => killers.length === 0);
-  const idle = isPartial || records !== undefined ? [] : idleChecks(kills);
+  if (options.matrix !== undefined) writeMatrix(path.resolve(io.cwd, options.matrix), results);
+  const survivors = results.filter(({ killers }) => killers.length === 0);
+  const idle = isPartial || records !== undefined ? [] : idleChecks(results);
   const seconds = Math.round((io.clock.now() - begun) / 100) / 10;
   if (options.json) {
     const document = {
       seconds,
-      kills: kills.map(asJson),
+      kills: results.map(asJson),
       survivors: survivors.map(({ defect }) => defect.id),
       falseAlarms: alarms,
       idle,
@@ -101,16 +101,16 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     io.out(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     const conforming = healthy.length;
-    io.out(describe({ kills, survivors, alarms, idle, isPartial, conforming, seconds }));
+    io.out(describe({ results, survivors, alarms, idle, isPartial, conforming, seconds }));
   }
   if (io.signal.aborted) return EXIT.interrupted;
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
 
 /** Writes the page. Sections of clauses that were not tested keep their earlier content. */
-function writeMatrix(file: string, kills: readonly DefectResult[]): void {
+function writeMatrix(file: string, results: readonly DefectResult[]): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  writeFileSync(file, matrixPage(kills, before));
+  writeFileSync(file, matrixPage(results, before));
 }
 
 /** The checks that the options name; undefined if they name none. */
@@ -178,7 +178,8 @@ const asJson = ({ defect, killers, others }: DefectResult) => ({
 });
 
 interface Outcome {
-  readonly kills: readonly DefectResult[];
+  /** Of each defect, caught or not. */
+  readonly results: readonly DefectResult[];
   readonly survivors: readonly DefectResult[];
   readonly alarms: readonly FalseAlarm[];
   readonly idle: readonly string[];
@@ -202,7 +203,7 @@ function falseAlarmsIn(alarms: Outcome['alarms']): readonly string[] {
 }
 
 function describe({
-  kills,
+  results,
   survivors,
   alarms,
   idle,
@@ -210,9 +211,9 @@ function describe({
   conforming,
   seconds,
 }: Outcome): string {
-  const clauses = [...new Set(kills.map(({ defect }) => defect.clause))];
+  const clauses = [...new Set(results.map(({ defect }) => defect.clause))];
   const rows = clauses.map((clause) => {
-    const ofClause = kills.filter(({ defect }) => defect.clause === clause);
+    const ofClause = results.filter(({ defect }) => defect.clause === clause);
     const caught = ofClause.filter(({ killers }) => killers.length > 0);
     return `${clause.padEnd(13)} ${caught.length} of ${ofClause.length}`;
   });
@@ -225,7 +226,7 @@ function describe({
     ...idle.map((id) => `Idle check   ${id} catches no defect`),
   ];
   const summary = [
-    `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause`,
+    `${results.length - survivors.length} of ${results.length} defects caught by a check of their clause`,
     count(survivors.length, 'survivor'),
     ...(conforming === 0
       ? []

@@ -4,7 +4,7 @@ import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js
 import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
-/** Implementations can differ in these verdicts. Other verdicts give no result. */
+/** Implementations differ only in these verdicts. The others say nothing about a target. */
 const COMPARED_VERDICTS: readonly MatrixRow['verdicts'][number][] = [
   'passed',
   'failed',
@@ -21,14 +21,14 @@ export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
     const verdicts = runs.map(
       ({ report }) => report.clauses.find((clause) => clause.id === id)?.verdict ?? null,
     );
-    const judged = new Set(verdicts.filter((verdict) => COMPARED_VERDICTS.includes(verdict)));
+    const compared = new Set(verdicts.filter((verdict) => COMPARED_VERDICTS.includes(verdict)));
     return {
       id: excerpt(id, 60),
       interface: excerpt(name, 60),
       level,
       text: excerpt(text, 600),
       verdicts,
-      differs: judged.size > 1,
+      differs: compared.size > 1,
     };
   });
   return {

@@ -37,7 +37,7 @@ export function terminalReport(
 ): string {
   const pen = penOf(colours, width);
   const { paint, wrap } = pen;
-  const stopped = report.preflight.length > 0;
+  const hasFailedPreflight = report.preflight.length > 0;
   const lines: string[] = [];
   // Failed checks are printed later, with their findings.
   const shown = report.checks.filter(
@@ -63,7 +63,7 @@ export function terminalReport(
   lines.push(
     '',
     ...findings(report, { pen, command, verbose }),
-    ...(quiet || stopped ? [] : skips(report, pen)),
+    ...(quiet || hasFailedPreflight ? [] : skips(report, pen)),
   );
   // Another message on stderr already reports the preflight (the requests before the checks).
   const shownNotes = notes(report).filter(([name]) => name !== 'Preflight');

@@ -20,7 +20,7 @@ const MAX_CITED = 3;
 /** One paragraph; undefined if every required and every recommended clause was judged. */
 export function notJudgedInWords({ clauses, checks }: RunReport): string | undefined {
   const demands = clauses.filter(
-    ({ id, level, checks: own }) => level !== 'open' && !id.startsWith('OWN-') && own.length > 0,
+    ({ id, level, checks: ids }) => level !== 'open' && !id.startsWith('OWN-') && ids.length > 0,
   );
   const open = demands.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
   if (open.length === 0) return undefined;

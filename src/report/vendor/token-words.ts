@@ -13,7 +13,10 @@ const changed = (at: string): string =>
     `{at=${at}; if (at<1) at=1; c=substr($3,at,1)=="A"?"B":"A"; print $1"."$2"."substr($3,1,at-1) c substr($3,at+1)}`,
   );
 
-/** The shell words by the name of the alteration. They make the same tokens as the checks. */
+/**
+ * The shell words by the name of the alteration. They make the same tokens as the checks, which
+ * `suites/templates/forgeries.ts` defines.
+ */
 const WORDS: Readonly<Record<string, string>> = {
   garbage: "'assay-garbage'",
   signature: changed('1'),
@@ -32,6 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'alg-none-mixed': awk(`{print "${header('nOnE')}."$2"."}`),
   'alg-none-signed': awk(`{print "${header('nOnE')}."$2"."$3}`),
   'signature-case': `"\${ACCESS_TOKEN%.*}.$(printf %s "\${ACCESS_TOKEN##*.}" | tr 'A-Za-z' 'a-zA-Z')"`,
+  // A signature of zeros. An RSA key of 2,048 bits makes 256 bytes, or 342 characters.
   zeros: `"\${ACCESS_TOKEN%.*}.${'A'.repeat(342)}"`,
 };
 
