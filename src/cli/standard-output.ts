@@ -4,7 +4,7 @@ import { reasonOf } from './refused.js';
 
 export interface StandardOutput {
   readonly write: (text: string) => void;
-  /** What could not be written, as one line; undefined if all data was written. */
+  /** The first write error, as one line; undefined if there was none. */
   readonly problem: () => string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
   readonly body: string;
-  /** The time since the client started. */
+  /** When the request arrived, in milliseconds since the servers of the scenario started. */
   readonly atMs: number;
 }
 

@@ -88,7 +88,7 @@ export async function makeCertificateAuthority(
 
 /**
  * The library is loaded on demand, because loading takes longer than the rest of the program's
- * start. It needs a polyfill.
+ * start. It needs the polyfill `reflect-metadata`.
  */
 async function library() {
   await import('reflect-metadata');
@@ -103,7 +103,10 @@ const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
 /** Random and positive (RFC 5280 section 4.1.2.2). */
 const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 
-/** With these variables Node, OpenSSL, Python's requests and curl trust the authority. */
+/**
+ * With these variables Node, OpenSSL, Python's requests and curl trust the authority. Other clients
+ * can read `ASSAY_CA_FILE`.
+ */
 export const trustVariables = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [

@@ -20,7 +20,10 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
     color: 'red',
   }));
   const { error, delayMs = 0 } = script;
-  /** Tests the conditions in the order of the error table in the specification. */
+  /**
+   * Tests the conditions in the order of the error table in the specification. A malformed token or
+   * destination is refused like a wrong one.
+   */
   const unauthorized = (call: Call, isLegacy: boolean): Reply | undefined => {
     const token = call.header('x-ea-auth-token');
     if (token === undefined) return problem(call, 401, 'Authentication token is required');

@@ -46,5 +46,5 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
   }
 }
 
-/** The default is that of the check (`asCheck`). */
+/** The default is the same as in `asCheck`. */
 const maxRequestsOf = ({ maxRequests = 100 }: Scenario): number => maxRequests;

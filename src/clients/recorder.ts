@@ -79,7 +79,7 @@ async function respond(
   };
   const reply = handle(call);
   const id = number();
-  // The rules about paging allow more requests of a client that sends several at once.
+  // The rules about paging allow a client more requests if its requests overlap.
   if (reply.delayMs !== undefined && reply.delayMs > 0)
     await (host === 'export' ? waitOnIdleMachine(reply.delayMs) : wait(reply.delayMs));
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
@@ -109,8 +109,8 @@ const LATE_MS = 10;
 const MAX_TURNS = 20;
 
 /**
- * Waits. If the machine was busy meanwhile, it waits again, because a client on the same machine
- * needs longer to send its concurrent requests. They would otherwise seem to be sent in turn.
+ * Waits, and waits again if the machine was busy. A client on a busy machine needs longer to send
+ * its concurrent requests, and without the longer wait they would not overlap.
  */
 async function waitOnIdleMachine(ms: number): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {

@@ -91,6 +91,7 @@ export async function openStage(scenario: Scenario, options: StageOptions): Prom
   secret(credentials.clientSecret, 'ETM_CLIENT_SECRET');
   secret(credentials.exportToken, 'EXPORT_TOKEN');
   secret(credentials.platformValue, 'PLATFORM_AUTH_VALUE');
+  // The part after the colon is also hidden where it occurs alone.
   secret(
     credentials.platformValue.slice(credentials.platformValue.indexOf(':') + 1),
     'PLATFORM_AUTH_VALUE_SECRET',

@@ -6,7 +6,7 @@ import type { Signing } from './signing.js';
 
 export interface Issue {
   readonly issuer: string;
-  /** The time since the client started. */
+  /** When the token is issued, in milliseconds since the servers of the scenario started. */
   readonly nowMs: number;
   readonly lifetimeSeconds: number;
 }

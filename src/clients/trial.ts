@@ -4,8 +4,8 @@ import type { Launch } from './launch.js';
 import { runClient } from './run.js';
 
 /**
- * Tests a client with the scenarios whose ids begin with a prefix. Returns the verdicts by
- * scenario.
+ * Tests a client with the scenarios whose ids begin with one of the prefixes. Returns the verdicts
+ * by the ids of the scenarios.
  */
 export async function trialOf(
   launch: Launch,

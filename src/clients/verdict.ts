@@ -35,6 +35,7 @@ export function verdictOf(
   const completed: VerdictEvent = WITH_TRANSCRIPT.has(event.verdict)
     ? { ...event, transcript: transcriptOf(evidence.recording, finding) }
     : event;
+  // An `everywhere` rule may be violated in another scenario, which is then repeated, too.
   const scenarioIds =
     scenario.id === evidence.scenario.id ? [scenario.id] : [scenario.id, evidence.scenario.id];
   const replay = event.replay === undefined ? {} : { replay: replayOf(scenarioIds, seed, command) };

@@ -37,6 +37,7 @@ export function ctrfFile({
     tests.filter((test) => test.status === status).length;
   const ctrf = {
     reportFormat: 'CTRF',
+    // The version number that is usual in CTRF files.
     specVersion: '0.0.0',
     timestamp: startedAt,
     generatedBy: `${tool.name} ${tool.version}`,

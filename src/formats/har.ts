@@ -26,7 +26,10 @@ export interface HarEntry {
 export interface HarResponse {
   readonly status: number;
   readonly headers: readonly Field[];
-  /** The decompressed body; undefined if the body is incomplete or unknown. */
+  /**
+   * The decompressed body; undefined if the body is incomplete or unknown. Reading a file sets only
+   * `content`, which `src/traffic` decodes.
+   */
   readonly body?: Buffer | undefined;
   /** The body as recorded. It may be incomplete or encoded. */
   readonly content?: Content | undefined;

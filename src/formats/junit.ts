@@ -90,6 +90,6 @@ const attributes = (all: Readonly<Record<string, string | number>>): string =>
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** Leaves out characters that XML 1.0 does not allow. */
+/** Escapes a text, and leaves out characters that XML 1.0 does not allow. */
 const escaped = (text: string): string =>
   escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));

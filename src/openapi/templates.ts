@@ -39,6 +39,7 @@ const token: Operation = {
     'TOK-LIFE-2',
   ),
   tags,
+  // A client that sends its credentials in the form needs no HTTP Basic.
   security: [{ client: [] }, {}],
   requestBody: {
     required: true,

@@ -16,7 +16,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export const textOfValue = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 
-/** Converts a value of a response or a file to a number. The result is NaN for most texts. */
+/** Converts a value of a response or a file to a number; NaN if its text is not a number. */
 export const numberOfValue = (value: unknown): number =>
   typeof value === 'number' ? value : Number(textOfValue(value));
 

@@ -60,6 +60,7 @@ function validatorOf(schema: Addressed): ValidateFunction {
   if (known !== undefined) return known;
   const { address, documents } = schema;
   const [root = ''] = address.split('#');
+  // Documents of vendors may contain keywords that Ajv does not know, so `strict` is false.
   const options = { allErrors: true, strict: false, logger: false as const, validateSchema: false };
   const ajv = isOldDraft(documents[root]) ? new Ajv(options) : new Ajv2020(options);
   formats.default(ajv);
@@ -73,7 +74,10 @@ function validatorOf(schema: Addressed): ValidateFunction {
 const isOldDraft = (document: unknown): boolean =>
   /draft-0[467]/.test(textOfValue(membersOf(document).$schema ?? ''));
 
-/** Converts the keywords of OpenAPI 3.0 to JSON Schema. Other documents need no conversion. */
+/**
+ * Converts the keywords of OpenAPI 3.0 to JSON Schema. From every document `$schema` is removed,
+ * which has already selected the validator.
+ */
 function adapted(document: unknown): unknown {
   const { $schema: _, ...rest } = membersOf(document);
   return textOfValue(rest.openapi ?? '').startsWith('3.0') ? withJsonSchemaKeywords(rest) : rest;
@@ -96,6 +100,7 @@ function withJsonSchemaKeywords(value: unknown): unknown {
     setExclusive(schema, 'minimum', 'exclusiveMinimum', exclusiveMinimum);
   if (exclusiveMaximum !== undefined)
     setExclusive(schema, 'maximum', 'exclusiveMaximum', exclusiveMaximum);
+  // A value of another type is not the keyword, but the schema of a property named `nullable`.
   if (nullable !== true)
     return nullable === undefined || typeof nullable === 'boolean'
       ? schema
@@ -114,7 +119,10 @@ function orNull(schema: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** Replaces the value `true` of an exclusive limit by a number, and removes the value `false`. */
+/**
+ * Replaces the value `true` of an exclusive limit by a number, and removes the value `false`. Any
+ * other value is kept.
+ */
 function setExclusive(
   schema: Record<string, unknown>,
   bound: string,

@@ -146,6 +146,7 @@ function expectation({ keyword, params, message }: ErrorObject): string {
       return `exactly ${JSON.stringify(params.allowedValue)}`;
     case 'enum':
       return `one of ${listOf(params.allowedValues)}`;
+    // Of the built-in schemas, only those of plain errors report `not`.
     case 'not':
       return 'no member of another error format';
     default:

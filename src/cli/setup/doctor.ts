@@ -89,7 +89,10 @@ function describeLeftOut(plan: Plan, target: Target): readonly string[] {
   ];
 }
 
-/** Hostile values are the only requests that a target may want and that are not sent by default. */
+/**
+ * Describes the checks that need `hostileValues`. The other permissions are not suggested, because
+ * their requests may change data.
+ */
 function describeNotPermitted({ skipped }: Plan): readonly string[] {
   const checks = skipped.filter(({ check }) => check.permission === 'hostileValues');
   const left = checks.filter(({ finding }) => finding.cause === 'safety').length;

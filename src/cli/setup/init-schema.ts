@@ -13,6 +13,7 @@ import { writeWholeFile } from '../write-files.js';
  * Existing files are not changed. Returns exit code 3 if nothing was written.
  */
 export async function initSchemas(io: Io): Promise<ExitCode> {
+  // This command uses the same settings as `assay doctor`.
   const target = configuredTarget(undefined, {}, io, 'doctor');
   const { obstacles, answers } = await examineWithAnswers(suites, target, {
     clock: io.clock,

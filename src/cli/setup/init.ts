@@ -89,6 +89,7 @@ const schemaFrom = (folder: string): string => {
   return file.startsWith('.') ? file : `./${file}`;
 };
 
+/** Names of variables that may contain a secret. The URL of a proxy may contain a password. */
 const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
 
 /**

@@ -82,6 +82,7 @@ async function printSecret(name: string, target: Target, io: Io): Promise<ExitCo
   }
   const credentials = target.credentials?.filter((one) => one.name === name);
   return printFrom({ ...target, ...defined({ credentials }) }, io, async ({ client }) => {
+    // The value of such a secret in the settings is a placeholder for the obtained token.
     const tokens = await client.tokens();
     return tokens.get(secret.value) ?? '';
   });

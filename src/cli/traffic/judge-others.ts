@@ -19,7 +19,10 @@ import { startReadingProgress } from './reading.js';
 import { TestedWindows } from './tested-windows.js';
 import { WindowTester } from './window-tester.js';
 
-/** After an interruption, the second reading goes on for this time. */
+/**
+ * After an interruption, the second reading goes on for this time, so that at least a part of the
+ * recording is tested.
+ */
 const LAST_MS = 250;
 /** A recording with more bytes than this is tested in a second thread. */
 const LARGE = 4 * 1024 * 1024;
@@ -28,7 +31,7 @@ const THREAD = new URL('./window-thread.js', import.meta.url);
 const IS_BUILT = import.meta.url.endsWith('.js');
 
 interface JudgeOthersOptions extends JudgeCommandOptions {
-  /** Receives what is lost of the files. */
+  /** Receives the reasons why parts of the files cannot be read. */
   readonly losses: Losses;
 }
 

@@ -111,7 +111,7 @@ async function forward(
     onExchange: (exchange) => queue.add(exchange),
     onError: fail,
   });
-  // Where the port is not free, the ledger of an earlier run stays.
+  // The proxy is started first: if its port is in use, the ledger of an earlier run stays.
   const ledger = openLedger(ledgerFile);
   ledger.append(headerOf(target, ledger.append, io));
   ledger.replaceExisting();

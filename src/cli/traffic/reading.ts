@@ -20,7 +20,7 @@ export function startReadingProgress(sources: readonly Source[], io: Io) {
     if (terminal.err) err('\r\u001b[K');
   };
   const line = (): string => {
-    // The length of a compressed file is known only at its end.
+    // For a compressed file, `total` is the compressed size, which the read characters exceed.
     const ofTotal = characters <= total ? ` of ${(total / MEGABYTE).toFixed(0)}` : '';
     return `${step} ${(characters / MEGABYTE).toFixed(0)}${ofTotal} MB, ${exchanges} exchanges`;
   };

@@ -103,10 +103,11 @@ export class TestedWindows {
   async #test(window: readonly RecordedExchange[]): Promise<void> {
     const entries = window.flatMap(({ tested }) => tested ?? []);
     const review = this.#tester.test(entries, this.#target, new Set(this.#violated));
-    // An error is thrown only when the result is collected.
+    // `#collect` throws the error. Until then, Node would treat it as an unhandled rejection.
     review.catch(() => undefined);
     this.#pending.push({ window, review });
     if (this.#pending.length > MAX_PENDING) await this.#collect();
+    // Signals and results of other threads arrive only between two turns of the event loop.
     await setImmediate();
   }
 

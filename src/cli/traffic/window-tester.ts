@@ -15,8 +15,8 @@ export interface ToThread {
 const MAX_WAITING = 3;
 
 /**
- * The memory for new objects of the second thread. It is half of the default of Node.js, with which
- * tests are not faster. Both threads together then stay below 400 MB.
+ * The memory for new objects of the second thread, a third of the default of Node.js. More memory
+ * does not make the tests faster. With this limit, both threads together stay below 400 MB.
  */
 const YOUNG_MB = 16;
 

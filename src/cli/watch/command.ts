@@ -88,12 +88,12 @@ class Rounds {
     this.#count += 1;
     const notPassed = this.#changes.notPassed();
     const begun = clock.now();
-    let firstVerdict: number | undefined;
+    let firstVerdictAt: number | undefined;
     let obstacles: readonly string[] = [];
     const record = (event: LedgerEvent): void => {
       if (event.type === 'footer') obstacles = event.preflight ?? [];
       if (event.type !== 'verdict') return;
-      if (event.requests > 0) firstVerdict ??= clock.now();
+      if (event.requests > 0) firstVerdictAt ??= clock.now();
       for (const line of this.#changes.see(event)) out(`${line}\n`);
     };
     await runSuites(withOwnSchemas(suites, this.#target), this.#target, {
@@ -109,9 +109,9 @@ class Rounds {
     for (const line of obstacles) out(`Not judged: ${line}.\n`);
     if (signal.aborted) return;
     for (const line of this.#changes.end()) out(`${line}\n`);
-    if (firstVerdict === undefined) out(`Round ${this.#count}: nothing was tested.\n`);
+    if (firstVerdictAt === undefined) out(`Round ${this.#count}: nothing was tested.\n`);
     else {
-      const took = `${ms(clock.now() - begun)}, the first verdict after ${ms(firstVerdict - begun)}`;
+      const took = `${ms(clock.now() - begun)}, the first verdict after ${ms(firstVerdictAt - begun)}`;
       out(`Round ${this.#count}: ${this.#changes.counts()}, in ${took}\n`);
     }
     err('Waiting for changes. Press Ctrl-C to stop.\n');

@@ -11,8 +11,8 @@ export interface BrokenClient {
   /** The scenarios that must detect the fault, without the prefix `clients.`. */
   readonly scenarios: readonly string[];
   /**
-   * Scenarios that are run in addition to `scenarios`. Some scenarios send no requests of their
-   * own, but test the recordings of these additional scenarios.
+   * Scenarios that are run in addition to `scenarios`. They are needed if only their recordings
+   * show the fault, which the `everywhere` rule of a scenario then finds.
    */
   readonly during?: readonly string[];
   /**

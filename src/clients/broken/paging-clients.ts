@@ -1,4 +1,4 @@
-/** Clients with deliberate mistakes in headers, in paging, or in reading error messages. */
+/** Broken clients with mistakes in headers, in paging, or in reading error messages. */
 
 import { EnvelopeClient } from './envelope-client.js';
 import { type Page, PlainClient } from './plain-client.js';

@@ -2,7 +2,7 @@ import type { BrokenClient } from './broken-client.js';
 import * as errors from './error-clients.js';
 import * as paging from './paging-clients.js';
 
-/** Clients that use the export API wrongly. */
+/** Broken clients that use the export API wrongly. */
 export const WITH_PRODUCTS: readonly BrokenClient[] = [
   {
     id: 'clients.no-token-on-legacy-route',

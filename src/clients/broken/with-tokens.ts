@@ -4,7 +4,7 @@ import * as renewals from './renewal-clients.js';
 import * as secrets from './secret-clients.js';
 import * as tokens from './token-clients.js';
 
-/** Deliberately faulty clients that handle tokens or client secrets wrongly. */
+/** Broken clients that handle tokens or client secrets wrongly. */
 export const WITH_TOKENS: readonly BrokenClient[] = [
   {
     id: 'clients.token-per-call',

@@ -47,6 +47,7 @@ export async function* textOf(
 ): AsyncGenerator<string> {
   const decode = decoderFor(head);
   const pieces = streamedPiecesOf(file);
+  // The generator returns the damage after its last piece. `for await` would ignore that value.
   for (let piece = await pieces.next(); ; piece = await pieces.next()) {
     if (!piece.done) yield decode(piece.value);
     else if (piece.value === undefined) break;

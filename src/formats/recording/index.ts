@@ -16,9 +16,9 @@ export type Reader = (reportDamage: ReportDamage) => AsyncIterable<Batch>;
 
 /**
  * Returns a function that reads HAR, NDJSON or a collection of requests in batches. Returns
- * `ledger` for the ledger of a run, and undefined for a file that is read as a whole, such as a HAR
- * file that Assay wrote.
- * Throws a UsageError if the file cannot be read, or if its format is known and not supported.
+ * `ledger` for the ledger of a run, and undefined for a file that is read as a whole: a HAR file
+ * that Assay wrote, or a file of unknown format. Throws a UsageError if the file cannot be read, or
+ * if its format is known and not supported.
  */
 export function readerOf(file: string, name: string): Reader | 'ledger' | undefined {
   const head = headOf(file, name);
