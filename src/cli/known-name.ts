@@ -18,9 +18,14 @@ const LISTS: Readonly<Record<string, string>> = {
   'clause, check or defect': '"assay list" with "clauses", "checks" or "defects" shows them.',
 };
 
-/** Throws a UsageError if `wanted` matches no name. */
-export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
-  if (names.some((name) => fits(wanted, name))) return;
+/** Returns the names that `wanted` matches. Throws a UsageError if there is none. */
+export function knownNames(
+  option: string,
+  wanted: string,
+  names: readonly string[],
+): readonly string[] {
+  const found = [...new Set(names.filter((name) => fits(wanted, name)))];
+  if (found.length > 0) return found;
   const near = nearest(wanted, names);
   const hint = near === undefined ? '' : ` The nearest is "${near}".`;
   const all = LISTS[option] ?? `Known: ${names.join(', ')}.`;

@@ -33,7 +33,9 @@ export function streamOf(command: readonly string[], options: LaunchOptions): St
   const all = new Set<ClientProcess>();
   return {
     launch: async (settings, signal, exited) => {
-      const client = idle.pop() ?? new ClientProcess(command, options);
+      const waiting = idle.splice(0).filter((one) => one.isAlive);
+      const client = waiting.pop() ?? new ClientProcess(command, options);
+      idle.push(...waiting);
       all.add(client);
       const ending = await client.play(settings, signal, exited);
       if (client.isAlive) idle.push(client);

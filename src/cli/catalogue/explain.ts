@@ -7,7 +7,7 @@ import { leastOf, mostOf } from '../../harness/index.js';
 import { textOfValue } from '../../schema/json-value.js';
 import { FAULTS } from '../../selftest/faults.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
-import { expectKnown } from '../known-name.js';
+import { knownNames } from '../known-name.js';
 import { definingFile } from './defining-file.js';
 
 const suites = [...serverSuites, clientsSuite];
@@ -24,9 +24,15 @@ export function explainCommand(
     ]),
     ...FAULTS.map((defect) => defect.id),
   ];
-  expectKnown('clause, check or defect', id, names);
-  const found = clauseOf(id) ?? checkOf(id) ?? defectOf(id) ?? {};
-  io.out(json ? `${JSON.stringify(found, null, 2)}\n` : asLines(found));
+  const found = knownNames('clause, check or defect', id, names).map(
+    (name) => clauseOf(name) ?? checkOf(name) ?? defectOf(name) ?? {},
+  );
+  const [first] = found;
+  io.out(
+    json
+      ? `${JSON.stringify(found.length === 1 ? first : found, null, 2)}\n`
+      : found.map(asLines).join('\n'),
+  );
   return EXIT.holds;
 }
 

@@ -15,7 +15,7 @@ import { UsageError } from '../../settings/index.js';
 import { type BaselineOptions, baselineGate } from '../baseline/baseline-gate.js';
 import { warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
-import { expectKnown, fits } from '../known-name.js';
+import { fits, knownNames } from '../known-name.js';
 import { quoted } from '../quoted.js';
 import {
   chooseReports,
@@ -155,7 +155,7 @@ function chooseScenarios({
   scenario: wanted = [],
   clause,
 }: ClientCommandOptions): readonly Scenario[] {
-  for (const id of wanted) expectKnown('scenario', id, ids);
+  for (const id of wanted) knownNames('scenario', id, ids);
   const isOfClause = chooseChecks({ clause }, [clientsSuite]);
   const chosen = scenarios.filter(
     (scenario) =>

@@ -2,15 +2,18 @@
 
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../settings/usage-error.js';
-import { expectKnown } from '../known-name.js';
+import { knownNames } from '../known-name.js';
 
 /** A parser of whole numbers from `least` to `most`, both included. */
 export const parseWhole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     if (/^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-    const to = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
-    throw new InvalidArgumentError(`It must be a whole number of at least ${least}${to}.`);
+    throw new InvalidArgumentError(
+      most === Number.MAX_SAFE_INTEGER && !(Number(text) > most)
+        ? `It must be a whole number of at least ${least}.`
+        : `It must be a whole number of at least ${least} and at most ${most}.`,
+    );
   };
 
 export const parsePositive = (text: string): number => {
@@ -34,9 +37,7 @@ export const parseList = (text: string, before: readonly string[] = []): readonl
 export const parseNames =
   (option: string, known: readonly string[]) =>
   (text: string, before: readonly string[] = []): readonly string[] => {
-    const names = parseList(text, before);
-    for (const name of names) expectKnown(option, name, known);
-    return names;
+    return parseList(text, before).flatMap((name) => knownNames(option, name, known));
   };
 
 /** The value is one part of the list, even if it contains commas. */

@@ -13,7 +13,7 @@ import {
 import { messageOf } from '../../schema/json-value.js';
 import { parsePace, readFixture, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
-import { expectKnown } from '../known-name.js';
+import { knownNames } from '../known-name.js';
 
 export interface ServeOptions {
   readonly port?: number;
@@ -43,14 +43,14 @@ function referenceOptions(options: ServeOptions, io: Io): ReferenceOptions {
   const rate = rateLimit === undefined ? undefined : parsePace(rateLimit);
   if (rateLimit !== undefined && rate === undefined)
     throw new UsageError(`--rate-limit must be a rate such as 60/min, but is "${rateLimit}".`);
-  const defects = DEFECTS.map(({ id }) => id);
-  for (const id of defect ?? []) expectKnown('defect', id, defects);
+  const all = DEFECTS.map(({ id }) => id);
+  const defects = defect?.flatMap((id) => knownNames('defect', id, all));
   const described = honest === undefined ? {} : honestOptions(honest);
   const records = data === undefined ? undefined : readFixture(path.resolve(io.cwd, data));
   return {
     openApi: openApiDocument,
     ...described,
-    ...defined({ port, separatePorts, records, tokenLifetime, rateLimit: rate, defects: defect }),
+    ...defined({ port, separatePorts, records, tokenLifetime, rateLimit: rate, defects }),
   };
 }
 

@@ -2,7 +2,7 @@ import { suites } from '../../../suites/index.js';
 import { type Check, LEVELS, type Suite } from '../../harness/index.js';
 import { listInWords } from '../../in-words.js';
 import { UsageError } from '../../settings/index.js';
-import { expectKnown, fits } from '../known-name.js';
+import { fits, knownNames } from '../known-name.js';
 
 export interface CheckChoice {
   readonly interface?: readonly string[] | undefined;
@@ -30,9 +30,9 @@ export function chooseChecks(
   };
   for (const [option, names] of Object.entries(known)) {
     for (const wanted of choice[option as keyof CheckChoice] ?? [])
-      expectKnown(option, wanted, names);
+      knownNames(option, wanted, names);
   }
-  for (const id of choice.exclude ?? []) expectKnown('check', id, known.check);
+  for (const id of choice.exclude ?? []) knownNames('check', id, known.check);
   refuseContradictions(choice, checks);
   return (check) => OPTIONS.every((option) => isAllowed(option, choice[option], check));
 }

@@ -14,7 +14,7 @@ import { matrixPage } from '../../selftest/page.js';
 import type { Task } from '../../selftest/tasks.js';
 import { judgeAll } from '../../selftest/threads.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
-import { expectKnown } from '../known-name.js';
+import { knownNames } from '../known-name.js';
 import { brokenCommand, honestCommand } from './honest-command.js';
 import { progressOn } from './progress-line.js';
 
@@ -121,19 +121,15 @@ function chosenChecks({
 }: SelftestOptions): readonly Check[] | undefined {
   if ((names ?? clauses ?? ids) === undefined) return undefined;
   const all = [...suites, clientsSuite].flatMap((suite) => suite.checks);
-  for (const id of clauses ?? [])
-    expectKnown('clause', id, [...new Set(all.flatMap((check) => check.clauses))]);
-  for (const id of ids ?? [])
-    expectKnown(
-      'check',
-      id,
-      all.map((check) => check.id),
-    );
+  const knownClauses = all.flatMap((check) => check.clauses);
+  const knownChecks = all.map((check) => check.id);
+  const wantedClauses = clauses?.flatMap((id) => knownNames('clause', id, knownClauses));
+  const wantedChecks = ids?.flatMap((id) => knownNames('check', id, knownChecks));
   return all.filter(
     (check) =>
       (names?.includes(check.interface) ?? true) &&
-      (clauses?.some((clause) => check.clauses.includes(clause)) ?? true) &&
-      (ids?.includes(check.id) ?? true),
+      (wantedClauses?.some((clause) => check.clauses.includes(clause)) ?? true) &&
+      (wantedChecks?.includes(check.id) ?? true),
   );
 }
 
@@ -150,18 +146,14 @@ function chooseFaults(options: SelftestOptions): readonly Fault[] {
   const { interface: names = records === undefined ? undefined : ['export'] } = options;
   const isNamed = options.clause !== undefined || options.check !== undefined;
   const clauses = isNamed ? chosenChecks(options)?.flatMap((check) => check.clauses) : undefined;
-  for (const id of ids ?? [])
-    expectKnown(
-      'defect',
-      id,
-      FAULTS.map((fault) => fault.id),
-    );
-  for (const name of names ?? [])
-    expectKnown('interface', name, [...new Set(FAULTS.map((fault) => fault.interface))]);
+  const knownFaults = FAULTS.map((fault) => fault.id);
+  const knownInterfaces = FAULTS.map((fault) => fault.interface);
+  const wantedFaults = ids?.flatMap((id) => knownNames('defect', id, knownFaults));
+  const wantedInterfaces = names?.flatMap((name) => knownNames('interface', name, knownInterfaces));
   return FAULTS.filter(
     ({ id, interface: name, clause }) =>
-      (ids?.includes(id) ?? true) &&
-      (names?.includes(name) ?? true) &&
+      (wantedFaults?.includes(id) ?? true) &&
+      (wantedInterfaces?.includes(name) ?? true) &&
       (clauses?.includes(clause) ?? true),
   );
 }

@@ -37,6 +37,7 @@ it('every comparison that is about the right text accepts it', () => {
     'in-list',
     'quotes',
     'contains-in-long',
+    'more-after-in-long',
     'more-before-in-long',
     'after-scheme',
   ];
