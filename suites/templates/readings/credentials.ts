@@ -45,8 +45,11 @@ function isAsExpected({ answer }: Exchange, isAccepted: boolean): boolean | unde
 
 const PARTS = { secret: 'the secret', id: 'the client id' } as const;
 
+/** No id and no secret is sent that would tell this one from `contains-in-long`. */
+const NOT_TOLD_APART = 'more-after-in-long';
+
 const comparisons: readonly TemplatesMistake[] = (['secret', 'id'] as const).flatMap((part) =>
-  COMPARISONS.flatMap(({ id, words, accepts }) =>
+  COMPARISONS.filter(({ id }) => id !== NOT_TOLD_APART).flatMap(({ id, words, accepts }) =>
     TOKEN_SCOPES.map(
       (scope): TemplatesMistake => ({
         id: `tokens.${part}-${id}.${scope.id}`,
