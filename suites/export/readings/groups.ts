@@ -27,12 +27,14 @@ function groupedBy({ question, page }: Exchange, known: Known): Grouped | undefi
   if (column === undefined || page === undefined) return undefined;
   const selected = selectedFrom(known.survey.records, question, known);
   if (selected === undefined) return undefined;
+  const { limit, offset } = windowOf(question, known);
+  // A page of another window shows nothing about the groups.
+  if (page.meta !== undefined && page.meta.offset !== offset) return undefined;
   const merged = mergedBy(known.comparisonRules, column);
   const nameOf = (value: unknown): string | undefined => {
     const name = groupOf(value);
     return name === undefined ? undefined : merged(name);
   };
-  const { limit, offset } = windowOf(question, known);
   return {
     column,
     selected,
