@@ -164,8 +164,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Sends questions again as `repeat` requires. A repeated response that comes from a cache or
-   * belongs to another request contradicts the first response.
+   * Sends questions again as `repeat` requires. This finds servers whose response comes from a
+   * cache or belongs to another request, because two responses then contradict each other.
    */
   async repeatQuestions(sent: readonly Q[]): Promise<void> {
     const { context, book, asking } = this.#input;
@@ -355,8 +355,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     if (warning !== undefined && this.#warning !== undefined)
       this.#warnedToo.add(book.name(exchange.question));
     if (warning !== undefined) this.#warning ??= { violation: warning, shown };
-    // A failing response does not prove a clause that the check tests only because of `alsoOwns`. A
-    // response with a warning proves it only if it contains data.
+    // A response also proves a clause of `alsoOwns`, unless it fails. A response with a warning
+    // proves it only if it contains data.
     const isEvidence =
       violations.length === 0 || (failures.length === 0 && book.hasData?.(exchange) === true);
     const isWitness = (clause: string): boolean =>
@@ -413,8 +413,8 @@ type Changed<E, F> = Extract<Repeated<E, F>, { readonly kind: 'changed' }>;
 const MAX_TURNS = 4;
 
 /**
- * Reduces a violation that its repetition showed again. A violation that did not show again counts
- * for the clause `unrepeatable` of the rulebook. One that was not repeated is returned as it is.
+ * Reduces a violation that was seen again when it was repeated. If it was not seen again, it counts
+ * for the clause `unrepeatable` of the rulebook. If it was not repeated, it is returned unchanged.
  */
 export async function reduceIfRepeated<Q, E extends Exchanged<Q>, F>(
   context: Context,

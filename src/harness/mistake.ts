@@ -10,7 +10,7 @@ export interface Mistake<E, F> extends Reading {
   /** The clauses that the mistake may break. */
   readonly breaks: readonly string[];
   /**
-   * Whether the response is as a target with the mistake would give it. Undefined if the mistake
+   * Whether a target with the mistake would return this response. Undefined if the mistake
    * does not change the response to the request, or if its response is not known.
    */
   readonly predicts: (exchange: E, facts: F) => boolean | undefined;

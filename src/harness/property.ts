@@ -12,6 +12,7 @@ const MAX_SHRINKS = 60;
  * Returns the number of values tried. `examples` are tried before random values. Each value costs
  * `cost` requests, by default 1. A deviation is reduced and thrown with the path by which it can be
  * replayed. Other errors of the rule are rethrown, except those of blocked requests (`isLeftOut`).
+ * After a counterexample no other error is rethrown.
  */
 export async function property<T>(
   context: Context,
@@ -74,7 +75,7 @@ class Trial<T> {
       this.#tried -= 1;
       return;
     }
-    // A lost request proves nothing about an attempt to reduce the counterexample.
+    // An error in an attempt to reduce the counterexample proves nothing, so it is ignored.
     if (this.smallest === undefined) throw error;
   }
 

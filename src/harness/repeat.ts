@@ -4,11 +4,11 @@
  * Only exchanges that show it together are repeated up to three times, while the data changes.
  *
  * Two files decide about repetitions. `repeatViolation` in this file repeats what a rule found, for
- * `asking.ts` during the check and for `review.ts` after it. `repeat-finding.ts` repeats what a
- * check reports that tests its responses itself. A violation that does not show again is reported
- * as *1 of 2*. It is dropped only if the data changed, during the repetition or before, and the new
- * data explains the response. If the budget or a lost response ends the repetition, the violation
- * stands, unless it rests on changed data; then it is dropped, or inconclusive. After the run,
+ * `asking.ts` during the check and for `review.ts` after it. `repeat-finding.ts` is for checks that
+ * test their responses themselves. A violation that does not show again is reported as *1 of 2*. It
+ * is dropped only if the data changed, during the repetition or before, and the new data explains
+ * the response. If the budget or a lost response ends the repetition, the violation stands. If it
+ * rests on data that has changed, it stands only if the new data shows it. After the run,
  * `judgeChanged` in `run-checks.ts` reads the data once more, and runs checks again that failed
  * before a change was known.
  */
@@ -51,9 +51,9 @@ export const isLarge = ({ size }: Answer): boolean => size > LARGE;
 const MAX_ROUNDS = 3;
 
 /**
- * Sends the requests of a violation once more. A violation in recorded traffic of other clients and
- * a violation that was already repeated are returned as they are, and so is one whose repetition
- * was lost or exceeds the budget.
+ * Sends the requests of a violation again. A violation is returned unchanged if it is in recorded
+ * traffic of other clients, was already repeated, or has a large response. If the repetition is
+ * lost or exceeds the budget, the violation stands, unless new data does not show it.
  */
 export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -82,7 +82,8 @@ export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
  * Repeats the exchanges, and reads the data again if the violation rests on it. The result of a
  * round:
  *
- * - the data is unchanged: the violation was seen again, or not
+ * - the data is unchanged: `shown`, with the number of times that the violation was seen; but
+ *   `changed` if the violation was not seen again and the data had changed earlier
  * - by the changed data the repeated exchanges conform: `changed`
  * - they violate the changed data, too: the violation is that of the repeated exchanges. If only
  *   several exchanges together show it, another round follows, because the data may have changed
@@ -177,7 +178,7 @@ const seenIn = <E>(shown: Shown<E>, seen: Seen): Shown<E> => ({
   violation: { ...shown.violation, seen },
 });
 
-/** Returns undefined if a request is not a question of the interface. */
+/** Sends the questions again. Returns undefined if a sent request cannot be read as a question. */
 async function sendAgain<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,
@@ -194,9 +195,9 @@ async function sendAgain<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * The violation of the same clause in these exchanges, by these facts. A failure is not the same as
- * a warning. A rulebook that blames the simplest request reports one violation, whatever its
- * clause; then a violation of another clause counts, too.
+ * The violation of the same clause in these exchanges, by these facts. A warning does not confirm a
+ * failure, but a failure confirms a warning. If the rulebook blames the simplest request
+ * (`blames`), a violation of any clause counts.
  */
 export function sameViolation<Q, E extends Exchanged<Q>, F>(
   book: PreparedRulebook<Q, E, F>,

@@ -91,9 +91,9 @@ export type TopicCheck<K extends Kinds> = {
   /** The settings of the target must contain this permission. Otherwise the check is skipped. */
   readonly permission?: 'unsafeMethods' | 'destructive' | 'hostileValues';
   /**
-   * The reason for a skip if the data allows no question, or if no response could be tested. A
-   * refusal that could not be tested is described instead. Default: a description of the first
-   * response that could not be tested, or a general reason if there is none.
+   * The reason for a skip if the data allows no question, or if no response could be tested. If the
+   * first such response is a refusal, its description replaces this reason. Default: a description
+   * of the first response that could not be tested, or a general reason if there is none.
    */
   readonly lacking?: string | ((given: Given<K>) => string);
 } & ((Asks<K> & Sending<K>) | (Walks<K> & Sending<K>) | ObservesOnly<K>);
@@ -141,8 +141,8 @@ interface Sending<K extends Kinds> {
   readonly secrets?: (settings: K['settings']) => readonly DerivedSecret[];
   /**
    * The number of questions that are sent regardless of the budget. Default: all if the own
-   * `requests` are a number, and 0 if they are a range. The `least` of a range is another number:
-   * with fewer requests the check is not planned.
+   * `requests` are a number, and 0 if they are a range. Not to be confused with the `least` of
+   * `requests`: with fewer requests the check is not planned.
    */
   readonly least?: number;
   /**

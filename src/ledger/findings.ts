@@ -34,7 +34,7 @@ export interface Explained {
  * Returns the findings, most serious first. Failures and warnings form one finding if they share a
  * cause, or if they violate the same clause with the same symptom, such as a wrong number of
  * records. A failed check in `simplerClauses` joins the finding of its simpler clause. Findings
- * without a cause are one if the same few responses show them.
+ * without a cause are joined if the same few responses show them, and no others.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -98,8 +98,8 @@ function addBySymptom(
 }
 
 /**
- * Groups are joined if at most this number of responses violates their clauses. If there are more,
- * each response may have two independent mistakes.
+ * Groups are joined if at most this number of responses violates their clauses. With more, two
+ * independent mistakes may concern the same responses.
  */
 const MOST_SHARED = 3;
 

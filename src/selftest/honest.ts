@@ -65,7 +65,8 @@ const arbitraryTrial = anyTrial.map((trial) => ({
 
 /**
  * Returns the false alarms on a conforming server. Every failure is a false alarm. A warning is a
- * false alarm, unless a server with only one of this server's parts has the warning too. An
+ * false alarm, unless a server with only one of this server's parts has the warning, too: this part
+ * may not follow a recommendation (as in `healthy.ts`, which tests single variants). An
  * inconclusive check, or a message of the gate (which decides whether a run passes), is a false
  * alarm, unless a property of the server can cause it.
  */

@@ -38,11 +38,11 @@ export interface TrialOptions {
   readonly leftOut?: readonly string[];
   /** Called with every request to a server in this process, and its response. */
   readonly seen?: ExchangeListener;
-  /** Called with every event of the run. */
+  /** Called with every event of the run. Without it no readings are looked for. */
   readonly record?: (event: LedgerEvent) => void;
   /** Default: the suites of all interfaces. */
   readonly suites?: readonly Suite[];
-  /** Looks for causes of failures and warnings. Default: no cause is named. */
+  /** Finds features that the target does not implement. Default: no feature is looked for. */
   readonly diagnose?: Diagnose;
   /** Records exchanges, from which findings are made. Default false. */
   readonly recordExchanges?: boolean;
@@ -90,7 +90,7 @@ export async function trial(
         toolVersion: 'selftest',
         recordExchanges,
         allowDestructive: true,
-        // Only the recorded findings show mistakes.
+        // Readings appear only in recorded findings, and not in the returned verdicts.
         explains: more.record !== undefined,
         ...(inProcessServer && {
           transport: calling(inProcessServer.call, still, pausesOf(latencyMs ?? 2), more.seen),
@@ -117,7 +117,7 @@ export const calling = (
   send: (request) =>
     clock.pass(pause(), async () => {
       // The memory of large responses is released only when the event loop continues. Without a
-      // socket only this call lets it continue.
+      // socket only `setImmediate` lets it continue.
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);

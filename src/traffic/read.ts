@@ -1,4 +1,7 @@
-/** Reads HAR files as a whole. */
+/**
+ * Reads a HAR file into memory. A HAR report of Assay contains events of the ledger in `_assay` and
+ * `_exchange`. The bodies of responses are only in its HAR entries.
+ */
 
 import { type HarEntry, readHar } from '../formats/har.js';
 import { notAnExchange } from '../formats/recording/index.js';
@@ -8,7 +11,7 @@ import type { ExchangeEvent } from '../schema/types.js';
 import { checkSchema } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** A run of Assay, or exchanges of other clients. */
+/** The content of a HAR file: a run, if Assay wrote the file, or exchanges of other clients. */
 export type TrafficFile =
   | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts' | 'torn'> }
   | { readonly exchanges: readonly HarEntry[] };
@@ -31,6 +34,7 @@ function ownRun({ _assay }: Members, entries: readonly HarEntry[]): TrafficFile 
     const event = checkSchema('ledger', own._exchange);
     if (!('value' in event) || event.value.type !== 'exchange') return [];
     const { answer } = event.value;
+    // The report leaves the body out of `_exchange`.
     const body = response?.content?.text ?? '';
     return [answer === undefined ? event.value : { ...event.value, answer: { ...answer, body } }];
   });

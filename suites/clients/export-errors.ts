@@ -7,10 +7,7 @@ import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
 const MAX_QUOTED_CHARACTERS = 200;
 
-/**
- * The clause that a client reads the message of an export error in the plain format and in the
- * JSON:API format.
- */
+/** The clause CLI-EXP-3: a client reads the text of an export error in both formats. */
 export const exportErrors = {
   'CLI-EXP-3': {
     clause: must('a client reads errors in the plain format and in the JSON:API format')

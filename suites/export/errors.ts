@@ -86,8 +86,8 @@ export const errors = {
         asks: (given) => withMistakes(given, JSON_API),
       },
       'export.error.jsonapi-no-data': {
-        // This 404 also tests the title `Not Found`. Its text is known exactly, but the text of any
-        // other 404 contains a path.
+        // This is the only 404 whose `detail` is known exactly: that of an unknown route contains a
+        // path. It also tests the title `Not Found`.
         alsoClauses: ['EXP-ERR-4'],
         title: 'a destination without exported data, in the JSON:API format',
         requests: 1,
@@ -129,6 +129,7 @@ export const errors = {
         requests: { own: { least: 1, most: UNKNOWN_PATHS.length } },
         least: 2,
         asks: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
+        // If an unknown path returns no 404, this check fails, too.
         alsoOwns: (clause) => clause === 'EXP-ROUTE-8',
       },
     },
@@ -179,7 +180,10 @@ export const errors = {
   },
 } satisfies ExportTopics;
 
-/** An unknown route must return 404, and a well-formed foreign token 403. */
+/**
+ * Whether the request, which has a mistake, must return 401. An unknown route must return 404, and
+ * a well-formed foreign token (of `questions/mistakes.ts`) 403.
+ */
 const mustReturn401 = ({ route, token }: ProductsQuestion): boolean =>
   (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
 

@@ -53,11 +53,15 @@ export function targetValuesOf({
 
 /**
  * Whether a name has the form of an environment variable, such as `EXPORT_OTHER_TOKEN`, and so
- * stands for a secret of the target. The target may lack this secret.
+ * stands for a secret of the target. The target may lack this secret. Settings that are no secrets
+ * have the names in `TARGET_VALUES`.
  */
 export const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name);
 
-/** Fills placeholders with the values of a row. A placeholder without a value stays unchanged. */
+/**
+ * Fills placeholders with the values of a row. A placeholder without a value stays unchanged. `how`
+ * converts a value, for example escapes it. Default: unchanged.
+ */
 export const fill = (
   text: string,
   row: Row,

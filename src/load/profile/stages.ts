@@ -79,7 +79,11 @@ export function ownSchedule(
   if (stages === undefined) {
     for (const name of ['start', 'model'] as const)
       if (scenario[name] !== undefined)
-        mistakes.add(`${path}.${name}`, 'needs "stages" in the scenario', 'Add them.');
+        mistakes.add(
+          `${path}.${name}`,
+          'needs "stages" in the scenario',
+          `Add "stages", or leave "${name}" out.`,
+        );
     return undefined;
   }
   if (profile.breakpoint)

@@ -30,7 +30,7 @@ const RESUMED: StepResult = { kind: 'resumed' };
 /** A scenario, as a visitor needs it. */
 export interface Entry {
   readonly scenario: string;
-  /** The pause between two requests. The steps of a sequence have their own pauses. */
+  /** The pause between two requests. Not used for a sequence, whose steps have their own pauses. */
   readonly think: Think;
   readonly newVisit: () => Visit;
 }
@@ -48,7 +48,7 @@ export class Visitor {
   #hasSent = false;
   /**
    * The reason that is recorded if the visit is abandoned now. Undefined after a response with the
-   * expected status.
+   * expected status. Before the first step, a visit is abandoned only for lack of a data row.
    */
   #obstacle: string | undefined = 'no data row was left';
 
@@ -90,6 +90,7 @@ export class Visitor {
     } else if ('pauseMs' in step) {
       timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
     } else if ('until' in step) {
+      // Only a visit that needs a token waits for a callback.
       this.#obstacle = 'no token was obtained';
       step.until(() => this.#continue(RESUMED, this.#context.now()));
     } else if (this.#entry.think.meanMs > 0 && this.#hasSent) {
@@ -112,7 +113,7 @@ export class Visitor {
     }
     const title = this.#request?.title ?? '';
     this.#obstacle = `${title}: ${note.problem}`;
-    // A sampled response was counted when it was tested.
+    // For a sampled response, `verify` has found the same problem, and it was counted then.
     if (!this.#sampled) recorder.checked(this.#account, title, note.problem);
   }
 
@@ -146,7 +147,7 @@ export class Visitor {
       outcome.answer.status === request.expects &&
       !outcome.answer.cut
     ) {
-      // The rules decode the text themselves, so they get the body in its original encoding.
+      // The rules decode the text themselves, so they get the body in its original charset.
       const wrong =
         answer === undefined || plain === undefined
           ? 'a content coding that cannot be read'

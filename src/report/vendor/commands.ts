@@ -18,14 +18,14 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^EXPORT_EMPTY_TOKEN$/, 'the authentication token of a destination without data'],
   [/^ETM_CLIENT_ID$/, 'the client_id of an integration'],
   [/^ETM_OTHER_CLIENT_ID$/, 'the client_id of an integration of another organization'],
-  [/^ETM_UNSUPPORTED_CLIENT_ID$/, 'the client_id of a client without client credentials'],
+  [
+    /^ETM_UNSUPPORTED_CLIENT_ID$/,
+    'the client_id of a client that may not use the client credentials grant',
+  ],
   [/^ETM_CLIENT_SECRET$/, 'the client_secret of that integration'],
   [/^ETM_OTHER_CLIENT_SECRET$/, 'the client_secret of the other integration'],
   [/^ETM_UNSUPPORTED_CLIENT_SECRET$/, 'the client_secret of that client'],
-  [
-    /^PLATFORM_AUTH_VALUE/,
-    'the value of this header field, which authenticates at the platform API',
-  ],
+  [/^PLATFORM_AUTH_VALUE/, 'the value of the header field that authenticates at the platform API'],
   [/^CDE_TOKEN$/, 'a bearer token for the handover'],
   [/^ACCESS_TOKEN/, 'an access token that the token endpoint issued'],
   [/^TOKEN_FOREIGN_KEY$/, 'an access token, signed with another key, which its header contains'],
@@ -145,8 +145,8 @@ function tokenRequest(name: string, options: string, tokenUrl: string): string {
 }
 
 /**
- * Breaks a command before its header fields and its address. Within a quoted word a quote is
- * followed by a backslash, so that no word is broken.
+ * Breaks a command before its header fields and its address. A `'` within a quoted word is written
+ * `'\''`, so a quote before a backslash does not begin a word.
  */
 const inLines = (command: string): string =>
   command.startsWith('curl ') && command.length > MAX_LINE

@@ -17,7 +17,10 @@ const WORDS: Readonly<Record<Why, string>> = {
 /** At most this number of demands is cited for each reason. */
 const MAX_CITED = 3;
 
-/** One paragraph; undefined if every required and every recommended clause was judged. */
+/**
+ * One paragraph; undefined if every required and every recommended clause with checks was judged.
+ * Clauses of the schemas of the vendor (`OWN-`) come from the target file, not from the document.
+ */
 export function notJudgedInWords({ clauses, checks }: RunReport): string | undefined {
   const demands = clauses.filter(
     ({ id, level, checks: ids }) => level !== 'open' && !id.startsWith('OWN-') && ids.length > 0,

@@ -42,7 +42,7 @@ export function freeColumns(
 }
 
 /**
- * Columns with several values, so that an order has a visible effect. The first column is the
+ * Columns of `bestColumns`, so that an order has a visible effect. Among them, the first is the
  * number column with the most values that is not the key, and the next one is the text column with
  * the most values. A column may occur twice.
  */

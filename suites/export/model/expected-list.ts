@@ -87,7 +87,8 @@ function compareCount(
   const bounds = boundsOf(compared, expected);
   const total = hasTotal ? page.meta?.total : undefined;
   const isTotalPossible = total === undefined || (total >= bounds.least && total <= bounds.most);
-  // If only the exact total is known, `compareWithMeta` tests the page, as far as it has `meta`.
+  // If the data is only a sample with an exact total, `compareWithMeta` tests the number of records
+  // instead, if the page has `meta`.
   const isBounded = survey.complete || bounds.most > bounds.least;
   const missing = isBounded
     ? missingRecords(compared, expected, bounds, isTotalPossible)
@@ -98,8 +99,8 @@ function compareCount(
 }
 
 /**
- * Returns a deviation if the whole list is on the page, and lacks records that it must contain. The
- * number of records does not show this if the document leaves open whether others come.
+ * Returns a deviation if the whole list is on the page, and lacks records that it must contain.
+ * `compareCount` does not see this if optional records came in their place.
  */
 function recordsLeftOut(
   { page, request, known, survey, size, start }: ComparedPage,
@@ -131,6 +132,7 @@ function missingRecords(
   const { page, request, known, survey, size, start } = compared;
   const wanted = requiredLength(compared, bounds.least);
   if (page.records.length >= wanted) return undefined;
+  // The filter is wrong, not the window, if the total is wrong, too, or the window has no effect.
   const isOnlyPageWrong = isTotalPossible && !isFilteredWithoutWindow(request, survey.pageSize);
   const isOnOnePage = start === 0 && bounds.least <= size;
   return {
@@ -146,7 +148,8 @@ function wrongTotal(
   bounds: Bounds,
   total: number,
 ): Deviation {
-  // If the page has fewer records than its own total requires, the response contradicts itself.
+  // If the page has fewer records than its own total requires, the response contradicts itself. In
+  // a filtered list this violates EXP-LIST-7, as any wrong total does in a list without a filter.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
   const bound = violatedBound(bounds, total);
   const expected = `meta.total ${bound} for ${describeRecords(request, known, 'the')}`;
@@ -225,6 +228,7 @@ function unmatchedIn(
   const expected = [...required, ...optional];
   const unknown = unknownAmong([...new Set(page.records)], expected, survey);
   if (unknown.length === 0) return [];
+  // A second copy of an expected record is unknown, but it is reported as repeated.
   const { changing } = survey;
   const expectedIds = new Set(expected.map((record) => identity(record, changing)));
   return unknown.filter((record) => !expectedIds.has(identity(record, changing)));

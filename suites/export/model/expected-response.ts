@@ -26,8 +26,9 @@ import { isFilteredWithoutWindow, LARGEST_TESTED_LIMIT } from './request.js';
 /**
  * Compares a response with the response that the specification requires. A request with a mistake
  * must return its error. Any other request must return a list with the right format, window, order,
- * groups and records. Nothing is compared if the specification leaves the response open. The
- * comparison ends at the first deviation.
+ * groups and records. Nothing is compared if the specification leaves the response open. If a
+ * request has several mistakes, only the absence of products is tested. The comparison ends at the
+ * first deviation.
  */
 export function compareResponse(exchange: Received, known: Known | undefined): Comparison {
   const tested: Part[] = [];
@@ -49,7 +50,8 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
     deviation !== undefined &&
     refused?.error === 'destination missing' &&
     question.headers?.some(([name]) => name === DESTINATION_WITH_UNDERSCORES) === true;
-  // HTML 4 recommended that servers read `;` as `&`.
+  // A server may read `;` as `&`, as HTML 4 recommended. Such a request therefore tests no other
+  // part, and a deviation is only a warning.
   if (question.wireEncoding?.rawSemicolon === true && tested.length > 0) {
     const part = 'semicolon' as const;
     return {
@@ -84,8 +86,8 @@ export function askedOf(
   const { route = 'v2', offset, orderBy, groupBy } = request;
   const pageSize = known?.survey.pageSize;
   const limit = isFilteredWithoutWindow(request, pageSize) ? undefined : request.limit;
-  // The survey requests the whole list with the size of its largest page as limit. Other requests
-  // may have the same limit only if it is at most `LARGEST_TESTED_LIMIT`, which checks use.
+  // The survey requests the whole list with the size of its largest page as limit. Checks also use
+  // limits up to `LARGEST_TESTED_LIMIT`, so only a larger one shows a request of the survey.
   const hasWholeLimit = limit === pageSize && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
     question: request,
@@ -135,8 +137,8 @@ interface ComparisonInput {
 }
 
 /**
- * Nothing is compared if the request has several mistakes, because the specification does not say
- * which of their errors is returned.
+ * Compares nothing if the request has several mistakes, because the specification does not say
+ * which of their errors is returned. `compareRefusal` tests such a request.
  */
 function compareAsDocumented(input: ComparisonInput): Deviation | undefined {
   const { exchange, known, mistakes, note } = input;
@@ -146,6 +148,7 @@ function compareAsDocumented(input: ComparisonInput): Deviation | undefined {
   const isOpen = (): boolean => parametersAreOpen(question, known);
   if (only !== undefined)
     return only.error === 'no data' && isOpen() ? undefined : compareError(exchange, only, note);
+  // The response for columns of another destination is open, except that a 5xx is wrong.
   const isForeign = namesForeignColumns(question, target);
   if (isForeign ? answer.status < 500 : isOpen()) return compareFormat(exchange, known, note);
   if (answer.status >= 400 && isOpenRefusal(answer, question, known)) return undefined;
@@ -179,15 +182,15 @@ function compareList({ exchange, known, asked, note }: ComparisonInput): Deviati
   if (page === undefined)
     return (
       compareUnreadable(exchange) ?? {
-        // The filter may work without the groups.
+        // This is not blamed on the filter, which may work without `groupBy`.
         part: isFiltered && question.groupBy !== undefined ? 'groups' : part,
         expected: 'a list of products',
         actual: describeUnreadable(answer),
       }
     );
-  // A part is noted only if the response tests it. If the part is that products are returned, an
-  // empty list does not test it. Any other part is not tested if earlier responses contradict each
-  // other, because the expected list is then in doubt.
+  // A part is noted only if the response tests it. A request for any products, with no filter but
+  // the key range, is not tested by an empty list. Any other part is not tested if earlier
+  // responses contradict each other, because the expected list is then in doubt.
   const isAboutAnyProducts =
     part === 'list' ||
     (part === 'records' && asked.route === 'legacy' && asked.isBare && asked.filter === undefined);

@@ -42,7 +42,7 @@ export const MOST_REQUESTS: Readonly<Record<ValueOperator, number>> = {
 /**
  * Uses columns of each kind in turn. Criteria that detect more wrong implementations come first.
  * Most servers implement a negation by the positive operator. After its first example, a negation
- * is tested with values that the positive operator did not use.
+ * is tested with values that the positive operator did not use, and then with the others.
  */
 function examples(operator: ValueOperator, survey: Survey): readonly Criterion[] {
   const kinds = kindsFor(operator);
@@ -203,9 +203,9 @@ function furtherExamples(
 }
 
 /**
- * Makes a request with unusual texts for an operator other than `=`, because a server may read the
- * values of each operator differently. Patterns of LIKE contain no `%`, `_`, backslash or trailing
- * blank, because these are not always literal (EXP-FILT-1).
+ * Makes a request with unusual texts, because a server may read the values of each operator
+ * differently. For `=`, `literals.ts` makes such requests. Patterns of LIKE contain no `%`, `_`,
+ * backslash or trailing blank, because these are not always literal (EXP-FILT-1).
  */
 function misreadTexts(
   operator: ValueOperator,
@@ -229,6 +229,7 @@ function foreignPatterns(operator: ValueOperator, known: Known): readonly Produc
       (text) => /^[\w ]{3,60}$/.test(text) && !text.includes('_'),
     );
     if (found === undefined || existing === undefined) continue;
+    // The filter also contains an existing text, so the correct list is not empty.
     return [
       filtered(known, anyOf(literalsOf(column, [...otherPatterns(found), existing]), operator)),
     ];
@@ -237,8 +238,8 @@ function foreignPatterns(operator: ValueOperator, known: Known): readonly Produc
 }
 
 /**
- * The requests that test the operator. The budget may cut the list, so the examples that detect the
- * most wrong implementations stand near its beginning.
+ * The requests that test the operator. The budget may cut the list: the best example comes first,
+ * then the special ones, then the second best. The examples that detect the least come last.
  */
 export function operatorQuestions(
   operator: ValueOperator,

@@ -17,7 +17,10 @@ import { grouped } from '../model/oracle/memoized.js';
 import { conversionOf } from './conversions.js';
 import { surveyOf } from './survey.js';
 
-/** The same value in another type, as a database driver may return it: `true` for 1. */
+/**
+ * Whether a value is the same in another form, as a database driver may return it: `true` for 1, or
+ * a time in another notation.
+ */
 function isSameOfDriver(loaded: unknown, served: unknown): boolean {
   const flag = (value: unknown): number | undefined =>
     typeof value === 'boolean' || value === 0 || value === 1 ? Number(value) : undefined;
@@ -31,8 +34,8 @@ function isSameOfDriver(loaded: unknown, served: unknown): boolean {
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The milliseconds since 1970 of an ISO date or time. Without an offset the time is in UTC:
- * `Date.parse` reads only dates so, and a time without `Z` as local time.
+ * The milliseconds since 1970 of an ISO date or time. Without an offset it is in UTC. `Date.parse`
+ * would read a time without an offset as local time (but not a date alone), so `Z` is added.
  */
 function instantOf(value: unknown): number | undefined {
   const found = typeof value === 'string' ? INSTANT.exec(value) : null;
@@ -88,7 +91,8 @@ export async function compareFixture(context: Context): Promise<string> {
   const key = keyColumn(learnColumns(fixture), fixture.length)?.name;
   const idOf = (record: ProductRecord): string =>
     key === undefined ? '' : textOfValue(record[key] ?? '');
-  // Without a key, each served record may be any loaded one.
+  // Without a key all records are in one group, in which each loaded record takes an equal one, if
+  // there is one.
   const byKey = grouped(survey.records, idOf);
   const pairs = fixture.map((loaded): Pair => {
     const candidates = byKey.get(idOf(loaded)) ?? [];
@@ -136,7 +140,7 @@ function deviateFromMissing(loaded: ProductRecord, key: string | undefined, surv
   return deviates(missing, ...pageOf(survey));
 }
 
-/** Fails the check with the first value that differs, the number of records and their columns. */
+/** Fails the check. Names the first value that differs, and the number and columns of all. */
 function deviateFrom(
   pairs: readonly Pair[],
   differing: readonly Pair[],

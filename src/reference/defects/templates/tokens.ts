@@ -59,7 +59,10 @@ const onlyExpired =
 /** The claims of an organization that exists. */
 const NORTH: JWTPayload = { organization: 'north' };
 
-/** Returns the claims if the token is neither expired nor revoked. */
+/**
+ * Returns the claims if the token is neither expired nor revoked. `valid_until_ms` is the exact
+ * time of expiry; see `reference/templates/tokens.ts`.
+ */
 const ifStillValid = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefined =>
   world.clock() < Number(payload.valid_until_ms) && !world.revoked.has(payload.jti ?? '')
     ? payload

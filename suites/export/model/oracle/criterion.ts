@@ -38,8 +38,8 @@ export interface ComparisonRules {
   readonly emptyMayBeNull: (column: Column) => boolean;
   /**
    * A wrong reading of criteria: decides whether the operator holds for a value that is not null.
-   * Returns undefined for criteria and for values that are read rightly. Default: all are read
-   * rightly.
+   * Returns undefined if the criterion is read rightly; the returned function does so for a value
+   * that is read rightly. Default: all are read rightly.
    */
   readonly instead?: (
     criterion: Criterion,
