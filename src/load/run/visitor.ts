@@ -113,7 +113,7 @@ export class Visitor {
     }
     const title = this.#request?.title ?? '';
     this.#obstacle = `${title}: ${note.problem}`;
-    // For a sampled response, `verify` has found the same problem, and it was counted then.
+    // The problem of a sampled response was counted when `verify` tested it.
     if (!this.#sampled) recorder.checked(this.#account, title, note.problem);
   }
 
