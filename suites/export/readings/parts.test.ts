@@ -26,4 +26,5 @@ it('has a part only where all of its parts are', () => {
 
 it('joins nothing if the requests have nothing in common', () => {
   expect(together({ route: 'legacy', filter, limit: 1 }, { orderBy: 'id' })).toEqual([]);
+  expect(together()).toEqual([]);
 });

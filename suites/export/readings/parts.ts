@@ -93,6 +93,7 @@ const MOST_COMMON = 6;
  * are chosen from the parts that all of these questions have.
  */
 export function partsTogether(questions: readonly ProductsQuestion[]): readonly Part[] {
+  if (questions.length === 0) return [];
   const common = PARTS.slice(1)
     .filter(({ has }) => questions.every(has))
     .slice(0, MOST_COMMON);
