@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openSession } from '../../src/harness/index.js';
 import type { Exchange } from '../../src/http/index.js';
 import { HttpClient, openTransport, Redactor, systemClock } from '../../src/http/index.js';
 import { RenewableToken } from '../../src/http/renewable-token.js';
@@ -203,6 +204,30 @@ describe('a refresh token', () => {
     const told = JSON.stringify(exchanges);
     for (const secret of ['access-1-x', 'access-2-x', 'refresh-0-x', 'refresh-1-x', 'refresh-2-x'])
       expect(told).not.toContain(secret);
+  });
+
+  it('is requested without the header fields of other interfaces', async () => {
+    const gateways: (string | string[] | undefined)[] = [];
+    const tokenServer: RequestListener = (request, response) => {
+      gateways.push(request.headers['x-gateway']);
+      response.setHeader('Content-Type', 'application/json');
+      response.end('{"access_token":"access-x","expires_in":100}');
+    };
+    const [elsewhere, handover] = [await serving(tokenServer), await serving(tokenServer)];
+    const baseUrl = await serving((_, response) => response.end('{}'));
+    for (const tokenUrl of [elsewhere, `${handover}/token`]) {
+      const source = { refreshToken: 'refresh-0-x', tokenUrl, scheme: 'Bearer' };
+      const target = targetFrom({
+        platform: { baseUrl, headers: { Authorization: source } },
+        handover: { baseUrl: handover, headers: { 'X-Gateway': 'of-the-handover' } },
+      });
+      const session = openSession(target, { clock: virtualClock() });
+      const { context } = session.scope({ name: 'a', interface: 'platform' });
+      const headers = Object.entries(target.platform?.headers ?? {});
+      await context.ask({ interface: 'platform', url: `${baseUrl}/a`, headers });
+      await session.close();
+    }
+    expect(gateways).toEqual([undefined, 'of-the-handover']);
   });
 
   it('that is refused is named with its setting and the status', async () => {
