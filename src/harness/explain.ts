@@ -22,8 +22,8 @@ export interface Reading {
   /** What the response must be instead, if the sentence does not say it: `it must be 0`. */
   readonly requires?: string;
   /**
-   * An id of the mistake. Readings with the same id differ in where the mistake is made. If nothing
-   * tells them apart, only the one that is listed first is named. Default: the id of the reading.
+   * An id of the mistake. Readings with the same id differ in where the mistake is made. If no
+   * response distinguishes them, the first of the list is named. Default: the id of the reading.
    */
   readonly mistake?: string;
   /** Set if the mistake in two places is two mistakes, such as a refusal of different requests. */

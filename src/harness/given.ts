@@ -33,7 +33,7 @@ export async function fromGiven<G extends object, T>(
 
 /**
  * Whether this fact is the first that `make` reads, apart from the `known` facts. `make` ends at
- * the first fact that is not known, so whether it reads further facts cannot be told.
+ * the first fact that is not known. Facts that it would read after that one are not found.
  */
 export function isRead<G extends object>(
   fact: string,

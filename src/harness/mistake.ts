@@ -18,8 +18,8 @@ export interface Mistake<E, F> extends Reading {
 
 export interface Mistakes<E, F> {
   /**
-   * The mistakes that may matter for these exchanges, the most general first. `every`: all exchanges
-   * in the order in which they were sent. Default: none.
+   * The mistakes that may matter for these exchanges, the most general first. `every`: all
+   * exchanges in the order in which they were sent. Default: none.
    */
   readonly all: (
     violated: readonly E[],

@@ -29,7 +29,7 @@ const TEXTS = {
   'an escape cut short': 'a%2',
   // In many languages the pattern `^AND$` also matches before a final line break.
   'a line break behind `AND`': 'AND%0A',
-  // PostgreSQL refuses a pattern whose last character escapes nothing, once the rest matches a text.
+  // PostgreSQL refuses a pattern that ends with an escape, but only where the rest matches a text.
   'a final backslash': '%25%5C',
   '4,000 characters': long,
   '2,200 numbers': Array.from({ length: VALUES }, () => '1').join(','),

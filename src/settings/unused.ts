@@ -73,11 +73,12 @@ export const incomplete = (
   isSet: (name: string) => boolean,
 ): readonly string[] =>
   names.map((name) => {
-    const missing = partnersOf(name).find((some) => some.length > 0 && !some.every(isSet)) ?? [];
-    const reason = missing.filter((one) => !isSet(one)).join(' or ');
-    return reason === ''
+    const [missing] = partnersOf(name)
+      .map((partners) => partners.filter((partner) => !isSet(partner)))
+      .filter((partners) => partners.length > 0);
+    return missing === undefined
       ? `${name} is set, but has no effect: its value is empty.`
-      : `${name} is set, but has no effect: ${reason} is not set.`;
+      : `${name} is set, but has no effect: ${missing.join(' or ')} is not set.`;
   });
 
 /**

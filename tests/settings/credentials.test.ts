@@ -144,6 +144,13 @@ describe('a token of a command', () => {
     );
   });
 
+  it('names the signal that ended the command', async () => {
+    const baseUrl = await serving((_, response) => response.end('{}'));
+    const command = [process.execPath, '-e', 'process.kill(process.pid, "SIGKILL")'];
+    const { send } = clientOf({ platform: { baseUrl, headers: { Authorization: { command } } } });
+    await expect(send()).rejects.toThrow(`the command ${process.execPath} was ended by SIGKILL`);
+  });
+
   it('is named by doctor where it cannot be had', async () => {
     const baseUrl = await serving((_, response) => response.end('{}'));
     const { cwd } = await assay(['list', 'profiles']);

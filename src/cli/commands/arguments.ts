@@ -9,11 +9,10 @@ export const parseWhole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     if (/^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(
-      most === Number.MAX_SAFE_INTEGER && !(Number(text) > most)
-        ? `It must be a whole number of at least ${least}.`
-        : `It must be a whole number of at least ${least} and at most ${most}.`,
-    );
+    // The largest number that a program can hold is named only to somebody who exceeds it.
+    const hasLimit = most !== Number.MAX_SAFE_INTEGER || Number(text) > most;
+    const to = hasLimit ? ` and at most ${most}` : '';
+    throw new InvalidArgumentError(`It must be a whole number of at least ${least}${to}.`);
   };
 
 export const parsePositive = (text: string): number => {

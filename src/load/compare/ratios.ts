@@ -25,8 +25,8 @@ const MIN_BLOCKS = 4;
  * reports have at least three runs, the ratio is computed from the runs. Otherwise it is computed
  * from blocks of the two time series, which do not show how runs vary. A metric is left out if it
  * has too few values for a ratio, if a run measured nothing (0 as a time or a rate), or if all its
- * values are 0 and it has no limit. A metric is not judged if the generator of a report was late and
- * may have changed its value.
+ * values are 0 and it has no limit. A metric is not judged if the generator of a report was late
+ * and may have changed its value.
  */
 export function compareReports(
   baseline: LoadReport,

@@ -106,7 +106,7 @@ it('compares every metric that a threshold or a limit names', () => {
   expect(metrics).toContain('response.p95');
 });
 
-it('compares no runs of which one measured nothing', () => {
+it('does not compare runs if one of them measured nothing', () => {
   const runs = (...throughput: number[]): LoadReport => ({ ...bare, samples: { throughput } });
   const limits = [{ metric: 'throughput' as const, minRatio: 0.9 }];
   const ratioOf = (current: LoadReport) =>

@@ -52,9 +52,9 @@ export function targetValuesOf({
 }
 
 /**
- * Whether a name has the form of an environment variable, such as `EXPORT_OTHER_TOKEN`, and so
- * stands for a secret of the target. The target may lack this secret. Settings that are no secrets
- * have the names in `TARGET_VALUES`.
+ * Whether a name has the form of an environment variable, such as `EXPORT_OTHER_TOKEN`. Such a name
+ * stands for a secret of the target, which the target may lack. `TARGET_VALUES` has the names of
+ * settings that are not secret.
  */
 export const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name);
 

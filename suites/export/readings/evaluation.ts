@@ -43,8 +43,8 @@ export type Wrong = (asked: Scalar | readonly Scalar[]) => (cell: Scalar) => boo
 /**
  * Returns which values of the column the server selects with the mistake `wrong`. Texts are
  * compared as the column compares them, apart from the mistake. Undefined, for a criterion or for
- * one value: the mistake changes nothing, or the document leaves the result open. `open`: the result
- * is not known.
+ * one value: the mistake changes nothing, or the document leaves the result open. `open`: the
+ * result is not known.
  */
 export function evaluate(
   wrong: Wrong,

@@ -180,8 +180,8 @@ const capitals: ExportReading = {
 };
 
 /**
- * Leaves out a reading of `Accept` if the format of a conforming response refutes it, also where the
- * document leaves the format open.
+ * Leaves out a reading of `Accept` if the format of a conforming response refutes it, also where
+ * the document leaves the format open.
  */
 export const formatReadings = (
   exchanges: readonly Exchange[],

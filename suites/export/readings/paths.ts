@@ -13,6 +13,7 @@ import { expectedRecords } from '../model/expected-records.js';
 import { cellValue } from '../model/oracle/column.js';
 import { withoutAccents } from '../model/oracle/equality.js';
 import { filterIn } from '../model/request.js';
+import { list } from '../wrong-readings/comparison-readings.js';
 import { CLASSES } from './classes.js';
 import { evaluate } from './evaluation.js';
 import type { ExportReading } from './reading.js';
@@ -310,7 +311,7 @@ const literalParts: readonly ExportReading[] = (
   instead: (criterion, column, rules) =>
     column.kind === 'text'
       ? evaluate(
-          (asked) => (cell) => [asked].flat().some((value) => holds(String(cell), String(value))),
+          (asked) => (cell) => list(asked).some((value) => holds(String(cell), String(value))),
           { ...criterion, operator: 'IN' },
           column,
           rules,

@@ -1,4 +1,4 @@
-/** Mistakes in the form of a list: what it is written as, and the media type with which it is sent. */
+/** Mistakes in the form of a list: its JSON, its media type and its charset. */
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';

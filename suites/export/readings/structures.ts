@@ -95,18 +95,10 @@ const STRUCTURES: readonly Structure[] = Object.entries({
     mode,
     groups,
   }: Filter): Filter => ({ mode, groups: mode === 'OR' ? groups : groups.slice(0, 1) }),
-  'keeps only the first criterion with each operator of a group': onGroupCriteria((criteria) =>
-    criteria.filter(
-      ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
-    ),
-  ),
+  'keeps only the first criterion with each operator of a group':
+    onGroupCriteria(firstOfEachOperator),
   'keeps only the first criterion with each operator of a group of three or more': onGroupCriteria(
-    (criteria) =>
-      criteria.length < 3
-        ? criteria
-        : criteria.filter(
-            ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
-          ),
+    (criteria) => (criteria.length < 3 ? criteria : firstOfEachOperator(criteria)),
   ),
   ...Object.fromEntries(
     (['IS', 'IS NOT'] as const).map((operator) => [
@@ -227,6 +219,12 @@ function lastBut(...taken: readonly Taken[]) {
     );
     return criteria.filter((one) => kept.has(one) || takes(one.operator, ...taken));
   };
+}
+
+function firstOfEachOperator(criteria: readonly Criterion[]): readonly Criterion[] {
+  return criteria.filter(
+    ({ operator }, at) => criteria.findIndex((one) => one.operator === operator) === at,
+  );
 }
 
 function onGroupCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]) {
