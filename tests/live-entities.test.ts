@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { inPlatform } from '../src/reference/defects/change.js';
+import { products } from '../src/reference/index.js';
 import { trial } from '../src/selftest/trial.js';
 
 /** Entities that go while they are judged. */
@@ -36,4 +37,19 @@ it('accuses a page that contradicts itself, whatever comes or goes', async () =>
   );
   const failed = verdicts.filter(({ verdict }) => verdict === 'failed');
   expect(new Set(failed.flatMap(({ clauses }) => clauses))).toEqual(new Set(['PLT-PAGE-2']));
+});
+
+it('does not take a list that keeps the filters of another request for one whose records were removed', async () => {
+  const records = products(260, 977).map((one) => ({ ...one, id: one.id + 300 }));
+  const verdicts = await trial(
+    { records, defects: ['export.interaction.filters-of-the-last-request'] },
+    {
+      seed: 1,
+      fixture: false,
+      inProcess: true,
+      wanted: ({ interface: name }) => name === 'export',
+    },
+  );
+  const failed = verdicts.filter(({ verdict }) => verdict === 'failed');
+  expect(failed.flatMap(({ clauses }) => clauses)).toContain('EXP-LIST-11');
 });

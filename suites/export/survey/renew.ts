@@ -10,6 +10,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { optional, orIfSpent } from '../../../src/harness/optional.js';
 import type { DataChanges } from '../../../src/harness/rulebook.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -228,16 +229,34 @@ async function renewedFrom(
   const found = differences(survey, part.before, [page]);
   const confirmed = differences(survey, part.before, [confirming]);
   if (found === undefined || confirmed === undefined) return undefined;
-  if (parts.length === 1)
-    return withReading(context, survey, [confirming], common(found, confirmed));
   const pages: ProductPage[] = [];
   for (const one of parts) {
     const other = one === part ? confirming : await read(one);
     if (other === undefined) return undefined;
     pages.push(other);
   }
-  const all = differences(survey, survey.records, pages);
-  return all && withReading(context, survey, pages, all);
+  const all =
+    parts.length === 1 ? common(found, confirmed) : differences(survey, survey.records, pages);
+  if (all === undefined || (await isStillThere(context, survey, all))) return undefined;
+  return withReading(context, survey, pages, all);
+}
+
+/**
+ * Whether a filter finds a record that a list without filters no longer contains. Then the data has
+ * not changed, but the list is wrong: for example, the server keeps the filters of other requests.
+ */
+async function isStillThere(
+  context: Context,
+  { key }: Survey,
+  { gone }: Differences,
+): Promise<boolean> {
+  const [id] = gone;
+  if (key === undefined || id === undefined) return false;
+  const value = [...key.values.keys()].find((one) => JSON.stringify(one) === id);
+  if (value === undefined) return false;
+  const filter = only(where(key.name, '=', value));
+  const page = await readPage(context, { limit: 1, filter }, { fresh: true });
+  return page?.records.some((record) => sameValue(record[key.name], value)) ?? false;
 }
 
 /** Without a key, a record with another value cannot be told from a new record. */
