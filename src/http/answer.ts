@@ -67,6 +67,11 @@ export class Answer {
     return this.#content;
   }
 
+  /** Whether this response came before the request of the other one was sent. */
+  isBefore({ sentAt, exchange }: Answer): boolean {
+    return this.receivedAt <= sentAt && this.exchange < exchange;
+  }
+
   /** Whether all parts are present. Only a recorded answer can lack parts. */
   get isWhole(): boolean {
     const { headers, fields, body } = this.gaps;

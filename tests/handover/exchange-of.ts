@@ -18,11 +18,15 @@ interface Received {
   readonly headers?: readonly Header[];
 }
 
-/** A request of two unknown users and its response, whose body is a message or any other JSON. */
+/**
+ * A request of two unknown users and its response, whose body is a message or any other JSON. The
+ * exchanges follow each other in the order of their numbers.
+ */
 export function exchangeOf(
   question: Partial<Question>,
   body: unknown,
   { status = 401, type = 'application/json', headers = [] }: Received = {},
+  number = 1,
 ): Exchange {
   const asked = { ...ANONYMOUS, ...question };
   const json = typeof body === 'string' ? { message: body } : body;
@@ -31,7 +35,7 @@ export function exchangeOf(
   const answer = new Answer(
     request,
     { status, headers: [['Content-Type', type], ...headers], body: text },
-    { exchange: 1 },
+    { exchange: number, sentAt: 10 * number, receivedAt: 10 * number + 5 },
   );
   return { question: asked, answer, settings };
 }

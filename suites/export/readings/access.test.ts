@@ -39,6 +39,7 @@ it.each([
     { token: null, route: { path: '//sites/1/channels/2/destinations/3/products' } },
   ],
   ['the token of another destination is accepted', { token: 'other-token' }],
+  ['the token of another destination is accepted', { token: '"valid-token"', destinationId: '99' }],
   [
     'on the v2 route the destination is that of `X-Destination-Id`, not that of the path',
     { destinationId: '99', headers: [['X-Destination-Id', '3'] as const] },
@@ -156,4 +157,15 @@ it('accepts a token for every destination only after its use', () => {
   expect(find(responseTo(elsewhere, { status: 403, number: 3 }))).toBe(false);
   expect(find(responseTo(elsewhere, { status: 403, number: 1 }))).toBeUndefined();
   expect(find(listOf({}, RECORDS, {}, 3))).toBeUndefined();
+});
+
+it('takes the error of a destination without data for accepted', () => {
+  const empty = responseTo(
+    { accept: PLAIN, token: 'other-token' },
+    { status: 404, body: { message: 'No exported data' } },
+  );
+  const reading = accessReadings([empty], []).find(
+    ({ sentence }) => sentence === 'the token of another destination is accepted',
+  );
+  expect(reading?.response?.(empty, KNOWN)).toBe(true);
 });

@@ -10,6 +10,8 @@ import {
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
+import { documented } from '../model/error-table.js';
+import { plainText } from '../model/error-text.js';
 import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { holdsToken, isNamed, mistakesIn } from '../model/mistakes.js';
@@ -20,6 +22,14 @@ import { type ExportReading, slug } from './reading.js';
 const isRefused = ({ answer: { status } }: Exchange): boolean => [401, 403].includes(status);
 
 const givesProducts = ({ page }: Exchange): boolean => (page?.records.length ?? 0) > 0;
+
+/** Whether the server accepted the token. The destination may have no data. */
+const isAccepted = (exchange: Exchange): boolean =>
+  givesProducts(exchange) || plainText(exchange.answer) === documented['no data'].text;
+
+/** As `isAccepted`, but undefined for any other response than products and refusals. */
+const acceptsToken = (exchange: Exchange): boolean | undefined =>
+  isAccepted(exchange) || (isRefused(exchange) ? false : undefined);
 
 /** Whether the request must be refused because of its token. */
 const isTokenWrong = ({ target, question }: Exchange): boolean =>
@@ -120,6 +130,18 @@ function idsOf({ question, target }: Exchange): {
 function isOfAnother(exchange: Exchange): boolean {
   const { requested, ofToken } = idsOf(exchange);
   return ofToken !== undefined && ofToken !== requested;
+}
+
+/** Whether the header holds the token of another destination than the requested one in quotes. */
+function hasTokenOfAnother({ question, target }: Exchange): boolean {
+  const { destination = target.destination, destinationId, token } = question;
+  const inQuotes = /^(["'])(.*)\1$/.exec(token ?? '')?.[2];
+  return [target.destination, target.otherDestination].some(
+    (one) =>
+      one !== undefined &&
+      one.token === inQuotes &&
+      String(one.id) !== String(destinationId ?? destination?.id),
+  );
 }
 
 /** `X-Destination-Id` of a v2 request, where it must have no effect. */
@@ -248,9 +270,11 @@ const ofAnotherDestination: readonly ExportReading[] = PARTS.map((part) => ({
   touches: (question) =>
     (question.token ?? question.destination) !== undefined && part.has(question),
   response(exchange) {
-    if (!isOfAnother(exchange)) return undefined;
-    // The other destination may have no data, so only a refusal refutes the mistake.
-    return givesProducts(exchange) || (isRefused(exchange) ? false : undefined);
+    if (isOfAnother(exchange)) return acceptsToken(exchange);
+    // A server may read a token in quotes, or refuse it.
+    return isTokenWrong(exchange) && isAccepted(exchange) && hasTokenOfAnother(exchange)
+      ? true
+      : undefined;
   },
 }));
 
@@ -267,15 +291,11 @@ const afterUse = (exchanges: readonly Exchange[]): ExportReading => {
     sentence: 'a token is accepted for every destination, once it was accepted for its own',
     touches: ({ token, destination }) => (token ?? destination) !== undefined,
     response(exchange) {
-      const { sentAt, exchange: number } = exchange.answer;
       const isUsed = uses.some(
-        (one) =>
-          tokenOf(one) === tokenOf(exchange) &&
-          one.answer.receivedAt <= sentAt &&
-          one.answer.exchange < number,
+        (one) => tokenOf(one) === tokenOf(exchange) && one.answer.isBefore(exchange.answer),
       );
       if (!isUsed || !isOfAnother(exchange)) return undefined;
-      return givesProducts(exchange) || (isRefused(exchange) ? false : undefined);
+      return acceptsToken(exchange);
     },
   };
 };

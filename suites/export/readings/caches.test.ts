@@ -101,7 +101,36 @@ it('may be looked into after the token was checked', () => {
   const ofOther = page({ route: 'legacy', destination: { id: 4, token: 'other-token' } }, 3, 3);
   const refused = responseTo({ route: 'legacy', token: 'another' }, { status: 403, number: 4 });
   const all = [first, plain, ofOther, refused];
-  const [reading] = cacheReadings(all).filter(({ id }) => id === 'caches.destination-ignored');
+  const [reading] = cacheReadings(all).filter(
+    ({ id }) => id === 'caches.accept-ignored.destination',
+  );
+  expect(all.map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual([
+    undefined,
+    undefined,
+    true,
+    undefined,
+  ]);
+});
+
+it('recognizes the destination in another form', () => {
+  const first = responseTo(
+    { route: 'legacy', accept: PLAIN },
+    { body: RECORDS.slice(0, 1), number: 1 },
+  );
+  const cached = { route: 'legacy', destinationId: null } as const;
+  const all = [
+    first,
+    page({}, 2, 2),
+    responseTo(
+      { ...cached, headers: [['X_Destination_Id', '03']] },
+      { body: RECORDS.slice(0, 1), number: 3 },
+    ),
+    responseTo(
+      { ...cached, headers: [['X_Destination_Id', '4']] },
+      { body: RECORDS.slice(0, 1), number: 4 },
+    ),
+  ];
+  const [reading] = cacheReadings(all).filter(({ id }) => id === 'caches.accept-ignored');
   expect(all.map((exchange) => reading?.response?.(exchange, KNOWN))).toEqual([
     undefined,
     undefined,

@@ -15,7 +15,10 @@ import { grouped } from '../model/oracle/memoized.js';
 import { OF_LISTS } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
 
-const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map((name) => name.toLowerCase());
+/** The name of a header field as CGI reads it, where underscores are like hyphens. */
+const folded = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map(folded);
 
 const PARAMETERS = ['limit', 'offset', 'orderBy', 'groupBy'] as const;
 
@@ -28,9 +31,10 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
   const isOfOthers = (pair: string): boolean =>
     !PARAMETERS.some((name) => pair.startsWith(`${name}=`));
   const fieldOf = (name: string): string | undefined => {
-    const lines = headers.filter(([one]) => one.toLowerCase() === name.toLowerCase());
+    const lines = headers.filter(([one]) => folded(one) === folded(name));
     return lines.length === 0 ? undefined : lines.map(([, value]) => value).join(', ');
   };
+  const destination = fieldOf(DESTINATION_HEADER) ?? '';
   return {
     resource: `${method} ${path}`,
     limit: parameter('limit'),
@@ -40,8 +44,9 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
     query: pairs.filter(isOfOthers).join('&'),
     accept: fieldOf('Accept'),
     token: fieldOf(TOKEN_HEADER),
-    destination: fieldOf(DESTINATION_HEADER),
-    others: JSON.stringify(headers.filter(([name]) => !OWN_FIELDS.includes(name.toLowerCase()))),
+    // Servers read the id as a number, so that `0301` is the same destination as `301`.
+    destination: /^\s*\d+\s*$/.test(destination) ? Number(destination) : destination,
+    others: JSON.stringify(headers.filter(([name]) => !OWN_FIELDS.includes(folded(name)))),
   };
 };
 type Part = keyof ReturnType<typeof partsOf>;
@@ -139,8 +144,10 @@ const CACHES: readonly Cache[] = [
   ...STORED_FORMATS.map(
     ([end, words, stores]): Cache => ({
       id: `accept-ignored${end}`,
-      ignored: ['accept', 'others'],
+      // The token was checked before, in whatever form it came.
+      ignored: ['accept', 'token', 'others'],
       areRead: readsAccept,
+      mayBeRefused: true,
       stores,
       clause: 'EXP-NEG-1',
       sentence: `a request gets the response to an earlier request with another \`Accept\`, in the format of that one${words}`,
@@ -148,7 +155,7 @@ const CACHES: readonly Cache[] = [
     }),
   ),
   {
-    id: 'destination-ignored',
+    id: 'accept-ignored.destination',
     ignored: ['accept', 'token', 'destination', 'others'],
     areRead: readsAccept,
     mayBeRefused: true,

@@ -85,3 +85,18 @@ it('names mode OR of the whole filter, even with a single group', () => {
   expect(reading?.touches(single)).toBe(true);
   expect(reading?.response?.(exchange, KNOWN)).toBe(true);
 });
+
+it('names the route on which they come, also those of the destination among those of another', () => {
+  const route = { column: 'color', value: 'red' };
+  const ofPath = listOf({ route }, [...RECORDS.slice(0, 2), foreign]);
+  const [reading] = foreignReadings([ofPath], KNOWN).filter(({ id }) => id.includes('filtered'));
+  expect(reading?.sentence).toBe(
+    'records come on the legacy filtered route that the whole list of the destination does not contain',
+  );
+  expect(reading?.touches({})).toBe(false);
+  const destination = { id: 4, token: 'other-token' };
+  const mixed = listOf({ route, destination }, [foreign, ...RECORDS.slice(0, 1)]);
+  const right = listOf({ route, destination }, [foreign]);
+  expect(reading?.response?.(mixed, KNOWN)).toBe(true);
+  expect(reading?.response?.(right, KNOWN)).toBeUndefined();
+});

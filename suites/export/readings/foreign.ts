@@ -10,7 +10,7 @@ import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { filterIn } from '../model/request.js';
-import { OF_LISTS, PARTS_BY_ROUTE } from './parts.js';
+import { OF_LISTS, PARTS_BY_ROUTE, routeOf } from './parts.js';
 import { type ExportReading, hasFilter } from './reading.js';
 
 const hasAlternatives = ({ filter }: ProductsQuestion): boolean =>
@@ -20,7 +20,8 @@ const hasAlternatives = ({ filter }: ProductsQuestion): boolean =>
 
 /**
  * The requests with which foreign records may come: a server may join the condition of the
- * destination with those of a filter, without parentheses. The narrowest kind comes first.
+ * destination with those of a filter, without parentheses, or forget it on a route. The narrowest
+ * kind comes first.
  */
 const PLACES = [
   {
@@ -36,10 +37,33 @@ const PLACES = [
   },
   { id: 'with-or', name: ' together with mode OR', has: hasAlternatives },
   { id: 'with-filters', name: ' together with filters', has: hasFilter },
+  ...PARTS_BY_ROUTE.filter(({ id }) => !['everywhere', 'on-v2'].includes(id)),
+  {
+    id: 'with-conditions',
+    name: ' together with filters, or a value in the path,',
+    has: (question: ProductsQuestion) => hasFilter(question) || routeOf(question) === 'filtered',
+  },
 ];
 
+const CLAUSES: Readonly<Record<string, string>> = {
+  'with-filters': 'EXP-ROUTE-1',
+  'on-legacy': 'EXP-ROUTE-2',
+  'on-filtered': 'EXP-ROUTE-3',
+  'on-both-legacy': 'EXP-ROUTE-2',
+  'with-conditions': 'EXP-ROUTE-1',
+};
+
 /** Clauses that records of another destination violate as well. */
-const ALSO = ['EXP-AUTH-4', 'EXP-FILT-9', 'EXP-FILT-11', 'EXP-FILT-16'];
+const ALSO = [
+  'EXP-AUTH-4',
+  'EXP-AUTH-8',
+  'EXP-ROUTE-2',
+  'EXP-ROUTE-3',
+  'EXP-ROUTE-5',
+  'EXP-FILT-9',
+  'EXP-FILT-11',
+  'EXP-FILT-16',
+];
 
 /** Returned records that are not in the whole list, or have other values there. */
 function foreignIn({ page }: Exchange, { survey }: Known): readonly ProductRecord[] {
@@ -58,6 +82,12 @@ function hasAnother(exchange: Exchange, known: Known): boolean {
     unreadAmong(foreign, known.survey).length > 0 ||
     foreign.some((record) => keys.filter((one) => one === record[key.name]).length > 1)
   );
+}
+
+/** Whether the list of another destination has records of the destination. */
+function hasOwn({ page }: Exchange, { survey }: Known): boolean {
+  const own = new Set(survey.records.map((record) => identity(record, survey.changing)));
+  return page?.records.some((record) => own.has(identity(record, survey.changing))) ?? false;
 }
 
 /** Whether `meta.total` counts foreign records, although a full page shows none of them. */
@@ -140,12 +170,14 @@ export function foreignReadings(
       id: `foreign.${id}`,
       mistake: 'foreign',
       also: ALSO,
-      clause: id === 'with-filters' ? 'EXP-ROUTE-1' : 'EXP-FILT-10',
+      clause: CLAUSES[id] ?? 'EXP-FILT-10',
       requires: 'only products of the destination may come',
       sentence: `records come${name} that the whole list of the destination does not contain`,
-      touches: (question) => has(question) && question.destination === undefined,
+      touches: has,
       response: (exchange, facts) =>
-        foreignIn(exchange, facts).length > 0 || isCountedToo(exchange, facts) ? true : undefined,
+        (exchange.question.destination === undefined
+          ? foreignIn(exchange, facts).length > 0 || isCountedToo(exchange, facts)
+          : hasOwn(exchange, facts)) || undefined,
     }),
   );
   return [...otherData(exchanges, known), ...places, orDestination];

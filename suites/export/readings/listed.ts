@@ -33,8 +33,11 @@ const splitLists: readonly ExportReading[] = [
   };
 });
 
-/** Limits of common parsers: a longer list is read as something else, or cut. */
-const LIST_SIZES = [10, 20, 50, 100] as const;
+/**
+ * Limits of common parsers: a longer list is read as something else, or cut. If the largest index is
+ * 20, a list has 21 values.
+ */
+const LIST_SIZES = [10, 20, 21, 50, 100] as const;
 
 /** Lists with more values than a parser of query strings takes. */
 const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {

@@ -256,6 +256,16 @@ describe('a reading', () => {
     expect(verdict(sentence, question)).toBe('deviates');
   });
 
+  it('predicts what values do that become the number 0', () => {
+    const sentence =
+      'a criterion whose value is 0, an empty text or a text of blanks alone is ignored';
+    for (const value of [0, '', ' ']) {
+      const question = { filter: only(where('name', '=', value)) };
+      expect(verdict(sentence, question, 0, 1, 2, 3, 4)).toBe('conforms');
+      expect(verdict(sentence, question)).toBe('deviates');
+    }
+  });
+
   it('predicts what `NOT IN` excludes if its comparisons are joined by OR', () => {
     const sentence = '`NOT IN` negates an `IN` that finds nothing for several values';
     const question = { filter: only(where('id', 'NOT IN', [1, 2])) };
@@ -351,6 +361,23 @@ describe('a reading', () => {
     expect(verdictOf(red, 5)).toBe('conforms');
     expect(verdictOf(red, 2)).toBe('deviates');
     expect(verdictOf({ route: { column: 'color', value: 'red' } }, 2)).toBe('conforms');
+  });
+
+  it('counts with AND between groups, although the records are right', () => {
+    const sentence = '`meta.total` is counted with AND between groups, whatever `mode` is';
+    const groups = [
+      { criteria: [where('color', '=', 'red')] },
+      { criteria: [where('price', '<', 40)] },
+    ];
+    const verdictOf = (total: number) => {
+      const question = { filter: { mode: 'OR', groups } } as const;
+      const exchange = listOf(question, recordsAt(0, 1, 2), { total });
+      const reading = readings.all([exchange], KNOWN).find((one) => one.sentence === sentence);
+      return reading && readings.judge(exchange, KNOWN, [reading]);
+    };
+    expect(verdictOf(2)).toBe('conforms');
+    expect(verdictOf(1)).toBe('deviates');
+    expect(verdictOf(3)).toBe('deviates');
   });
 
   it('counts the records with a value in the column of the order', () => {

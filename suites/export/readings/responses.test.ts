@@ -271,6 +271,21 @@ it('predicts the types of `meta`', () => {
   expect(verdict('lists have no `meta`', list(5))).toBe('deviates');
 });
 
+it('predicts the texts of the query in `meta`', () => {
+  const sentence = '`meta.limit` and `meta.offset` are texts if they are sent';
+  const given = (limit: unknown, offset: unknown) =>
+    verdict(sentence, listOf({ limit: 2, offset: 1 }, RECORDS.slice(1, 3), { limit, offset }));
+  expect(given('2', '1')).toBe('conforms');
+  expect(given('2', 1)).toBe('deviates');
+  const [reading] = readings
+    .all([listOf({ limit: 2 }, [])], KNOWN)
+    .filter((one) => one.sentence === sentence);
+  const touches = (question: ProductsQuestion, limit: unknown) =>
+    reading && readings.touches(reading, listOf(question, RECORDS, { limit }), KNOWN);
+  expect(touches({}, '100')).toBe(false);
+  expect(touches({ limit: 2 }, 100)).toBe(false);
+});
+
 it('predicts a constant in `meta` instead of the window', () => {
   const page = (offset: number) =>
     listOf({ offset: 2 }, RECORDS.slice(2), { total: RECORDS.length, offset });

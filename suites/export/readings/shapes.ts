@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
-import { PLAIN } from '../../../src/protocol/export/question.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { isObject } from '../../../src/schema/json-value.js';
 import type { Exchange } from '../model/exchange.js';
 import { mistakesIn } from '../model/mistakes.js';
@@ -80,6 +80,27 @@ const shapes: readonly ExportReading[] = PARTS.filter(({ id }) =>
     }),
   ),
 );
+
+/** The numbers of the window come as the texts that the query contains. */
+const windowAsTexts: ExportReading = {
+  id: 'shapes.window-as-texts',
+  clause: 'EXP-LIST-1',
+  also: ['EXP-FILT-13', 'EXP-FILT-16', 'EXP-GROUP-1'],
+  sentence: '`meta.limit` and `meta.offset` are texts if they are sent',
+  touches: (question) => isJsonApi(question) && sentWindow(question).length > 0,
+  response({ question, target, answer }) {
+    const meta = metaOf(answer);
+    const isList = answer.status === 200 && mistakesIn(target, question)?.length === 0;
+    if (!isList || meta === undefined) return undefined;
+    const sent = sentWindow(question);
+    // A server that lost the query shows nothing.
+    const isRead = sent.every((name) => Number(meta[name]) === Number(question[name]));
+    return isRead ? sent.every((name) => typeof meta[name] === 'string') : undefined;
+  },
+};
+
+const sentWindow = (question: ProductsQuestion) =>
+  (['limit', 'offset'] as const).filter((name) => question[name] !== undefined);
 
 /** PHP writes a list as an object if it does not begin at 0, or if an element was removed. */
 const positionsAsKeys: readonly ExportReading[] = (
@@ -166,6 +187,7 @@ const charsetOf = (answer: Answer): string | undefined =>
 
 export const shapeReadings = (violated: readonly Exchange[]): readonly ExportReading[] => [
   ...shapes,
+  windowAsTexts,
   ...positionsAsKeys,
   singleRecord,
   ...mediaTypes(violated),

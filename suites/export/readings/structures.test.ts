@@ -73,6 +73,21 @@ it('splits a group at `NOT BETWEEN`, also beside other groups', () => {
   ]);
 });
 
+it('splits the other groups at a `NOT BETWEEN` that is a group of its own', () => {
+  const mistake =
+    'sets no parentheses around the two comparisons of `NOT BETWEEN`, nor around a group of one criterion';
+  const groups: readonly Group[] = [
+    { mode: 'OR', criteria: [a, b] },
+    { criteria: [range] },
+    { criteria: [c] },
+  ];
+  expect(alternatives(mistake, { mode: 'AND', groups })).toEqual([
+    [a, below],
+    [b, below],
+    [above, c],
+  ]);
+});
+
 it('keeps the last of several groups that begin with the same column', () => {
   const mistake =
     'keeps only the last of several groups whose first criterion is on the same column';

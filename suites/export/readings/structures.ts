@@ -77,7 +77,10 @@ const STRUCTURES: readonly Structure[] = Object.entries({
   'joins all criteria from left to right, as if each group began before the first one': leftToRight,
   'sets no parentheses, and joins every criterion of a group of mode OR by OR': (filter: Filter) =>
     unparenthesized(filter, true),
-  'sets no parentheses around the two comparisons of `NOT BETWEEN`': withoutParenthesesInRanges,
+  'sets no parentheses around the two comparisons of `NOT BETWEEN`': (filter: Filter) =>
+    withoutParenthesesInRanges(filter),
+  'sets no parentheses around the two comparisons of `NOT BETWEEN`, nor around a group of one criterion':
+    (filter: Filter) => withoutParenthesesInRanges(filter, true),
   'gives criteria at the same place of several groups the value of the last': valuesOfLastGroup,
   'uses the mode of the first group in every group': ofOneMode((groups) => groups[0]),
   'uses the mode of the last group in every group': ofOneMode((groups) => groups.at(-1)),
@@ -247,20 +250,29 @@ function leftToRight({ mode = 'AND', groups }: Filter): Filter {
   return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };
 }
 
-/** `a AND b NOT BETWEEN 1 AND 2 AND c` becomes `(a AND b < 1) OR (b > 2 AND c)`. */
-function withoutParenthesesInRanges(filter: Filter): Filter {
+/**
+ * `a AND b NOT BETWEEN 1 AND 2 AND c` becomes `(a AND b < 1) OR (b > 2 AND c)`. `isOneBare`: a group
+ * of one criterion gets no parentheses either, so that the other groups are divided in this way.
+ */
+function withoutParenthesesInRanges(filter: Filter, isOneBare = false): Filter {
   const { mode = 'AND', groups } = filter;
   const isChanged = groups.some((group) =>
     group.criteria.some(({ operator }) => operator === 'NOT BETWEEN'),
   );
   if (!isChanged) return filter;
-  const ofGroups = groups.map((group) =>
-    group.mode === 'OR' ? group.criteria.map((one) => [one]) : splitAtRanges(group.criteria),
-  );
-  const alternatives =
-    mode === 'OR'
-      ? ofGroups.flat()
-      : ofGroups.reduce((all, more) => all.flatMap((one) => more.map((two) => [...one, ...two])));
+  const alternatives: Criterion[][] = [];
+  let current: Criterion[][] = [[]];
+  for (const group of groups) {
+    const ofGroup =
+      group.mode === 'OR' ? group.criteria.map((one) => [one]) : splitAtRanges(group.criteria);
+    const [first = [], second] = ofGroup;
+    if (mode === 'OR') alternatives.push(...ofGroup);
+    else if (isOneBare && group.criteria.length === 1 && second !== undefined) {
+      alternatives.push(...current.map((one) => [...one, ...first]));
+      current = [second];
+    } else current = current.flatMap((one) => ofGroup.map((two) => [...one, ...two]));
+  }
+  if (mode !== 'OR') alternatives.push(...current);
   return { mode: 'OR', groups: alternatives.map((criteria) => ({ criteria })) };
 }
 

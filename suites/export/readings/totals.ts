@@ -1,6 +1,6 @@
 /** Totals that count something else than the records that match. */
 
-import { criteriaOf } from '../../../src/protocol/export/filter.js';
+import { criteriaOf, type Filter } from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
   JSON_API,
@@ -73,6 +73,16 @@ const TOTALS: readonly WrongTotal[] = [
     count: (_, question, known) => rightTotal(question, known) - 1,
   },
   { id: 'zero', sentence: 'is always 0', count: () => 0 },
+  ...(['AND', 'OR'] as const).map((mode) => ({
+    id: `groups-by-${mode.toLowerCase()}`,
+    sentence: `is counted with ${mode} between groups, whatever \`mode\` is`,
+    count: counting(({ groups }) => ({ mode, groups })),
+  })),
+  {
+    id: 'all-by-and',
+    sentence: 'is counted with AND between all criteria and groups, whatever their modes are',
+    count: counting(({ groups }) => ({ groups: groups.map(({ criteria }) => ({ criteria })) })),
+  },
   {
     id: 'empty-page',
     sentence: 'is 0 on a page without records',
@@ -91,6 +101,12 @@ const TOTALS: readonly WrongTotal[] = [
       Math.ceil(rightTotal(question, known) / numberOf(question.limit, DEFAULT_LIMIT)),
   },
 ];
+
+/** Counts the records that another filter selects. */
+function counting(change: (filter: Filter) => Filter): WrongTotal['count'] {
+  return (_, { filter, ...question }, known) =>
+    rightTotal(filter === undefined ? question : { ...question, filter: change(filter) }, known);
+}
 
 const totals = (violated: readonly Exchange[]): readonly ExportReading[] => {
   const together = partsTogether(

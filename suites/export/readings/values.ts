@@ -339,6 +339,7 @@ const falsyValues: readonly ExportReading[] = (
       (value) => String(value).trim() === '',
     ],
     ['falsy', '0 or an empty text', (value) => value === 0 || value === '0' || value === ''],
+    ['no-number', '0, an empty text or a text of blanks alone', (value) => Number(value) === 0],
   ] satisfies readonly (readonly [string, string, (value: Scalar) => boolean])[]
 ).flatMap(([id, name, isFalsy]) =>
   [EVERY, EQUALS].map((scope) => {

@@ -210,7 +210,46 @@ function accepted(violated: readonly Exchange[]): readonly HandoverMistake[] {
   );
 }
 
-export const credentialMistakes = (violated: readonly Exchange[]): readonly HandoverMistake[] => [
+/**
+ * The server keeps who was authorized, in some of its threads or in all, so that later handovers
+ * need no authorization. Without authorization they were refused before.
+ */
+function acceptedAfterValid(every: readonly Exchange[]): readonly HandoverMistake[] {
+  const valid = every.filter(
+    ({ question, answer, settings }) =>
+      hasValidToken(question, settings) && !refuses(answer) && answer.status < 500,
+  );
+  const isAfter = ({ answer }: Exchange): boolean =>
+    valid.some((one) => one.answer.sentAt < answer.receivedAt);
+  const earlier = every.filter(
+    (one) => !hasValidToken(one.question, one.settings) && !isAfter(one),
+  );
+  const refused = earlier.filter((one) => isAccepted(one) === false);
+  if (refused.length < MIN_REFUSED || earlier.some((one) => isAccepted(one) === true)) return [];
+  const mistake: HandoverMistake = {
+    id: 'handover.accepted-after-valid',
+    clause: 'HND-AUTH-1',
+    sentence: 'after a handover with a valid token, others are accepted without one',
+    breaks: ['HND-AUTH-1', 'HND-AUTH-2', 'HND-BODY-1', 'HND-BODY-2', 'HND-HARD-1'],
+    // The server may have several threads, so that a later refusal shows nothing.
+    predicts: (exchange) =>
+      isAfter(exchange) &&
+      !hasValidToken(exchange.question, exchange.settings) &&
+      !refuses(exchange.answer)
+        ? true
+        : undefined,
+  };
+  return [mistake];
+}
+
+/** This number of requests must be refused at first, so that a later acceptance is a change. */
+const MIN_REFUSED = 2;
+
+export const credentialMistakes = (
+  violated: readonly Exchange[],
+  every: readonly Exchange[],
+): readonly HandoverMistake[] => [
+  ...acceptedAfterValid(every),
   ...comparisons,
   ...schemes,
   ...accepted(violated),

@@ -19,10 +19,10 @@ const REQUIRED: Readonly<Record<string, string>> = {
 };
 
 export const mistakes: Mistakes<Exchange, Facts> = {
-  all: (violated) =>
+  all: (violated, _facts, every = []) =>
     [
       ...responseMistakes(violated),
-      ...credentialMistakes(violated),
+      ...credentialMistakes(violated, every),
       ...serverErrorMistakes(violated),
     ].map(requiring(REQUIRED)),
   features: ({ question: { authorization, path, headers = [] } }) => [

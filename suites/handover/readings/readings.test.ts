@@ -143,3 +143,33 @@ describe('a response', () => {
     expect(predicts('a refusal is sent as text/plain', text)).toBe(true);
   });
 });
+
+describe('a handover that authorizes later ones', () => {
+  const sentence = 'after a handover with a valid token, others are accepted without one';
+  const refused = exchangeOf({}, REFUSAL, {}, 1);
+  const again = exchangeOf({ authorization: 'Bearer x' }, REFUSAL, {}, 2);
+  const valid = exchangeOf(
+    { authorization: 'Bearer valid-token' },
+    TRANSFERRED,
+    { status: 200 },
+    3,
+  );
+  const later = exchangeOf({}, UNKNOWN_USER, { status: 404 }, 4);
+  const found = (...every: readonly Exchange[]) =>
+    mistakes.all([later], known, every).find((one) => one.sentence === sentence);
+
+  it('explains what is accepted after it, and leaves refusals open', () => {
+    const mistake = found(refused, again, valid, later);
+    const predicted = [refused, valid, later, exchangeOf({}, REFUSAL, {}, 5)].map((exchange) =>
+      mistake?.predicts(exchange, known),
+    );
+    expect(predicted).toEqual([undefined, undefined, true, undefined]);
+  });
+
+  it('is no mistake of a server that accepted before', () => {
+    expect(found(refused, again, later)).toBeUndefined();
+    expect(found(refused, valid, later)).toBeUndefined();
+    const before = exchangeOf({}, UNKNOWN_USER, { status: 404 }, 2);
+    expect(found(refused, refused, before, valid, later)).toBeUndefined();
+  });
+});

@@ -13,9 +13,8 @@ import type { Facts } from '../facts.js';
 import { credentialOf, mustBeAccepted } from '../rights.js';
 import type { TemplatesMistake } from './mistake.js';
 
-/** Whether the response to the first exchange came before the second was sent. */
-const isBefore = ({ answer: first }: Exchange, { answer: second }: Exchange): boolean =>
-  first.receivedAt <= second.sentAt && first.exchange < second.exchange;
+const isBefore = (first: Exchange, second: Exchange): boolean =>
+  first.answer.isBefore(second.answer);
 
 /** Whether the server may have received the first exchange before the second. */
 const mayBeBefore = (first: Exchange, second: Exchange): boolean =>

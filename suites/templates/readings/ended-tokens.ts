@@ -17,8 +17,7 @@ function newerTokens({ question, answer }: CallExchange, { issued }: Facts) {
     .filter(({ question: { client } }) => client === own.question.client)
     .map((other) => other.answer)
     .filter(({ exchange }) => exchange > own.answer.exchange);
-  const isBefore = (other: (typeof newer)[number]): boolean =>
-    other.receivedAt <= answer.sentAt && other.exchange < answer.exchange;
+  const isBefore = (other: (typeof newer)[number]): boolean => other.isBefore(answer);
   return {
     least: newer.filter(isBefore).length,
     most: newer.filter((other) => isBefore(other) || other.sentAt < answer.receivedAt).length,
