@@ -266,7 +266,8 @@ export const tokenErrors = {
           shows: 'responses to both requests',
           cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
           warning({ answer }, [wrongSecret]) {
-            if (wrongSecret === undefined) return undefined;
+            // TOK-ERR-1 tests whether both are refused.
+            if (wrongSecret === undefined || wrongSecret.answer.ok || answer.ok) return undefined;
             const { status, text } = wrongSecret.answer;
             if (status === answer.status && text === answer.text) return undefined;
             return 'gets a different response than a wrong secret, which lets an attacker enumerate clients';

@@ -36,15 +36,18 @@ export const possiblyLast = (
 ): readonly (number | string)[] =>
   possiblyBefore(
     exchange,
-    exchanges.filter(({ question }) => sent(question, name) !== undefined),
-  ).flatMap(({ question }) => sent(question, name) ?? []);
+    exchanges.filter(({ question }) => valuesOf(question, name).length > 0),
+  ).flatMap(({ question }) => valuesOf(question, name));
 
-/** The value of a parameter, which a raw query string (`search`) may contain as well. */
-const sent = (
-  { search, ...question }: ProductsQuestion,
+/** The values of a parameter. A raw query (`search`) or `extra` may contain further ones. */
+const valuesOf = (
+  { search, extra = [], ...question }: ProductsQuestion,
   name: 'limit' | 'offset',
-): number | string | undefined =>
-  search === undefined ? question[name] : (new URLSearchParams(search).get(name) ?? undefined);
+): readonly (number | string)[] =>
+  [
+    ...(search === undefined ? [question[name]] : new URLSearchParams(search).getAll(name)),
+    ...extra.map(([other, value]) => (other === name ? value : undefined)),
+  ].filter((value) => value !== undefined);
 
 const latestOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
   exchanges.reduce<Exchange | undefined>(

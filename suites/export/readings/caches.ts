@@ -15,10 +15,12 @@ import { grouped } from '../model/oracle/memoized.js';
 import { OF_LISTS } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
 
+const lowerCase = (name: string): string => name.toLowerCase();
+
 /** The name of a header field as CGI reads it, where underscores are like hyphens. */
 const folded = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
-const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map(folded);
+const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map(lowerCase);
 
 const PARAMETERS = ['limit', 'offset', 'orderBy', 'groupBy'] as const;
 
@@ -30,11 +32,11 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
     pairs.filter((pair) => pair.startsWith(`${name}=`)).join('&');
   const isOfOthers = (pair: string): boolean =>
     !PARAMETERS.some((name) => pair.startsWith(`${name}=`));
-  const fieldOf = (name: string): string | undefined => {
-    const lines = headers.filter(([one]) => folded(one) === folded(name));
+  const fieldOf = (name: string, form = lowerCase): string | undefined => {
+    const lines = headers.filter(([one]) => form(one) === form(name));
     return lines.length === 0 ? undefined : lines.map(([, value]) => value).join(', ');
   };
-  const destination = fieldOf(DESTINATION_HEADER) ?? '';
+  const account = fieldOf(DESTINATION_HEADER, folded) ?? '';
   return {
     resource: `${method} ${path}`,
     limit: parameter('limit'),
@@ -44,9 +46,10 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
     query: pairs.filter(isOfOthers).join('&'),
     accept: fieldOf('Accept'),
     token: fieldOf(TOKEN_HEADER),
-    // Servers read the id as a number, so that `0301` is the same destination as `301`.
-    destination: /^\s*\d+\s*$/.test(destination) ? Number(destination) : destination,
-    others: JSON.stringify(headers.filter(([name]) => !OWN_FIELDS.includes(folded(name)))),
+    destination: fieldOf(DESTINATION_HEADER),
+    // As the server may read it, so that `0301` in `X_Destination_Id` is the same as `301`.
+    account: /^\s*\d+\s*$/.test(account) ? Number(account) : account,
+    others: JSON.stringify(headers.filter(([name]) => !OWN_FIELDS.includes(lowerCase(name)))),
   };
 };
 type Part = keyof ReturnType<typeof partsOf>;
@@ -115,7 +118,7 @@ const CACHES: readonly Cache[] = [
   {
     ...OF_QUERY,
     id: 'query-ignored.path',
-    ignored: ['query', ...PARAMETERS, 'accept', 'token', 'destination', 'others'],
+    ignored: ['query', ...PARAMETERS, 'accept', 'token', 'destination', 'account', 'others'],
   },
   {
     ...OF_QUERY,
@@ -134,7 +137,7 @@ const CACHES: readonly Cache[] = [
   ),
   {
     id: 'fields-ignored',
-    ignored: ['accept', 'token', 'destination', 'others'],
+    ignored: ['accept', 'token', 'destination', 'account', 'others'],
     areRead: (exchanges) => readsAccept(exchanges) && readsTokens(exchanges),
     clause: 'EXP-AUTH-3',
     sentence:
@@ -144,8 +147,8 @@ const CACHES: readonly Cache[] = [
   ...STORED_FORMATS.map(
     ([end, words, stores]): Cache => ({
       id: `accept-ignored${end}`,
-      // The token was checked before, in whatever form it came.
-      ignored: ['accept', 'token', 'others'],
+      // Token and destination were read before, in whatever form they came.
+      ignored: ['accept', 'token', 'destination', 'others'],
       areRead: readsAccept,
       mayBeRefused: true,
       stores,
@@ -156,7 +159,7 @@ const CACHES: readonly Cache[] = [
   ),
   {
     id: 'accept-ignored.destination',
-    ignored: ['accept', 'token', 'destination', 'others'],
+    ignored: ['accept', 'token', 'destination', 'account', 'others'],
     areRead: readsAccept,
     mayBeRefused: true,
     clause: 'EXP-NEG-1',
@@ -166,7 +169,7 @@ const CACHES: readonly Cache[] = [
   },
   {
     id: 'token-ignored',
-    ignored: ['token', 'destination', 'others'],
+    ignored: ['token', 'destination', 'account', 'others'],
     areRead: readsTokens,
     clause: 'EXP-AUTH-3',
     sentence:

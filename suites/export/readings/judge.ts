@@ -241,6 +241,9 @@ export function isResponseTo(
   question: ProductsQuestion,
   known: Known,
 ): boolean | undefined {
+  // A response that conforms because everything is open shows nothing.
+  if (isOpen(exchange, known) && verdictOf(exchange.compare(known)) !== 'deviates')
+    return undefined;
   const seen = exchange.page && withWindow(exchange.page, exchange.question, question);
   const verdict = judgePage(exchange, { question, seen, facts: known, known, touching: [] });
   return verdict === 'silent' ? undefined : verdict === 'conforms';

@@ -4,7 +4,12 @@
  */
 
 import type { Filter } from '../../../src/protocol/export/filter.js';
-import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import {
+  DEFAULT_LIMIT,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { filterIn } from '../model/request.js';
@@ -165,21 +170,42 @@ const eachUntilNext = (exchanges: readonly Exchange[]): ExportReading => ({
   requires: 'each query must get its own response',
   touches: (question) => WINDOW.some((name) => question[name] === undefined),
   response(exchange, known) {
-    const { question, page } = exchange;
-    if (page === undefined) return undefined;
+    const { question, page, answer } = exchange;
     const [limits, offsets] = WINDOW.map((name): readonly (number | string)[] => {
       const own = question[name];
       return own === undefined ? possiblyLast(exchange, name, exchanges) : [own];
     });
     if (limits === undefined || offsets === undefined) return undefined;
+    // A value that was refused before may be refused again.
+    const isRefused = answer.status >= 400 && answer.status < 500;
+    if (page === undefined)
+      return (isRefused && [...limits, ...offsets].some(mayBeRefused)) || undefined;
     const predicted = limits.flatMap((limit) => offsets.map((offset) => ({ limit, offset })));
     const verdicts = predicted.map((window) =>
       isResponseTo(exchange, { ...question, ...window }, known),
     );
     if (verdicts.includes(true)) return true;
-    return verdicts.length === 0 || verdicts.includes(undefined) ? undefined : false;
+    if (verdicts.length > 0 && !verdicts.includes(undefined)) return false;
+    return isStated(page, question, predicted) || undefined;
   },
 });
+
+/** Whether `meta` states one of these windows, which is not that of the request. */
+const isStated = (
+  { meta }: ProductPage,
+  { limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion,
+  windows: readonly { readonly limit: number | string; readonly offset: number | string }[],
+): boolean =>
+  meta !== undefined &&
+  (meta.limit !== Number(limit) || meta.offset !== Number(offset)) &&
+  windows.some((one) => meta.limit === Number(one.limit) && meta.offset === Number(one.offset));
+
+/** Whether a server may refuse the value of `limit` or `offset`. */
+const mayBeRefused = (value: number | string): boolean =>
+  !/^\d+$/.test(String(value)) || Number(value) === 0 || Number(value) > MOST_USUAL;
+
+/** A server may refuse a larger number. */
+const MOST_USUAL = 1000;
 
 const readingOf = (part: Part, exchanges: readonly Exchange[]): ExportReading => ({
   id: `kept-state.${part.id}`,
