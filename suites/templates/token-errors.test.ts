@@ -201,6 +201,12 @@ describe('TOK-ERR-5', () => {
     expect(warning(unknown, [wrongSecret])).toBeUndefined();
   });
 
+  it('compares nothing if the wrong secret gets a token', () => {
+    const accepted = requestOf({ mistake: 'secret lengthened' }, {}, { status: 200 });
+    const unknown = requestOf({ client: 'nobody' }, ERROR, { status: 401 });
+    expect(warning(unknown, [accepted])).toBeUndefined();
+  });
+
   it('is a warning if status or body differ', () => {
     const otherStatus = requestOf({ client: 'nobody' }, ERROR, { status: 404 });
     const otherBody = requestOf({ client: 'nobody' }, { error: 'unknown' }, { status: 401 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { KNOWN, listOf, RECORDS } from '../../../tests/export/exchange-of.js';
+import { KNOWN, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
 import { keptStateReadings } from './kept-state.js';
 
@@ -71,6 +71,25 @@ it('predicts the last `limit` and the last `offset` of earlier requests', () => 
   // The last offset is 0, so the response is right for the request itself and shows nothing.
   expect(last(two, some({ limit: 2 }, 0, 2, 2))).toBeUndefined();
   expect(last(some({ limit: 2 }, 0, 2, 1), some({}, 0, 2, 2))).toBeUndefined();
+});
+
+it('explains the refusal of a value that an earlier request had', () => {
+  const refused = (number: number) => responseTo({}, { status: 400, number });
+  const before = (search: string) => responseTo({ search }, { status: 400, number: 1 });
+  expect(verdict('each-until-next', before('limit=2.5'), refused(2))).toBe(true);
+  expect(verdict('each-until-next', before('limit=5&limit=no'), refused(2))).toBe(true);
+  const usual = page({ limit: 5 }, 0, 1);
+  expect(verdict('each-until-next', usual, refused(2))).toBeUndefined();
+});
+
+it('takes the window that `meta` states, if the records show nothing', () => {
+  const before = page({ limit: 3, offset: 2 }, 2, 1);
+  // It is not known which records another column selects.
+  const question = { filter: only(where('unknown', '=', 1)) };
+  const stated = (offset: number) =>
+    verdict('each-until-next', before, listOf(question, [], { limit: 3, offset }, 2));
+  expect(stated(2)).toBe(true);
+  expect(stated(1)).toBeUndefined();
 });
 
 it('predicts that the values of earlier paths select, too', () => {

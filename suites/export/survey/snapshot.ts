@@ -58,7 +58,8 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   };
   if (snapshot === 0)
     return { ...whole, complete: false, whyIncomplete: 'the setting export.snapshot is 0' };
-  if (isWholeList(first)) return whole;
+  const isCounted = first.meta !== undefined;
+  if (isWholeList(first) && (isCounted || !(await hasMore(context, {}, first)))) return whole;
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
   const page = large > first.records.length ? await readLarge(context, large) : undefined;
   if (page !== undefined) pages.push({ request: { limit: large }, page });
