@@ -3,7 +3,7 @@
 import type { Answer } from '../../../src/http/answer.js';
 import { isNoData, type ProductPage } from '../../../src/protocol/export/product-page.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { isObject } from '../../../src/schema/json-value.js';
+import { isObject, textOfValue } from '../../../src/schema/json-value.js';
 import type { Exchange } from '../model/exchange.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { PARTS } from './parts.js';
@@ -94,7 +94,7 @@ const windowAsTexts: ExportReading = {
     if (!isList || meta === undefined) return undefined;
     const sent = sentWindow(question);
     // A server that lost the query shows nothing.
-    const isRead = sent.every((name) => Number(meta[name]) === Number(question[name]));
+    const isRead = sent.every((name) => textOfValue(meta[name]) === String(question[name]));
     return isRead ? sent.every((name) => typeof meta[name] === 'string') : undefined;
   },
 };
