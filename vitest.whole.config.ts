@@ -52,6 +52,7 @@ const NIGHTLY = [
   'tests/traffic/damage-trials.whole.test.ts',
   'tests/unfinished/report-length.whole.test.ts',
   'tests/untrue-pairs.whole.test.ts',
+  'tests/contradictions.whole.test.ts',
   'tests/settings/credential-forms.whole.test.ts',
   'tests/settings/damages.whole.test.ts',
   'tests/settings/matrix.whole.test.ts',
