@@ -68,21 +68,24 @@ const CONTRADICTIONS = [
   ],
 ] as const;
 
-it.each(CONTRADICTIONS)('%s is one finding, with both numbers', async (id, check, expected, actual) => {
-  const verdicts = await trial(
-    { records: defaultRecords().slice(0, 240), defects: [id] },
-    { inProcess: true, fixture: false, wanted: ({ interface: name }) => name === 'export' },
-  );
-  const failed = verdicts.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
-  expect(
-    failed.map((one) => [
-      one.check,
-      one.expected?.includes(expected),
-      one.actual?.startsWith(actual),
-    ]),
-  ).toEqual([[check, true, true]]);
-  expect(verdicts.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
-});
+it.each(CONTRADICTIONS)(
+  '%s is one finding, with both numbers',
+  async (id, check, expected, actual) => {
+    const verdicts = await trial(
+      { records: defaultRecords().slice(0, 240), defects: [id] },
+      { inProcess: true, fixture: false, wanted: ({ interface: name }) => name === 'export' },
+    );
+    const failed = verdicts.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
+    expect(
+      failed.map((one) => [
+        one.check,
+        one.expected?.includes(expected),
+        one.actual?.startsWith(actual),
+      ]),
+    ).toEqual([[check, true, true]]);
+    expect(verdicts.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
+  },
+);
 
 it('skips what rests on a list whose answers contradict each other, and says why', async () => {
   const verdicts = await trial(
