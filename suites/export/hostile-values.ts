@@ -72,7 +72,7 @@ export const hostileValues = {
       'export.filter.misunderstood': {
         title:
           'filters whose parameters cannot be understood, such as a criterion without a value, or that stand behind 1,000 parameters',
-        requests: { own: { least: 1, most: 10 }, shared: 4 },
+        requests: { own: { least: 1, most: 11 }, shared: 4 },
         lacking: 'needs a column of numbers, and more than one record',
         asks: ({ facts }) => misunderstood(facts),
       },

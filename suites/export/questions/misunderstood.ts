@@ -17,6 +17,7 @@ import type { Known, Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { isHostile } from '../model/hostile.js';
 import { type Column, type ColumnKind, hasOnlyDates, textsOf } from '../model/oracle/column.js';
+import { INHERITED } from './paths.js';
 
 /** No column has this name. */
 const NO_COLUMN = 'assay_no_such_column';
@@ -56,7 +57,7 @@ const WITHOUT_LEVEL = /^filters\[0\]\[(?:column|operator|value)\]$/;
 const MISSPELT = /^filters\[0\]\[criterias\]\[0\]\[(?:column|operator|value)\]$/;
 
 /** Some parsers of query strings drop names that objects of JavaScript inherit. */
-const OF_PROTOTYPE = 'filters[constructor][criteria][0]';
+const OF_PROTOTYPE = [INHERITED, '__proto__'].map((name) => `filters[${name}][criteria][0]`);
 
 /** SQLite reads a pattern up to the NUL, so that it matches every text. */
 const NUL_PATTERN = `%\0${WORD}`;
@@ -109,7 +110,7 @@ export function misunderstood({ whole }: Known): readonly ProductsQuestion[] {
     ...[
       'filters[0]',
       'filters[0][criterias][0]',
-      ...(selectsSome(equalTo, whole) ? [OF_PROTOTYPE] : []),
+      ...(selectsSome(equalTo, whole) ? OF_PROTOTYPE : []),
     ].map((level) => ({
       limit: 1,
       extra: [
@@ -322,8 +323,11 @@ const selectsSome = (criterion: Criterion, { columns }: Survey): boolean =>
 
 const isOfFilter = ([name]: readonly [string, string]): boolean => name.startsWith('filters');
 
-const isOfPrototype = (extra: Parameters): boolean =>
-  extra.every(([name]) => name.startsWith(OF_PROTOTYPE));
+/** The index of a group that is the name of a member which objects of JavaScript inherit. */
+const prototypeIn = (extra: Parameters): string | undefined =>
+  OF_PROTOTYPE.find((level) => extra.every(([name]) => name.startsWith(level)));
+
+const isOfPrototype = (extra: Parameters): boolean => prototypeIn(extra) !== undefined;
 
 /** Whether the parameters do not form a complete criterion with a documented operator. */
 function lacksPart(extra: Parameters): boolean {
@@ -366,7 +370,9 @@ function lackingPart(extra: Parameters): string {
   if (names.length === 1) return '`filters` with a text';
   if (lacking !== undefined) return `a criterion without \`[${lacking}]\``;
   if (names.every((name) => MISSPELT.test(name))) return 'a criterion under `criterias`';
-  if (isOfPrototype(extra)) return 'a criterion under `filters[constructor]`';
+  const ofPrototype = prototypeIn(extra);
+  if (ofPrototype !== undefined)
+    return `a criterion under \`${ofPrototype.replace('[criteria][0]', '')}\``;
   return names.every((name) => WITHOUT_LEVEL.test(name))
     ? 'a criterion without the level `[criteria][0]`'
     : 'a criterion with an unknown operator';

@@ -38,8 +38,9 @@ const withoutCriteria = (when: (parts: ReadonlyMap<string, string>, search: stri
     readQuery: (table, ask, rules) => {
       const ends = parametersOf(ask.call).flatMap(([name, value]) => {
         const [, end] =
-          /^filters\[(?:0|constructor)\](?:\[criterias?\]\[0\])?\[(\w+)\](?:\[\d\])?$/.exec(name) ??
-          [];
+          /^filters\[(?:0|constructor|__proto__)\](?:\[criterias?\]\[0\])?\[(\w+)\](?:\[\d\])?$/.exec(
+            name,
+          ) ?? [];
         return end === undefined ? [] : [[end, value] as const];
       });
       if (ends.length === 0 || !when(new Map(ends), ask.call.search))
@@ -304,6 +305,12 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
     'inherited-names-are-dropped': subtle(
       'A group of filters with the name `constructor` returns every record.',
       withoutCriteria((_, search) => search.includes('constructor')),
+    ),
+    'prototype-is-dropped': subtle(
+      'A group of filters with the name `__proto__` returns every record, as parsers drop this name.',
+      withoutCriteria(
+        (_, search) => search.includes('[__proto__]') || search.includes('%5B__proto__%5D'),
+      ),
     ),
     'nul-matches-zero': subtle(
       'A library writes NUL as `\\0`, which `LIKE` reads as the character 0.',
