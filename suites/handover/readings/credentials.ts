@@ -210,9 +210,13 @@ function accepted(violated: readonly Exchange[]): readonly HandoverMistake[] {
   );
 }
 
+/** The same text for requests that differ only in their users. */
+const kindOfRequest = ({ question }: Exchange): string =>
+  JSON.stringify([question.authorization, partsOf(question)]);
+
 /**
  * The server keeps who was authorized, in some of its threads or in all, so that later handovers
- * need no authorization. Without authorization they were refused before.
+ * need no authorization. A request like one of these was refused before.
  */
 function acceptedAfterValid(every: readonly Exchange[]): readonly HandoverMistake[] {
   const valid = every.filter(
@@ -224,8 +228,11 @@ function acceptedAfterValid(every: readonly Exchange[]): readonly HandoverMistak
   const earlier = every.filter(
     (one) => !hasValidToken(one.question, one.settings) && !isAfter(one),
   );
-  const refused = earlier.filter((one) => isAccepted(one) === false);
-  if (refused.length < MIN_REFUSED || earlier.some((one) => isAccepted(one) === true)) return [];
+  const refused = new Set(earlier.filter((one) => isAccepted(one) === false).map(kindOfRequest));
+  const isChanged = every.some(
+    (one) => isAfter(one) && isAccepted(one) === true && refused.has(kindOfRequest(one)),
+  );
+  if (!isChanged || earlier.some((one) => isAccepted(one) === true)) return [];
   const mistake: HandoverMistake = {
     id: 'handover.accepted-after-valid',
     clause: 'HND-AUTH-1',
@@ -241,9 +248,6 @@ function acceptedAfterValid(every: readonly Exchange[]): readonly HandoverMistak
   };
   return [mistake];
 }
-
-/** This number of requests must be refused at first, so that a later acceptance is a change. */
-const MIN_REFUSED = 2;
 
 export const credentialMistakes = (
   violated: readonly Exchange[],
