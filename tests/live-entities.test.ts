@@ -53,3 +53,21 @@ it('does not take a list that keeps the filters of another request for one whose
   const failed = verdicts.filter(({ verdict }) => verdict === 'failed');
   expect(failed.flatMap(({ clauses }) => clauses)).toContain('EXP-LIST-11');
 });
+
+it('does not ask for a long number again that another one has replaced', async () => {
+  const records = [
+    { price: 1_000_000_000_000_000, sku: 2 },
+    { price: -0.5, sku: 1 },
+  ];
+  const later = { from: 36, records: records.map((one) => ({ ...one, price: one.price + 1 })) };
+  const verdicts = await trial(
+    { records, later },
+    {
+      seed: 954,
+      fixture: false,
+      inProcess: true,
+      wanted: ({ interface: name }) => name === 'export',
+    },
+  );
+  expect(verdicts.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+});

@@ -29,8 +29,9 @@ const MAX_COLUMNS = 2;
  * or is refused. If a server converts the number to a double, it returns rounded digits, and a
  * filter with these digits finds no record.
  */
-function longNumberRelations({ pages }: Survey): readonly MetamorphicRelation[] {
-  const [first] = pages;
+function longNumberRelations({ pages, changes }: Survey): readonly MetamorphicRelation[] {
+  // The pages show the data before it changed.
+  const [first] = changes === undefined ? pages : [];
   const served = new Map<string, string[]>();
   for (const numbers of first === undefined ? [] : longNumbers(first.page.answer))
     for (const [name, digits] of numbers) served.set(name, [...(served.get(name) ?? []), digits]);
