@@ -36,7 +36,7 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
     const lines = headers.filter(([one]) => form(one) === form(name));
     return lines.length === 0 ? undefined : lines.map(([, value]) => value).join(', ');
   };
-  const account = fieldOf(DESTINATION_HEADER, folded) ?? '';
+  const asRead = fieldOf(DESTINATION_HEADER, folded) ?? '';
   return {
     resource: `${method} ${path}`,
     limit: parameter('limit'),
@@ -48,7 +48,7 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
     token: fieldOf(TOKEN_HEADER),
     destination: fieldOf(DESTINATION_HEADER),
     // As the server may read it, so that `0301` in `X_Destination_Id` is the same as `301`.
-    account: /^\s*\d+\s*$/.test(account) ? Number(account) : account,
+    destinationAsRead: /^\s*\d+\s*$/.test(asRead) ? Number(asRead) : asRead,
     others: JSON.stringify(headers.filter(([name]) => !OWN_FIELDS.includes(lowerCase(name)))),
   };
 };
@@ -118,7 +118,15 @@ const CACHES: readonly Cache[] = [
   {
     ...OF_QUERY,
     id: 'query-ignored.path',
-    ignored: ['query', ...PARAMETERS, 'accept', 'token', 'destination', 'account', 'others'],
+    ignored: [
+      'query',
+      ...PARAMETERS,
+      'accept',
+      'token',
+      'destination',
+      'destinationAsRead',
+      'others',
+    ],
   },
   {
     ...OF_QUERY,
@@ -137,7 +145,7 @@ const CACHES: readonly Cache[] = [
   ),
   {
     id: 'fields-ignored',
-    ignored: ['accept', 'token', 'destination', 'account', 'others'],
+    ignored: ['accept', 'token', 'destination', 'destinationAsRead', 'others'],
     areRead: (exchanges) => readsAccept(exchanges) && readsTokens(exchanges),
     clause: 'EXP-AUTH-3',
     sentence:
@@ -159,7 +167,7 @@ const CACHES: readonly Cache[] = [
   ),
   {
     id: 'accept-ignored.destination',
-    ignored: ['accept', 'token', 'destination', 'account', 'others'],
+    ignored: ['accept', 'token', 'destination', 'destinationAsRead', 'others'],
     areRead: readsAccept,
     mayBeRefused: true,
     clause: 'EXP-NEG-1',
@@ -169,7 +177,7 @@ const CACHES: readonly Cache[] = [
   },
   {
     id: 'token-ignored',
-    ignored: ['token', 'destination', 'account', 'others'],
+    ignored: ['token', 'destination', 'destinationAsRead', 'others'],
     areRead: readsTokens,
     clause: 'EXP-AUTH-3',
     sentence:
