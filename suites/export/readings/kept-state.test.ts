@@ -90,6 +90,8 @@ it('takes the window that `meta` states, if the records show nothing', () => {
     verdict('each-until-next', before, listOf(question, [], { limit: 3, offset }, 2));
   expect(stated(2)).toBe(true);
   expect(stated(1)).toBeUndefined();
+  // A conforming response to what the document leaves open refutes nothing.
+  expect(verdict('each-until-next', before, listOf(question, [], {}, 2))).toBeUndefined();
 });
 
 it('predicts that the values of earlier paths select, too', () => {
