@@ -16,6 +16,15 @@ it.each(WAYS)('accuses no target of one record in %s', async (way) => {
   expect(verdicts.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(60);
 });
 
+it('sends no lists on booleans if no other column shows how lists are written', async () => {
+  const records = [true, false, true, false, true, true].map((sku) => ({ sku }));
+  const verdicts = await trial(
+    { records, dialect: { arrayEncodings: ['comma'] } },
+    { fixture: false, wanted: (check) => check.id === 'export.filter.booleans' },
+  );
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['passed']);
+});
+
 it.each([
   ['one', 0.75],
   ['none', 0.5],

@@ -11,7 +11,7 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
-import { grouped } from '../model/oracle/memoized.js';
+import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
 import { OF_LISTS } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
 
@@ -229,9 +229,12 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
         JSON.stringify(
           Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
         );
-      const byKey = grouped(
-        stored.filter(({ exchange }) => stores(exchange)),
-        ({ parts }) => keyOf(parts),
+      // Most caches are never tried, so their keys are computed when one is.
+      const byKey = memoizedByObject((all: readonly Sent[]) =>
+        grouped(
+          all.filter(({ exchange }) => stores(exchange)),
+          ({ parts }) => keyOf(parts),
+        ),
       );
       return {
         ...words,
@@ -242,7 +245,7 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
         response(exchange) {
           const one = byExchange.get(exchange);
           if (one === undefined) return undefined;
-          const earlier = (byKey.get(keyOf(one.parts)) ?? []).filter(
+          const earlier = (byKey(stored).get(keyOf(one.parts)) ?? []).filter(
             ({ at, parts }) =>
               at < one.at && ignored.some((part) => parts[part] !== one.parts[part]),
           );

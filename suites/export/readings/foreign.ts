@@ -9,6 +9,7 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
 import { OF_LISTS, PARTS_BY_ROUTE, routeOf } from './parts.js';
 import { type ExportReading, hasFilter } from './reading.js';
@@ -65,9 +66,15 @@ const ALSO = [
   'EXP-FILT-16',
 ];
 
+/** The identities of the records of the whole list. */
+const ownIn = memoizedByObject(
+  ({ records, changing }: Known['survey']): ReadonlySet<string> =>
+    new Set(records.map((record) => identity(record, changing))),
+);
+
 /** Returned records that are not in the whole list, or have other values there. */
 function foreignIn({ page }: Exchange, { survey }: Known): readonly ProductRecord[] {
-  const own = new Set(survey.records.map((record) => identity(record, survey.changing)));
+  const own = ownIn(survey);
   return (page?.records ?? []).filter((record) => !own.has(identity(record, survey.changing)));
 }
 
@@ -86,7 +93,7 @@ function hasAnother(exchange: Exchange, known: Known): boolean {
 
 /** Whether the list of another destination has records of the destination. */
 function hasOwn({ page }: Exchange, { survey }: Known): boolean {
-  const own = new Set(survey.records.map((record) => identity(record, survey.changing)));
+  const own = ownIn(survey);
   return page?.records.some((record) => own.has(identity(record, survey.changing))) ?? false;
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
 import { possiblyBefore, possiblyLast } from './before.js';
 import { isResponseTo } from './judge.js';
@@ -92,8 +93,9 @@ export const keptStateReadings = (
   known: Known,
 ): readonly ExportReading[] => {
   const exchanges = [...violated, ...others];
+  const before = memoizedByObject((one: Exchange) => possiblyBefore(one, exchanges));
   return [
-    ...PARTS.map((part) => readingOf(part, exchanges)),
+    ...PARTS.map((part) => readingOf(part, before)),
     eachUntilNext(exchanges),
     growingPaths(exchanges),
   ]
@@ -207,7 +209,10 @@ const mayBeRefused = (value: number | string): boolean =>
 /** A server may refuse a larger number. */
 const MOST_USUAL = 1000;
 
-const readingOf = (part: Part, exchanges: readonly Exchange[]): ExportReading => ({
+const readingOf = (
+  part: Part,
+  before: (exchange: Exchange) => readonly Exchange[],
+): ExportReading => ({
   id: `kept-state.${part.id}`,
   mistake: 'kept-state',
   clause: 'EXP-LIST-11',
@@ -218,8 +223,7 @@ const readingOf = (part: Part, exchanges: readonly Exchange[]): ExportReading =>
   response(exchange, known) {
     const { question, page } = exchange;
     if (page === undefined || !hasNone(question, part)) return undefined;
-    const before = possiblyBefore(exchange, exchanges).map((one) => one.question);
-    const predicted = before.map((one): ProductsQuestion | undefined =>
+    const predicted = before(exchange).map(({ question: one }): ProductsQuestion | undefined =>
       hasNone(one, part)
         ? undefined
         : { ...question, ...Object.fromEntries(part.members.map((name) => [name, one[name]])) },

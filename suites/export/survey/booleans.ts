@@ -19,6 +19,7 @@ import type { Known } from '../model/data.js';
 import { filtered } from '../questions/filtered.js';
 import { requestProducts } from './ask.js';
 import { knownOf } from './facts.js';
+import { isArrayEncodingKnown } from './wire-encoding.js';
 
 /** How true and false may be written in a filter. */
 const SPELLINGS = [
@@ -44,7 +45,9 @@ export async function compareBooleans(context: Context): Promise<string> {
   context.facts.recordDialect({
     booleans: `${written.join(' and ')}${opposite === '' ? '' : ` (${opposite})`}`,
   });
-  const filters = filtersOn(column, written, known);
+  const filters = filtersOn(column, written, known).filter(
+    ([, value]) => !Array.isArray(value) || isArrayEncodingKnown(context, survey),
+  );
   for (const filter of filters) await compareTotal(filter, column, known, context);
   return `${filters.length} filters on ${column.name}, written as ${written.join(' and ')}${opposite === '' ? '' : `; ${opposite}`}`;
 }

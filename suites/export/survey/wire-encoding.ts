@@ -33,8 +33,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
-    const listed =
-      mostDistinguishing('IN', survey) ?? mostDistinguishing('BETWEEN', survey) ?? anyList(survey);
+    const listed = listToTry(survey);
     if (listed === undefined) return 'indexed';
     // A value with a comma cannot test comma-separated lists, so `comma` is used only if no
     // encoding has the score 3.
@@ -51,6 +50,14 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     inner.facts.recordDialect({ arrayEncoding: best });
     return best;
   });
+
+/** Whether the settings say how arrays are written, or the data has values to find it out. */
+export const isArrayEncodingKnown = (context: Context, survey: Survey): boolean =>
+  exportOf(context).dialect.arrayEncoding !== undefined || listToTry(survey) !== undefined;
+
+/** A criterion with an array. Undefined if no column has values for it. */
+const listToTry = (survey: Survey): Criterion | undefined =>
+  mostDistinguishing('IN', survey) ?? mostDistinguishing('BETWEEN', survey) ?? anyList(survey);
 
 /** A criterion with two values of a column. Values without commas are preferred. */
 function anyList({ columns }: Survey): Criterion | undefined {
