@@ -108,6 +108,19 @@ describe('the verdict of a check', () => {
     expect((await verdictOf(check(run, 'X-3'))).verdict).toBe('observed');
   });
 
+  it('shows the response that a warning is about, and not the last one', async () => {
+    const event = await verdictOf(
+      check(async (context) => {
+        const first = await context.ask({ url: `${baseUrl}/first` });
+        const second = await context.ask({ url: `${baseUrl}/second` });
+        return observed('by name', [], `${first.exchange} before ${second.exchange}`, [first]);
+      }, 'X-3'),
+    );
+    const [first] = event.reason?.split(' before ') ?? [];
+    expect(event).toMatchObject({ requests: 2, exchanges: [Number(first)] });
+    expect(event.commands?.join()).toContain('/first');
+  });
+
   it('an internal error is inconclusive and is reported separately', async () => {
     const thrown = new TypeError('ours');
     const { event, fault } = await judgement(

@@ -204,13 +204,12 @@ export function verdictEvent(
     rerun,
   }: JudgeOptions = {},
 ): VerdictEvent {
-  const showing =
-    finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
+  const about = 'answers' in finding ? (finding.answers ?? []) : [];
+  const showing = about.length > 0 ? about : answers;
   const lost =
     finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
   const exchanges = [...new Set([...showing.map((answer) => answer.exchange), ...lost])];
-  const warned = finding.kind === 'observed' ? (finding.answers ?? []) : [];
-  const reproduced = showing === answers ? warned.map((answer) => answer.exchange) : exchanges;
+  const reproduced = showing === answers ? [] : exchanges;
   // If a finding names no responses, only the last response is shown, because it ended the check.
   const shown = (
     reproduced.length === 0 ? exchanges.slice(-1) : reproduced.slice(-MOST_SHOWN)
@@ -218,7 +217,7 @@ export function verdictEvent(
   const sentBy = finding.kind === 'deviates' ? sendersOf(finding.answers) : [];
   const prefix = naming === undefined ? '' : `${naming} `;
   const commands =
-    (finding.kind === 'deviates' || lost.length > 0 || warned.length > 0) && redactor !== undefined
+    (finding.kind === 'deviates' || lost.length > 0 || about.length > 0) && redactor !== undefined
       ? commandsOf(shown, { redactor, naming, sources, connection, isRecorded })
       : [];
   return {
