@@ -76,7 +76,7 @@ describe('mistakes that explain the same', () => {
     expect(await named(equal.slice(0, 3))).toEqual([['a', 'b', 'c']]);
   });
 
-  it('are not named if they are more than three, apart from one that states the effect', async () => {
+  it('names only the one that states the effect, if more than three fit', async () => {
     expect(await named(equal)).toEqual([[]]);
     const effect: Wrong = { ...wrong('never doubles', (asked) => 3 * asked), isEffect: true };
     expect(await named([...equal, effect])).toEqual([['never doubles']]);

@@ -36,11 +36,11 @@ export const possiblyLast = (
 ): readonly (number | string)[] =>
   possiblyBefore(
     exchange,
-    exchanges.filter(({ question }) => valuesOf(question, name).length > 0),
-  ).flatMap(({ question }) => valuesOf(question, name));
+    exchanges.filter(({ question }) => sentValues(question, name).length > 0),
+  ).flatMap(({ question }) => sentValues(question, name));
 
 /** The values of a parameter. A raw query (`search`) or `extra` may contain further ones. */
-const valuesOf = (
+const sentValues = (
   { search, extra = [], ...question }: ProductsQuestion,
   name: 'limit' | 'offset',
 ): readonly (number | string)[] =>

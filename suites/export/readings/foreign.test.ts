@@ -86,7 +86,7 @@ it('names mode OR of the whole filter, even with a single group', () => {
   expect(reading?.response?.(exchange, KNOWN)).toBe(true);
 });
 
-it('names the route on which they come, also those of the destination among those of another', () => {
+it('names the route on which they come, in either direction', () => {
   const route = { column: 'color', value: 'red' };
   const ofPath = listOf({ route }, [...RECORDS.slice(0, 2), foreign]);
   const [reading] = foreignReadings([ofPath], KNOWN).filter(({ id }) => id.includes('filtered'));

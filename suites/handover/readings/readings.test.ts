@@ -166,7 +166,7 @@ describe('a handover that authorizes later ones', () => {
     expect(predicted).toEqual([undefined, undefined, true, undefined]);
   });
 
-  it('is no mistake of a server that accepted before', () => {
+  it('is not named if others were accepted before the valid one', () => {
     expect(found(refused, again, later)).toBeUndefined();
     // Another kind of request was refused.
     expect(found(again, valid, later)).toBeUndefined();

@@ -307,7 +307,7 @@ export const EXPORT_HOSTILE_VALUES: readonly Defect[] = [
       withoutCriteria((_, search) => search.includes('constructor')),
     ),
     'prototype-is-dropped': subtle(
-      'A group of filters with the name `__proto__` returns every record, as parsers drop this name.',
+      'A group of filters with the name `__proto__` returns every record.',
       withoutCriteria(
         (_, search) => search.includes('[__proto__]') || search.includes('%5B__proto__%5D'),
       ),
