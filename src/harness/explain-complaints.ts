@@ -9,6 +9,7 @@ import {
   type Explanation,
   explain,
   namedOf,
+  onlyThose,
   type Reading,
   type Readings,
 } from './explain.js';
@@ -129,9 +130,9 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
 }
 
 /**
- * Explains exchanges, and tests the explanations by experiments. If an experiment refutes an
- * explanation, or may tell its readings apart, all exchanges are explained again, together with the
- * experiments.
+ * Explains exchanges, and tests the explanations by experiments. Readings that do not predict the
+ * responses to the experiments are left out. If none of an explanation is left, all exchanges are
+ * explained again, together with the experiments.
  */
 async function tested<E extends Exchanged<unknown>, F>(
   { all, related }: { readonly all: readonly E[]; readonly related: ReadonlySet<E> },
@@ -145,25 +146,26 @@ async function tested<E extends Exchanged<unknown>, F>(
     const parts = divided([...all, ...experiments], related, judging);
     return { ...parts, found: explain({ ...parts, readings, facts, experiments }) };
   };
-  /** Whether the experiments leave the explanation as it is. */
-  const isConfirmed = async (explanation: Explanation<E>): Promise<boolean> => {
-    const { readings: named, alike } = explanation;
+  /** Tests the explanation until its experiments leave it as it is. Undefined if they refute it. */
+  const confirmed = async (explanation: Explanation<E>): Promise<Explanation<E> | undefined> => {
+    const name = explanation.readings.map(({ id }) => id).join();
+    if (known.has(name)) return explanation;
+    known.add(name);
     const exchanges = await experiment(explanation, facts);
     for (const exchange of exchanges) experiments.add(exchange);
-    // The experiments may tell the readings of the explanation apart.
-    if (exchanges.length > 0 && named.length + alike.length > 1) return false;
-    return exchanges.every((one) => readings.judge(one, facts, named) === 'conforms');
+    const left = onlyThose(explanation, (reading) =>
+      exchanges.every((one) => readings.judge(one, facts, [reading]) === 'conforms'),
+    );
+    if (left.readings.length === 0) return undefined;
+    const wrong = exchanges.filter((one) => readings.judge(one, facts, []) === 'deviates');
+    return confirmed({ ...left, exchanges: new Set([...left.exchanges, ...wrong]) });
   };
   let result = explained();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    let isSettled = true;
-    for (const one of result.found) {
-      const name = one.readings.map(({ id }) => id).join();
-      if (known.has(name)) continue;
-      known.add(name);
-      if (!(await isConfirmed(one))) isSettled = false;
-    }
-    if (isSettled) break;
+    const found: (Explanation<E> | undefined)[] = [];
+    for (const one of result.found) found.push(await confirmed(one));
+    const left = found.filter((one) => one !== undefined);
+    if (left.length === found.length) return { ...result, found: left };
     result = explained();
   }
   return result;

@@ -223,15 +223,18 @@ interface Step<E> {
 function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanation<E>[] {
   const { readings, facts, expected } = given;
   const found = [...step.found];
-  let { open } = step;
+  let chosen: readonly Reading[] = [];
+  const leftOpen = (exchanges: readonly E[]): readonly E[] => {
+    chosen = found.flatMap((one) => one.readings.slice(0, 1));
+    return exchanges.filter(
+      (one) => expected?.has(one) || readings.judge(one, facts, chosen) !== 'conforms',
+    );
+  };
+  let open = leftOpen(step.open);
   // Exchanges that no reading explained. They are tried again when another mistake is known.
   let unexplained: readonly E[] = [];
   let tried = 0;
   while (found.length < MOST_MISTAKES && (step.triesAll || tried < MOST_TRIED)) {
-    const chosen = found.flatMap((one) => one.readings.slice(0, 1));
-    open = open.filter(
-      (one) => expected?.has(one) || readings.judge(one, facts, chosen) !== 'conforms',
-    );
     const simplest = leastLike(open, unexplained, readings);
     if (simplest === undefined) break;
     const best = bestOf(step.all, given, { chosen, open, simplest });
@@ -248,11 +251,13 @@ function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanat
       // A response that the mistake changes without explaining it does not show another clearly.
       const [first] = best.readings;
       const left = new Set([...open, ...unexplained]);
-      open = step.open.filter(
-        (exchange) =>
-          left.has(exchange) &&
-          !best.exchanges.has(exchange) &&
-          (first === undefined || !readings.differs(exchange, facts, [first])),
+      open = leftOpen(
+        step.open.filter(
+          (exchange) =>
+            left.has(exchange) &&
+            !best.exchanges.has(exchange) &&
+            (first === undefined || !readings.differs(exchange, facts, [first])),
+        ),
       );
       unexplained = [];
     }
@@ -309,6 +314,20 @@ export function byMistake<E>(
     joined.set(name, [{ ...largest, exchanges }, [...others, ...checks]]);
   }
   return new Map(joined.values());
+}
+
+/** The explanation by those of its readings. The first of each mistake is named. */
+export function onlyThose<E>(
+  explanation: Explanation<E>,
+  isLeft: (reading: Reading) => boolean,
+): Explanation<E> {
+  const readings: Reading[] = [];
+  const alike: Reading[] = [];
+  for (const reading of [...explanation.readings, ...explanation.alike].filter(isLeft)) {
+    const isNamed = readings.some((one) => mistakeOf(one) === mistakeOf(reading));
+    (isNamed ? alike : readings).push(reading);
+  }
+  return { ...explanation, readings, alike };
 }
 
 /** A rival explains this share of what the best reading explains. */

@@ -104,18 +104,22 @@ export function recordsWithOtherValues(
  * although the survey appeared to be complete. If the survey is only a sample or has no key, no
  * record is returned.
  */
-export function unreadAmong(
+export const unreadAmong = (
   returned: readonly ProductRecord[],
   survey: Survey,
-): readonly ProductRecord[] {
-  const { complete, key } = survey;
-  if (!complete || key === undefined) return [];
-  const read = keysIn(survey);
-  return returned.filter((record) => {
-    const value = record[key.name] ?? undefined;
-    return value !== undefined && !read.has(textOfValue(value));
-  });
-}
+): readonly ProductRecord[] => unreadBy(survey)(returned);
+
+const unreadBy = memoizedByObject((survey: Survey) =>
+  memoizedByObject((returned: readonly ProductRecord[]): readonly ProductRecord[] => {
+    const { complete, key } = survey;
+    if (!complete || key === undefined) return [];
+    const read = keysIn(survey);
+    return returned.filter((record) => {
+      const value = record[key.name] ?? undefined;
+      return value !== undefined && !read.has(textOfValue(value));
+    });
+  }),
+);
 
 /** The values of the key in the records of a survey, as text. */
 const keysIn = memoizedByObject(

@@ -12,32 +12,41 @@ import type { Exchange } from '../model/exchange.js';
  * requests overlap, the server may have answered them in any order.
  */
 export function possiblyBefore(
-  { answer: { sentAt, receivedAt, exchange } }: Exchange,
+  exchange: Exchange,
   exchanges: readonly Exchange[],
 ): readonly Exchange[] {
-  const others = exchanges.filter(({ answer }) => answer.exchange !== exchange);
-  const done = others.filter(({ answer }) => answer.receivedAt <= sentAt);
-  const last = latestOf(done);
-  const lastList = latestOf(done.filter(({ page }) => page !== undefined));
+  const { sentAt, receivedAt } = exchange.answer;
+  const isOther = ({ answer }: Exchange): boolean => answer.exchange !== exchange.answer.exchange;
+  let last: Exchange | undefined;
+  let lastList: Exchange | undefined;
+  const isLater = ({ answer }: Exchange, than: Exchange | undefined): boolean =>
+    than === undefined || answer.receivedAt >= than.answer.receivedAt;
+  for (const one of exchanges) {
+    if (one.answer.receivedAt > sentAt || !isOther(one)) continue;
+    if (isLater(one, last)) last = one;
+    if (one.page !== undefined && isLater(one, lastList)) lastList = one;
+  }
   const since = last?.answer.sentAt ?? sentAt;
-  return others.filter(
+  return exchanges.filter(
     (one) =>
       one === last ||
       one === lastList ||
-      (one.answer.receivedAt > since && one.answer.sentAt < receivedAt),
+      (one.answer.receivedAt > since && one.answer.sentAt < receivedAt && isOther(one)),
   );
 }
 
-/** The values of a parameter that a server may have received last before this request. */
-export const possiblyLast = (
-  exchange: Exchange,
-  name: 'limit' | 'offset',
+/**
+ * Returns a function for the values of a parameter that a server may have received last before a
+ * request.
+ */
+export function possiblyLastAmong(
   exchanges: readonly Exchange[],
-): readonly (number | string)[] =>
-  possiblyBefore(
-    exchange,
-    exchanges.filter(({ question }) => sentValues(question, name).length > 0),
-  ).flatMap(({ question }) => sentValues(question, name));
+  name: 'limit' | 'offset',
+): (exchange: Exchange) => readonly (number | string)[] {
+  const sent = exchanges.filter(({ question }) => sentValues(question, name).length > 0);
+  return (exchange) =>
+    possiblyBefore(exchange, sent).flatMap(({ question }) => sentValues(question, name));
+}
 
 /** The values of a parameter. A raw query (`search`) or `extra` may contain further ones. */
 const sentValues = (
@@ -48,10 +57,3 @@ const sentValues = (
     ...(search === undefined ? [question[name]] : new URLSearchParams(search).getAll(name)),
     ...extra.map(([other, value]) => (other === name ? value : undefined)),
   ].filter((value) => value !== undefined);
-
-const latestOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
-  exchanges.reduce<Exchange | undefined>(
-    (latest, one) =>
-      latest === undefined || one.answer.receivedAt >= latest.answer.receivedAt ? one : latest,
-    undefined,
-  );

@@ -52,7 +52,19 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
     others: JSON.stringify(headers.filter(([name]) => !OWN_FIELDS.includes(lowerCase(name)))),
   };
 };
-type Part = keyof ReturnType<typeof partsOf>;
+type Parts = ReturnType<typeof partsOf>;
+type Part = keyof Parts;
+
+const PARTS = [
+  'resource',
+  'query',
+  ...PARAMETERS,
+  'accept',
+  'token',
+  'destination',
+  'destinationAsRead',
+  'others',
+] as const satisfies readonly Part[];
 
 const OF_THE_QUERY: ReadonlySet<Part> = new Set<Part>(['query', ...PARAMETERS]);
 
@@ -193,7 +205,7 @@ interface Sent {
   readonly exchange: Exchange;
   /** Its place among all exchanges. */
   readonly at: number;
-  readonly parts: ReturnType<typeof partsOf>;
+  readonly parts: Parts;
 }
 
 /** A cache is assumed to keep a response for at least this number of milliseconds. */
@@ -225,10 +237,9 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
   const possible = CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true);
   return possible.map(
     ({ id, ignored, areRead: _, stores = () => true, mayBeRefused, ...words }) => {
-      const keyOf = (parts: ReturnType<typeof partsOf>): string =>
-        JSON.stringify(
-          Object.entries(parts).filter(([name]) => !ignored.some((one) => one === name)),
-        );
+      const kept = PARTS.filter((part) => !ignored.includes(part));
+      // No part contains a line break.
+      const keyOf = (parts: Parts): string => kept.map((part) => parts[part]).join('\n');
       // Most caches are never tried, so their keys are computed when one is.
       const byKey = memoizedByObject((all: readonly Sent[]) =>
         grouped(

@@ -2,6 +2,7 @@
 
 import { requiring } from '../../../src/harness/explain.js';
 import type { Exchange } from '../model/exchange.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { accessReadings } from './access.js';
 import { cacheReadings } from './caches.js';
 import { clientReadings } from './clients.js';
@@ -33,12 +34,16 @@ const ofInterest = (
 ): readonly ExportReading[] =>
   all
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))
-    // A reading of the response itself needs no other responses to prove it.
-    .map(
-      (reading): ExportReading =>
-        reading.response === undefined ? reading : { ...reading, isPlain: true },
-    )
-    .map(requiring(REQUIRED));
+    .map(completed);
+
+/** The same object for the same reading, so that verdicts are kept with it. */
+const completed = memoizedByObject(
+  (reading: ExportReading): ExportReading =>
+    requiring(REQUIRED)(
+      // A reading of the response itself needs no other responses to prove it.
+      reading.response === undefined ? reading : { ...reading, isPlain: true },
+    ),
+);
 
 export const readings = readingsBy(
   (violated, known, others) => {

@@ -1,18 +1,19 @@
 /** Judges responses as those of a server with the mistakes that readings describe. */
 
 import type { Reading, Readings } from '../../../src/harness/explain.js';
+import { criteriaOf } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { expectedRecords, unreadAmong } from '../model/expected-records.js';
+import { expectedRecords, unknownAmong, unreadAmong } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
 import { isHostile } from '../model/hostile.js';
 import { surveyFor } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
-import type { ComparisonRules } from '../model/oracle/criterion.js';
+import { type ComparisonRules, isReadWrongly } from '../model/oracle/criterion.js';
 import { type Equality, TRAITS } from '../model/oracle/equality.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
@@ -71,16 +72,31 @@ const isOrdinary = (question: ProductsQuestion): boolean =>
   ) && !isHostile(question);
 
 /**
- * Facts by which criteria are evaluated as the readings say. They are the same object for the same
- * readings, because what is computed from facts is kept with them.
+ * Facts by which the filter of the question is evaluated as the readings say. If they read all its
+ * criteria rightly, the facts are `known` itself, because what is computed from facts is kept with
+ * them.
  */
-function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
-  const wrong = readings.filter(({ instead, insteadForNull, respects }) =>
-    [instead, insteadForNull, respects].some((one) => one !== undefined),
+function factsUnder(
+  known: Known,
+  question: ProductsQuestion,
+  readings: readonly ExportReading[],
+): Known {
+  const { survey, comparisonRules } = known;
+  const criteria = criteriaOf({ filter: filterIn(question, known) });
+  const wrong = readings.filter(
+    (reading) =>
+      reading.respects !== undefined ||
+      criteria.some((one) =>
+        isReadWrongly(one, survey.columns.get(one.column), reading, comparisonRules),
+      ),
   );
-  if (wrong.length === 0) return known;
+  return wrong.length === 0 ? known : factsBy(known, wrong);
+}
+
+/** The same object for the same readings. */
+function factsBy(known: Known, readings: readonly ExportReading[]): Known {
   // Readings that only respect a trait share their facts, because many respect the same one.
-  const key = wrong
+  const key = readings
     .map(({ id, instead, insteadForNull, respects }) =>
       (instead ?? insteadForNull) === undefined ? `respects ${respects}` : id,
     )
@@ -90,20 +106,21 @@ function factsUnder(known: Known, readings: readonly ExportReading[]): Known {
   const found = kept.get(key);
   if (found !== undefined) return found;
   const { equals, like, ilike, ...others } = known.comparisonRules;
-  const respected = new Set(wrong.flatMap(({ respects }) => respects ?? []));
+  const respected = new Set(readings.flatMap(({ respects }) => respects ?? []));
   const respecting = memoizedByObject((equality: Equality): Equality => {
     const kept = TRAITS.filter((trait) => respected.has(trait));
     return { ...equality, ...Object.fromEntries(kept.map((trait) => [trait, 'kept'])) };
   });
   const comparisonRules: ComparisonRules = {
     ...others,
+    otherwise: respected.size === 0 ? known.comparisonRules : undefined,
     equals: (column) => respecting(equals(column)),
     like: (column) => respecting(like(column)),
     // `ILIKE` ignores letter case by its own meaning, and not because the server does.
     ilike: (column) => ({ ...respecting(ilike(column)), case: ilike(column).case }),
-    instead: (...criterion) => firstOf(wrong, ({ instead }) => instead?.(...criterion)),
+    instead: (...criterion) => firstOf(readings, ({ instead }) => instead?.(...criterion)),
     insteadForNull: (criterion) =>
-      firstOf(wrong, ({ insteadForNull }) => insteadForNull?.(criterion)),
+      firstOf(readings, ({ insteadForNull }) => insteadForNull?.(criterion)),
   };
   const made = { ...known, comparisonRules };
   // Many readings are tried once, and their facts would take too much memory.
@@ -138,13 +155,38 @@ function questionUnder(
 
 /**
  * Judges the response as that of a server with these mistakes. `silent`: the response shows
- * nothing. If several mistakes touch it, the first with a `response` decides alone, and otherwise
- * the first with a `list`.
+ * nothing. Verdicts are kept, because the same readings are tried again after experiments.
  */
 function judge(exchange: Exchange, known: Known, readings: readonly ExportReading[]): Verdict {
-  const { page } = exchange;
   const touching = readings.filter((reading) => isTouching(reading, exchange, known));
   if (touching.length === 0) return verdictOf(exchange.compare(known));
+  const verdicts = verdictsOf(known)(exchange);
+  const key = touching.map(nameOf).join();
+  const verdict = verdicts.get(key) ?? judgeTouched(exchange, known, touching);
+  verdicts.set(key, verdict);
+  return verdict;
+}
+
+const verdictsOf = memoizedByObject((_: Known) =>
+  memoizedByObject((__: Exchange) => new Map<string, Verdict>()),
+);
+let named = 0;
+/** A name of the object. Readings with the same id may predict different responses. */
+const nameOf = memoizedByObject((_: ExportReading): number => {
+  named += 1;
+  return named;
+});
+
+/**
+ * If several mistakes touch the response, the first with a `response` decides alone, and otherwise
+ * the first with a `list`.
+ */
+function judgeTouched(
+  exchange: Exchange,
+  known: Known,
+  touching: readonly ExportReading[],
+): Verdict {
+  const { page } = exchange;
   const itself = touching.find(({ response }) => response !== undefined);
   if (itself !== undefined) return itself.response?.(exchange, known) ? 'conforms' : 'deviates';
   if (isOpen(exchange, known)) return 'silent';
@@ -155,7 +197,7 @@ function judge(exchange: Exchange, known: Known, readings: readonly ExportReadin
     const isPredicted =
       page !== undefined &&
       isList(page, other, known) &&
-      (other.isTotalOpen === true || !hasOtherCount(page, exchange.question, known));
+      (other.isTotalOpen === true || !hasOtherRecords(page, exchange.question, known));
     return isPredicted ? 'conforms' : 'deviates';
   }
   // The records of another destination are not known.
@@ -214,7 +256,7 @@ function judgeChanged(
       (changed, reading) => reading.page?.(changed, exchange.question, known) ?? changed,
       withWindow(page, exchange.question, question),
     );
-  const facts = factsUnder(known, touching);
+  const facts = factsUnder(known, question, touching);
   if (seen !== page || touching.some(({ opens }) => opens))
     return judgePage(exchange, { question, seen, facts, known, touching });
   // Many readings change the question in the same way, so the verdict is kept with the question.
@@ -263,7 +305,8 @@ function judgePage(
   exchange: Exchange,
   { question, seen, facts, known, touching }: Changed,
 ): Verdict {
-  if (seen !== undefined && hasOtherCount(seen, question, facts)) return 'deviates';
+  if (seen !== undefined && hasOtherRecords(seen, question, facts, wrongIn(known)(exchange)))
+    return 'deviates';
   if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
   const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
   if (verdict === 'silent' && isEmptyInstead(exchange, question, { facts, known }))
@@ -314,31 +357,68 @@ function hasOtherSize(
 }
 
 /**
- * Whether the total of the page alone shows that other records were selected. This saves the
- * comparison of records.
+ * Whether the wrong records of the page alone, or its total, show that other records were selected.
+ * This saves the comparison of all records.
  */
-function hasOtherCount(page: ProductPage, question: ProductsQuestion, known: Known): boolean {
+function hasOtherRecords(
+  page: ProductPage,
+  question: ProductsQuestion,
+  known: Known,
+  { came, missing }: Wrong = NONE,
+): boolean {
   const { comparisonRules } = known;
   // Of large data only a range of keys is known.
   const survey = surveyFor(question, known);
-  const { meta } = page;
+  const { records, meta } = page;
   const filter = filterIn(question, known);
   const isCounted =
     survey.complete && survey.changes === undefined && question.destination === undefined;
   if (filter === undefined || meta === undefined || !isCounted || question.groupBy !== undefined)
     return false;
   // A list with records that were not read before may have grown.
-  if (unreadAmong(page.records, survey).length > 0) return false;
-  const truths = filterEvaluator(survey.records)(survey.columns)(comparisonRules)(filter);
+  if (unreadAmong(records, survey).length > 0) return false;
+  const truthsOf = (some: readonly ProductRecord[]): Uint8Array =>
+    filterEvaluator(some)(survey.columns)(comparisonRules)(filter);
+  if (came.some((one) => records.includes(one)) && truthsOf(came).some((one) => !(one & TRUE)))
+    return true;
+  if (records.length === meta.total && truthsOf(missing).some((one) => one === TRUE)) return true;
   let least = 0;
   let most = 0;
   // A truth is the set of possible results: only true, or true and others.
-  for (const one of truths) {
+  for (const one of truthsOf(survey.records)) {
     if (one === TRUE) least += 1;
     if (one & TRUE) most += 1;
   }
   return meta.total < least || meta.total > most;
 }
+
+/** Records that show quickly that a reading does not predict a page. */
+interface Wrong {
+  /** The first records of the page that its request does not select. */
+  readonly came: readonly ProductRecord[];
+  /** The first records that are not on the page, although its request selects them. */
+  readonly missing: readonly ProductRecord[];
+}
+const NONE: Wrong = { came: [], missing: [] };
+const MOST_WRONG = 3;
+
+const wrongIn = memoizedByObject((known: Known) =>
+  memoizedByObject(({ page, question, compare }: Exchange): Wrong => {
+    const { survey, comparisonRules } = known;
+    const filter = filterIn(question, known);
+    const isRight = compare(known).deviation === undefined;
+    if (page === undefined || filter === undefined || isRight) return NONE;
+    const truthsOf = (some: readonly ProductRecord[]): Uint8Array =>
+      filterEvaluator(some)(survey.columns)(comparisonRules)(filter);
+    const ofPage = truthsOf(page.records);
+    const ofAll = truthsOf(survey.records);
+    const selected = survey.records.filter((_, at) => ofAll[at] === TRUE);
+    return {
+      came: page.records.filter((_, at) => !((ofPage[at] ?? TRUE) & TRUE)).slice(0, MOST_WRONG),
+      missing: unknownAmong(selected, page.records, survey).slice(0, MOST_WRONG),
+    };
+  }),
+);
 
 /** The number of records that the request may or may not select, because that is open. */
 function openIn(question: ProductsQuestion, known: Known): number {
@@ -384,7 +464,7 @@ function differs(exchange: Exchange, known: Known, readings: readonly ExportRead
   const { filter: after, ...othersAfter } = used;
   if (JSON.stringify(others) !== JSON.stringify(othersAfter)) return true;
   if (touching.some(({ page, fits }) => page !== undefined || fits !== undefined)) return true;
-  const facts = factsUnder(known, touching);
+  const facts = factsUnder(known, used, touching);
   if (JSON.stringify(before) === JSON.stringify(after) && facts === known) return false;
   return recordsIn(asked, known) !== recordsIn(used, facts);
 }
@@ -409,7 +489,7 @@ export function predictionOf(
       : undefined;
   const used = questionUnder(question, known, touching);
   if ((mistakesIn(target, used)?.length ?? 1) > 0) return undefined;
-  const facts = factsUnder(known, touching);
+  const facts = factsUnder(known, used, touching);
   if (openIn(used, facts) > 0) return undefined;
   // The value of a path is a part of the filter.
   const { filter, route, ...others } = used;
@@ -434,13 +514,21 @@ function recordsIn(question: ProductsQuestion, known: Known): string {
  * list is not known for this question must leave records open, or evaluate its filter differently.
  */
 const isTouching = (reading: ExportReading, exchange: Exchange, known: Known): boolean =>
-  reading.touches(exchange.question) &&
-  (reading.response === undefined || reading.response(exchange, known) !== undefined) &&
-  (reading.list === undefined ||
-    reading.opens === true ||
-    (reading.instead !== undefined && filterIn(exchange.question, known) !== undefined) ||
-    listUnder(reading, exchange, known) !== undefined) &&
-  !keepsError(reading, exchange, known);
+  reading.touches(exchange.question) && isChanging(known)(reading)(exchange);
+
+const isChanging = memoizedByObject((known: Known) =>
+  memoizedByObject((reading: ExportReading) =>
+    memoizedByObject(
+      (exchange: Exchange): boolean =>
+        (reading.response === undefined || reading.response(exchange, known) !== undefined) &&
+        (reading.list === undefined ||
+          reading.opens === true ||
+          (reading.instead !== undefined && filterIn(exchange.question, known) !== undefined) ||
+          listUnder(reading, exchange, known) !== undefined) &&
+        !keepsError(reading, exchange, known),
+    ),
+  ),
+);
 
 /** Whether the request must get an error that the changed question gets as well. */
 function keepsError(

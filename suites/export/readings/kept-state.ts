@@ -14,7 +14,7 @@ import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
-import { possiblyBefore, possiblyLast } from './before.js';
+import { possiblyBefore, possiblyLastAmong } from './before.js';
 import { isResponseTo } from './judge.js';
 import { OF_LISTS } from './parts.js';
 import type { ExportReading } from './reading.js';
@@ -99,22 +99,32 @@ export const keptStateReadings = (
     eachUntilNext(exchanges),
     growingPaths(exchanges),
   ]
-    .map(showing)
+    .map((reading) => showing(reading, known))
     .filter(
       ({ response }) =>
         violated.filter((one) => response?.(one, known) === true).length >= LEAST_EXPLAINED,
     );
 };
 
-/** A response that is right for the request as it was sent does not show that anything was kept. */
-const showing = (reading: ExportReading): ExportReading => ({
-  ...reading,
-  response(exchange, known) {
+/**
+ * A response that is right for the request as it was sent does not show that anything was kept. What
+ * is predicted is computed once, because several requests may have come before each one.
+ */
+function showing(reading: ExportReading, known: Known): ExportReading {
+  const predicted = new Map<Exchange, boolean | undefined>();
+  const predict = (exchange: Exchange): boolean | undefined => {
     const isPredicted = reading.response?.(exchange, known);
     const isRight = isPredicted === true && isResponseTo(exchange, exchange.question, known);
     return isRight === true ? undefined : isPredicted;
-  },
-});
+  };
+  return {
+    ...reading,
+    response(exchange) {
+      if (!predicted.has(exchange)) predicted.set(exchange, predict(exchange));
+      return predicted.get(exchange);
+    },
+  };
+}
 
 const isOfPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route);
@@ -163,34 +173,37 @@ function growingPaths(exchanges: readonly Exchange[]): ExportReading {
 const WINDOW = ['limit', 'offset'] as const;
 
 /** Each of `limit` and `offset` is kept until a request has another value of it. */
-const eachUntilNext = (exchanges: readonly Exchange[]): ExportReading => ({
-  id: 'kept-state.each-until-next',
-  mistake: 'kept-state',
-  clause: 'EXP-LIST-11',
-  also: VIOLATED,
-  sentence: 'a request without `limit` or `offset` has the last value that an earlier request had',
-  requires: 'each query must get its own response',
-  touches: (question) => WINDOW.some((name) => question[name] === undefined),
-  response(exchange, known) {
-    const { question, page, answer } = exchange;
-    const [limits, offsets] = WINDOW.map((name): readonly (number | string)[] => {
-      const own = question[name];
-      return own === undefined ? possiblyLast(exchange, name, exchanges) : [own];
-    });
-    if (limits === undefined || offsets === undefined) return undefined;
-    // A value that was refused before may be refused again.
-    const isRefused = answer.status >= 400 && answer.status < 500;
-    if (page === undefined)
-      return (isRefused && [...limits, ...offsets].some(mayBeRefused)) || undefined;
-    const predicted = limits.flatMap((limit) => offsets.map((offset) => ({ limit, offset })));
-    const verdicts = predicted.map((window) =>
-      isResponseTo(exchange, { ...question, ...window }, known),
-    );
-    if (verdicts.includes(true)) return true;
-    if (verdicts.length > 0 && !verdicts.includes(undefined)) return false;
-    return isStated(page, question, predicted) || undefined;
-  },
-});
+function eachUntilNext(exchanges: readonly Exchange[]): ExportReading {
+  const lastLimits = possiblyLastAmong(exchanges, 'limit');
+  const lastOffsets = possiblyLastAmong(exchanges, 'offset');
+  return {
+    id: 'kept-state.each-until-next',
+    mistake: 'kept-state',
+    clause: 'EXP-LIST-11',
+    also: VIOLATED,
+    sentence:
+      'a request without `limit` or `offset` has the last value that an earlier request had',
+    requires: 'each query must get its own response',
+    touches: (question) => WINDOW.some((name) => question[name] === undefined),
+    response(exchange, known) {
+      const { question, page, answer } = exchange;
+      const { limit: ownLimit, offset: ownOffset } = question;
+      const limits = ownLimit === undefined ? lastLimits(exchange) : [ownLimit];
+      const offsets = ownOffset === undefined ? lastOffsets(exchange) : [ownOffset];
+      // A value that was refused before may be refused again.
+      const isRefused = answer.status >= 400 && answer.status < 500;
+      if (page === undefined)
+        return (isRefused && [...limits, ...offsets].some(mayBeRefused)) || undefined;
+      const predicted = limits.flatMap((limit) => offsets.map((offset) => ({ limit, offset })));
+      const verdicts = predicted.map((window) =>
+        isResponseTo(exchange, { ...question, ...window }, known),
+      );
+      if (verdicts.includes(true)) return true;
+      if (verdicts.length > 0 && !verdicts.includes(undefined)) return false;
+      return isStated(page, question, predicted) || undefined;
+    },
+  };
+}
 
 /** Whether `meta` states one of these windows, which is not that of the request. */
 const isStated = (

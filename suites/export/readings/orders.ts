@@ -12,6 +12,7 @@ import {
 import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, operatorSlug, type Rules, sentenceOf } from './evaluation.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
@@ -124,8 +125,9 @@ const NUMBER_TEXTS: Readonly<Record<string, (cell: Scalar, column: Column) => st
     hasFractions(column) ? Number(cell).toFixed(3) : String(cell),
 };
 
-const hasFractions = ({ values }: Column): boolean =>
-  [...values.keys()].some((value) => !Number.isInteger(Number(value)));
+const hasFractions = memoizedByObject(({ values }: Column): boolean =>
+  [...values.keys()].some((value) => !Number.isInteger(Number(value))),
+);
 
 const ORDER_SCOPES: readonly Scope[] = [
   {

@@ -48,7 +48,24 @@ export interface ComparisonRules {
   ) => ((cell: Scalar) => boolean | 'open' | undefined) | undefined;
   /** The same for null: whether the criterion selects it. */
   readonly insteadForNull?: (criterion: Criterion) => boolean | 'open' | undefined;
+  /** The same rules without a wrong reading. Criteria that are read rightly share their results. */
+  readonly otherwise?: ComparisonRules | undefined;
 }
+
+interface WrongReading {
+  readonly instead?: ComparisonRules['instead'];
+  readonly insteadForNull?: ComparisonRules['insteadForNull'];
+}
+
+/** Whether the wrong reading, if there is one, decides about the criterion. */
+export const isReadWrongly = (
+  criterion: Criterion,
+  column: Column | undefined,
+  { instead, insteadForNull }: WrongReading,
+  rules: ComparisonRules,
+): boolean =>
+  insteadForNull?.(criterion) !== undefined ||
+  (column !== undefined && instead?.(criterion, column, rules) !== undefined);
 
 /** The comparison rules of SQL for text without a collation: by code point. */
 export const sqlComparison: ComparisonRules = {

@@ -1,13 +1,20 @@
 /** Evaluates filters over a list of records. */
 
-import type { Criterion, Filter } from '../../../../src/protocol/export/filter.js';
+import { type Criterion, type Filter, only } from '../../../../src/protocol/export/filter.js';
 import { type Column, cellValue, type Records } from './column.js';
-import { type ComparisonRules, criterionEvaluator, type Evaluator } from './criterion.js';
+import {
+  type ComparisonRules,
+  criterionEvaluator,
+  type Evaluator,
+  isReadWrongly,
+} from './criterion.js';
 import { memoized, memoizedByObject } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
 /** For more records than this, results are not kept, because they would take too much memory. */
 const MOST_RECORDS_KEPT = 20_000;
+/** The most results that are kept. A result has one byte for each record. */
+const MOST_BYTES_KEPT = 10_000_000;
 
 export type Columns = ReadonlyMap<string, Column>;
 
@@ -30,10 +37,16 @@ export function makeFilterEvaluator(
     return new Uint8Array(indexes.map((index) => truths[index] as Truth));
   };
   const isKept = records.length <= MOST_RECORDS_KEPT;
-  // The results for 20,000 records have 20 kB, so 500 of them take at most 10 MB.
-  const evaluateJson = memoized((json: string) => evaluate(JSON.parse(json)), 500);
+  const most = Math.floor(MOST_BYTES_KEPT / Math.max(1, records.length));
+  const evaluateJson = memoized((json: string) => evaluate(JSON.parse(json)), most);
+  const { otherwise } = rules;
   const evaluateOnce = isKept
-    ? memoizedByObject((criterion: Criterion) => evaluateJson(JSON.stringify(criterion)))
+    ? memoizedByObject((criterion: Criterion) =>
+        otherwise === undefined ||
+        isReadWrongly(criterion, columns.get(criterion.column), rules, rules)
+          ? evaluateJson(JSON.stringify(criterion))
+          : filterEvaluator(records)(columns)(otherwise)(only(criterion)),
+      )
     : evaluate;
   const fold = (mode: Filter['mode'], [first, ...others]: readonly Uint8Array[]): Uint8Array => {
     if (first === undefined)
