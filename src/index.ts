@@ -8,6 +8,7 @@ import type { Target } from './settings/index.js';
 export { suites } from '../suites/index.js';
 export * from './harness/index.js';
 export { Answer, type Header, type Request, type SendOptions } from './http/index.js';
+export { quoted } from './http/shell.js';
 export {
   foldLedger,
   type Ledger,

@@ -1,8 +1,8 @@
 /** How Assay was called, and how its output should look. */
 
 import path from 'node:path';
+import { quoted } from '../http/shell.js';
 import type { Environment } from '../settings/index.js';
-import { quoted } from './quoted.js';
 
 /**
  * Returns the words that start Assay: `npx --no -- assay`, `assay`, or `node` with a script.

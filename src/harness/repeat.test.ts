@@ -100,6 +100,16 @@ describe('a violation', () => {
     expect((await seenOf(returning(1, 7)))?.violation.seen).toEqual({ times: 1, of: 2 });
   });
 
+  it('is not counted a second time by a stored response', async () => {
+    const context = contextWith(returning(1, 1));
+    const shown = await found(context);
+    const stored = shown.exchanges[0]?.answer;
+    // Such as a handover of real users, which is sent only once.
+    const book = { ...bookWith(), ask: async () => stored ?? context.ask(request({ path: 'b' })) };
+    const result = await repeatViolation(context, book, shown, 7);
+    expect(result).toEqual({ kind: 'shown', shown });
+  });
+
   it('is shown without a repetition if the budget is used up', async () => {
     const shown = await seenOf(returning(1), 1);
     expect(shown?.violation.seen).toBeUndefined();

@@ -1,16 +1,22 @@
 /**
  * Sends the requests of a violation again before the violation is reported. If the violation rests
- * on data, the data is read again, too, because it may have changed. A violation is repeated once.
- * Only exchanges that show it together are repeated up to three times, while the data changes.
+ * on data, the data is read again, too, because it may have changed.
  *
- * Two files decide about repetitions. `repeatViolation` in this file repeats what a rule found, for
- * `asking.ts` during the check and for `review.ts` after it. `repeat-finding.ts` is for checks that
- * test their responses themselves. A violation that does not show again is reported as *1 of 2*. It
- * is dropped only if the data changed, during the repetition or before, and the new data explains
- * the response. If the budget or a lost response ends the repetition, the violation stands. If it
- * rests on data that has changed, it stands only if the new data shows it. After the run,
- * `judgeChanged` in `run-checks.ts` reads the data once more, and runs checks again that failed
- * before a change was known.
+ * - Where: `repeatViolation` in this file repeats what a rule found, for `asking.ts` during a check
+ *   and for `review.ts` after the run. `repeat-finding.ts` does so for checks that test their
+ *   responses themselves.
+ * - How often: once. Only exchanges that show a violation together are repeated up to three times,
+ *   while the data changes. Of a check the first failing request is repeated, and the others are
+ *   only named (`failsToo`). The review repeats a few violations of each clause.
+ * - When not: in recorded traffic of other clients, for a response over 1 MB, for requests that must
+ *   not be sent twice, if the budget is used up, and for warnings during a check. Such a violation
+ *   has no `seen`.
+ * - What follows: the check fails. A violation that does not show again is reported as *1 of 2*, and
+ *   the run as unstable. A violation is dropped only if the data changed, during the repetition
+ *   or before, and the new data explains the response. If the budget or a lost response ends the
+ *   repetition, a violation that rests on changed data stands only if the new data shows it. After
+ *   the run, `judgeChanged` in `run-checks.ts` reads the data once more, and runs checks again that
+ *   failed before a change was known.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -178,17 +184,20 @@ const seenIn = <E>(shown: Shown<E>, seen: Seen): Shown<E> => ({
   violation: { ...shown.violation, seen },
 });
 
-/** Sends the questions again. Returns undefined if a sent request cannot be read as a question. */
+/**
+ * Sends the questions again. Returns undefined if a sent request cannot be read as a question, or if
+ * a stored response came because the request must not be sent twice.
+ */
 async function sendAgain<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,
   { exchanges }: Shown<E>,
 ): Promise<readonly E[] | undefined> {
   const again: E[] = [];
-  for (const { question } of exchanges) {
+  for (const { question, answer: first } of exchanges) {
     const answer = await book.ask(context, question, { fresh: true });
     const exchange = book.read(answer, context.target);
-    if (exchange === undefined) return undefined;
+    if (exchange === undefined || answer.exchange === first.exchange) return undefined;
     again.push(exchange);
   }
   return again;

@@ -391,8 +391,8 @@ function withCount(
 
 const EARLIER_COUNT = /; \d+ responses of the run conform.*$/s;
 
-/** After this number of consecutive inconclusive repeats, no further check is run again. */
-const MAX_FAILED_REPEATS = 8;
+/** After this number of inconclusive reruns in a row, no further check is run again. */
+const MAX_FAILED_RERUNS = 8;
 
 /**
  * Runs inconclusive checks again, except checks with an internal error and checks whose requests
@@ -410,12 +410,12 @@ export async function rerunInconclusive(
       );
     })
     .map(([planned]) => planned);
-  let failedRepeats = 0;
+  let failedReruns = 0;
   await inParallel(open, run.session.target.concurrency, async (planned) => {
-    if (run.isOver() || failedRepeats >= MAX_FAILED_REPEATS) return;
+    if (run.isOver() || failedReruns >= MAX_FAILED_RERUNS) return;
     const judgement = await judgeOne(planned);
     const { verdict, cause } = judgement?.event ?? {};
-    failedRepeats = verdict === undefined || verdict === 'inconclusive' ? failedRepeats + 1 : 0;
+    failedReruns = verdict === undefined || verdict === 'inconclusive' ? failedReruns + 1 : 0;
     if (judgement === undefined || verdict === 'inconclusive' || cause === 'budget') return;
     judgements.set(planned, judgement);
     run.record(judgement.event);

@@ -16,6 +16,12 @@ export function shellQuote(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): 
     .join('');
 }
 
+/** A word of a command line, which is quoted only if that is necessary. */
+export function quoted(word: string): string {
+  if (word === '') return "''";
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word);
+}
+
 const escapedBytes = (text: string, encoding: 'utf8' | 'latin1'): string =>
   [...Buffer.from(text, encoding)]
     .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { packageRoot } from '../schema/validate.js';
 import { PERCENTILES } from './percentiles.js';
 import { metrics } from './profile/metric.js';
-import { newHistogram, spreadOf } from './record/histogram.js';
+import { mergeSpreads, newHistogram, spreadOf } from './record/histogram.js';
 
 it('are the same in the schema, in distributions, in metrics and in the documentation', () => {
   const schema = readFileSync(path.join(packageRoot, 'schemas/load-report.schema.json'), 'utf8');
@@ -15,4 +15,13 @@ it('are the same in the schema, in distributions, in metrics and in the document
   for (const { name } of PERCENTILES) expect(metrics).toContain(`response.${name}`);
   const readme = readFileSync(path.join(packageRoot, 'suites/load/README.md'), 'utf8');
   expect(readme.match(/`\.p[\d.]+`/g)).toEqual(PERCENTILES.map(({ name }) => `\`.${name}\``));
+});
+
+it('are computed from the histogram where an earlier report lacks one', () => {
+  const histogram = newHistogram();
+  for (const ms of [1, 2, 3, 400]) histogram.recordValue(ms * 1000);
+  const { p99: _, ...earlier } = spreadOf(histogram);
+  const { p99, ...others } = mergeSpreads([earlier]);
+  expect(p99).toBeCloseTo(400, 0);
+  expect(others).toEqual(earlier);
 });

@@ -1,8 +1,10 @@
 /** Decides whether a run passes (the gate), and explains why a run does not pass. */
 
+import { listInWords } from '../in-words.js';
 import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
 import { interruptionOf } from './interruption.js';
+import { instability } from './notes.js';
 import { percent } from './percent.js';
 
 export interface Gate {
@@ -84,10 +86,9 @@ export function notJudged(report: RunReport): readonly NotJudged[] {
   return (names.length === 0 ? ['gate'] : names).map((name) => ({ name, message }));
 }
 
-function failures(
-  { checks, strict, unstable, requests }: RunReport,
-  accepted: ReadonlySet<string>,
-): readonly string[] {
+function failures(report: RunReport, accepted: ReadonlySet<string>): readonly string[] {
+  const { checks, strict } = report;
+  const unstable = instability(report);
   const bad = checks.filter(
     ({ id, verdict, level }) =>
       !accepted.has(id) &&
@@ -99,10 +100,8 @@ function failures(
       : [
           `The gate does not hold: ${count(bad.length, 'check')} ${strict ? 'failed or warned (--strict)' : 'failed'}.`,
         ]),
-    ...(strict && unstable
-      ? [
-          `The gate does not hold: the target is unstable, ${count(requests.again, 'response')} came only on a retry (--strict).`,
-        ]
+    ...(strict && unstable.length > 0
+      ? [`The gate does not hold: the target is unstable, ${listInWords(unstable)} (--strict).`]
       : []),
   ];
 }

@@ -93,8 +93,8 @@ const notTested = ({ leftOut = [] }: RunReport): readonly string[] =>
  * Counts the responses that needed a retry, the checks that failed only at times, the responses
  * with an error status, and the requests without a response. The text is empty if there were none.
  */
-function stability({ requests: { again, troubles }, checks }: RunReport): string {
-  const met = Object.entries(troubles).filter(
+function stability(report: RunReport): string {
+  const met = Object.entries(report.requests.troubles).filter(
     ([kind]) => kind !== 'in-front' && kind !== 'withheld',
   );
   const kinds = met.map(([kind, times]) =>
@@ -102,8 +102,17 @@ function stability({ requests: { again, troubles }, checks }: RunReport): string
       ? `${count(times, 'response')} ${times === 1 ? 'was' : 'were'} HTTP ${kind}`
       : `${count(times, 'request')} failed (${kind})`,
   );
-  const retried = `unstable: ${count(again, 'response')} came only on a retry`;
-  const once = checks.filter(({ seen }) => seen !== undefined && seen.times < seen.of).length;
-  const atTimes = `unstable: ${count(once, 'check')} did not fail each time`;
-  return [...(again > 0 ? [retried] : []), ...(once > 0 ? [atTimes] : []), ...kinds].join('; ');
+  return [...instability(report).map((why) => `unstable: ${why}`), ...kinds].join('; ');
+}
+
+/** Why the target is unstable, in words. Empty if it is not. */
+export function instability({
+  requests: { again },
+  checks,
+}: Pick<RunReport, 'requests' | 'checks'>): readonly string[] {
+  const atTimes = checks.filter(({ seen }) => seen !== undefined && seen.times < seen.of).length;
+  return [
+    ...(again > 0 ? [`${count(again, 'response')} came only on a retry`] : []),
+    ...(atTimes > 0 ? [`${count(atTimes, 'check')} did not fail each time`] : []),
+  ];
 }

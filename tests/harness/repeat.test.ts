@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { gateOf } from '../../src/report/gate.js';
 import { type Change, judgeChanged, only } from '../gate/changed.js';
 
 const PLATFORM = { wanted: only('platform'), recordExchanges: false };
@@ -34,4 +35,6 @@ it('a fault of a single response is a failure of an unstable target, seen 1 of 2
   expect(failed.length).toBeGreaterThan(0);
   expect(failed.every(({ seen }) => seen?.times === 1 && seen.of === 2)).toBe(true);
   expect(report.unstable).toBe(true);
+  const { messages } = gateOf({ ...report, strict: true });
+  expect(messages.at(-1)).toMatch(/unstable, \d+ checks? did not fail each time \(--strict\)/);
 });

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import type { Scenario } from '../../../suites/clients/index.js';
 import { type CertificateAuthority, ClientSession, serveControl } from '../../clients/index.js';
+import { quoted } from '../../http/shell.js';
 import { foldLedger, type HeaderEvent, type LedgerEvent } from '../../ledger/index.js';
 import { count } from '../../report/html/text.js';
 import { runReport } from '../../report/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
-import { quoted } from '../quoted.js';
 import type { JudgedGate } from '../reports/gate.js';
 
 export interface ServeScenariosOptions {

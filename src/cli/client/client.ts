@@ -11,12 +11,12 @@ import {
   withoutTargets,
 } from '../../clients/index.js';
 import { defined } from '../../defined.js';
+import { quoted } from '../../http/shell.js';
 import { UsageError } from '../../settings/index.js';
 import { type BaselineOptions, baselineGate } from '../baseline/baseline-gate.js';
 import { warnUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
 import { fits, knownNames } from '../known-name.js';
-import { quoted } from '../quoted.js';
 import {
   chooseReports,
   makeReports,

@@ -3,10 +3,10 @@
 import path from 'node:path';
 import { suites } from '../../../suites/index.js';
 import { documentDigest, GENERATED, identityOf, isFinal } from '../../harness/index.js';
+import { quoted } from '../../http/shell.js';
 import { type IntentEvent, type Ledger, readLedger } from '../../ledger/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import type { Io } from '../io.js';
-import { quoted } from '../quoted.js';
 import { latestLedger } from '../reports/latest.js';
 import { Losses } from '../reports/losses.js';
 import { toolVersion } from '../version.js';

@@ -14,12 +14,12 @@ import {
   type Suite,
   sentIn,
 } from '../../harness/index.js';
+import { quoted } from '../../http/shell.js';
 import { existingLedger, foldLedger, LEDGER_FILE, type Ledger } from '../../ledger/index.js';
 import { count } from '../../report/html/text.js';
 import { settingsOf, type Target, UsageError } from '../../settings/index.js';
 import { baselineGate } from '../baseline/baseline-gate.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
-import { quoted } from '../quoted.js';
 import { rememberLatest } from '../reports/latest.js';
 import {
   chooseReports,

@@ -96,7 +96,9 @@ export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histo
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);
   const [only] = filled;
-  if (only && filled.length === 1) return only;
+  if (only && filled.length === 1)
+    // A report of an earlier version may lack a percentile.
+    return only.histogram === '' ? only : { ...spreadOf(histogramOf(only)), ...only };
   if (filled.some(({ histogram }) => histogram === '')) return averageOf(filled);
   const sum = newHistogram();
   for (const spread of filled) sum.add(histogramOf(spread));

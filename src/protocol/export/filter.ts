@@ -43,6 +43,9 @@ export type PositiveOperator = Exclude<ValueOperator, Negation>;
 
 export const operators = Object.keys(OPERATORS) as readonly Operator[];
 
+/** What the operator takes as its value. */
+export const takenBy = (operator: Operator): Taken => OPERATORS[operator].takes;
+
 /** Tells whether the operator takes one of these as its value. */
 export const takes = <T extends Taken>(
   operator: Operator,

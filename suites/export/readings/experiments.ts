@@ -13,6 +13,7 @@ import {
   only,
   operators,
   positiveOf,
+  takenBy,
   takes,
   where,
 } from '../../../src/protocol/export/filter.js';
@@ -233,11 +234,7 @@ function changedCriterion(criterion: Criterion, known: Known, draw: Draw): Crite
 /** An operator that takes the same kind of value, and is a negation if the given one is. */
 function otherOperator(operator: Operator, draw: Draw): Operator {
   const alike = operators.filter(
-    (one) =>
-      isNegation(one) === isNegation(operator) &&
-      (['value', 'bound', 'pattern', 'list', 'range', 'null'] as const).every(
-        (taken) => takes(one, taken) === takes(operator, taken),
-      ),
+    (one) => isNegation(one) === isNegation(operator) && takenBy(one) === takenBy(operator),
   );
   return draw([operator, ...alike]);
 }
