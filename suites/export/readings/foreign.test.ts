@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Filter, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS } from '../../../tests/export/exchange-of.js';
 import { foreignReadings } from './foreign.js';
 
@@ -52,8 +53,12 @@ it('predicts the whole list beside matching records of others', () => {
   const reading = foreignReadings([alternatives], KNOWN).find(
     ({ id }) => id === 'foreign.or-destination',
   );
-  const all = listOf(groups('OR'), RECORDS, { total: 9, limit: 100, offset: 0 });
-  const few = listOf(groups('OR'), RECORDS.slice(0, 2), { total: 2, limit: 100, offset: 0 });
+  const all = listOf(groups('OR'), RECORDS, { total: 9, limit: DEFAULT_LIMIT, offset: 0 });
+  const few = listOf(groups('OR'), RECORDS.slice(0, 2), {
+    total: 2,
+    limit: DEFAULT_LIMIT,
+    offset: 0,
+  });
   expect(reading?.response?.(all, KNOWN)).toBe(true);
   expect(reading?.response?.(few, KNOWN)).toBe(false);
 });

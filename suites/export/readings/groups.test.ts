@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
@@ -30,7 +31,7 @@ function verdicts(id: string, question: ProductsQuestion, ...ids: readonly numbe
   const page = ids.flatMap((one) => PRODUCTS.filter((record) => record.id === one));
   const exchange = listOf(question, page, {
     total: page.length,
-    limit: Number(question.limit ?? 100),
+    limit: Number(question.limit ?? DEFAULT_LIMIT),
     offset: 0,
   });
   return groupReadings

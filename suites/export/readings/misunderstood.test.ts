@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
 import { misunderstoodReadings } from './misunderstood.js';
 
@@ -14,7 +18,7 @@ const noValue: ProductsQuestion = {
 };
 
 const whole = (question: ProductsQuestion) =>
-  listOf(question, RECORDS, { total: RECORDS.length, limit: 100, offset: 0 });
+  listOf(question, RECORDS, { total: RECORDS.length, limit: DEFAULT_LIMIT, offset: 0 });
 const refused = (question: ProductsQuestion) =>
   responseTo({ ...question, accept: PLAIN }, { status: 400, body: { error: 'What?' } });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FilteredRoute } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
@@ -13,7 +14,7 @@ const KNOWN = knownOf(PRODUCTS, { comparisonRules: sqlComparison });
 
 function verdict(id: string, route: Omit<FilteredRoute, 'column'>, ...ids: readonly number[]) {
   const page = ids.flatMap((one) => PRODUCTS.filter((record) => record.id === one));
-  const meta = { total: page.length, limit: 100, offset: 0 };
+  const meta = { total: page.length, limit: DEFAULT_LIMIT, offset: 0 };
   const exchange = listOf({ route: { column: 'name', ...route } }, page, meta);
   const readings = pathReadings.filter((reading) => reading.id === id);
   expect(readings).toHaveLength(1);
@@ -64,7 +65,7 @@ describe('the value in the path of the legacy filtered route', () => {
   it('is read as the first of several numbers', () => {
     const verdictOf = (column: string, value: string, ...ids: readonly number[]) => {
       const page = PRODUCTS.filter(({ id }) => ids.includes(Number(id)));
-      const meta = { total: page.length, limit: 100, offset: 0 };
+      const meta = { total: page.length, limit: DEFAULT_LIMIT, offset: 0 };
       const readings = pathReadings.filter(({ id }) => id === 'paths.first-number');
       const exchange = listOf({ route: { column, value } }, page, meta);
       return readingsBy(() => readings).judge(exchange, KNOWN, readings);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DEFAULT_LIMIT,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS, responseTo, TARGET } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
 import { readings } from './index.js';
@@ -131,7 +136,7 @@ it('names a title that repeats the text', () => {
 it('names what comes instead of a list of one record, or of none', () => {
   const one = '`data` is an object instead of a list if one record comes';
   const none = '`data` is null instead of an empty list';
-  const meta = { total: 1, limit: 100, offset: 0 };
+  const meta = { total: 1, limit: DEFAULT_LIMIT, offset: 0 };
   const listed = (data: unknown) => responseTo({}, { body: { data, meta } });
   expect(verdict(one, listed(RECORDS[0]))).toBe('conforms');
   expect(verdict(one, listed([RECORDS[0]]))).toBe('deviates');
@@ -264,7 +269,7 @@ it('predicts the types of `meta`', () => {
   const list = (total: unknown) =>
     responseTo(
       { accept: JSON_API },
-      { status: 200, body: { data: RECORDS, meta: { total, limit: 100, offset: 0 } } },
+      { status: 200, body: { data: RECORDS, meta: { total, limit: DEFAULT_LIMIT, offset: 0 } } },
     );
   expect(verdict('`meta.total` is a text', list('5'))).toBe('conforms');
   expect(verdict('`meta.total` is a text', list(5))).toBe('deviates');
@@ -318,7 +323,7 @@ it('states that a member of `meta` is a list', () => {
 describe('a list states', () => {
   const among = (sentence: string, json: unknown, question: ProductsQuestion = {}) =>
     verdict(sentence, responseTo(question, { body: json }));
-  const meta = { total: RECORDS.length, limit: 100, offset: 0 };
+  const meta = { total: RECORDS.length, limit: DEFAULT_LIMIT, offset: 0 };
   const prices = (price: unknown) => RECORDS.map((record) => ({ ...record, price }));
 
   it('that a column has another type', () => {

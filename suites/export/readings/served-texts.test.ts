@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
 import { readingsBy } from './judge.js';
@@ -11,7 +12,7 @@ function predicted(id: string, names: readonly string[], value: string, ...ids: 
   const records = names.map((name, at) => ({ id: at, name }));
   const known = knownOf(records, { comparisonRules: sqlComparison });
   const page = records.filter((record) => ids.includes(record.id));
-  const meta = { total: page.length, limit: 100, offset: 0 };
+  const meta = { total: page.length, limit: DEFAULT_LIMIT, offset: 0 };
   const exchange = listOf({ filter: only(where('name', '=', value)) }, page, meta);
   const readings = servedTextReadings(known).filter((one) => one.id === `served.${id}`);
   const { judge } = readingsBy(() => readings);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DEFAULT_LIMIT } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
@@ -21,10 +22,14 @@ function verdict(
   const known = knownOf(records, { comparisonRules: sqlComparison });
   const page = ids.flatMap((one) => records.filter((record) => record.id === one));
   const total = question.filter === undefined ? records.length : page.length;
-  const exchange = listOf(question, page, { total, limit: 100, offset: 0 });
+  const exchange = listOf(question, page, { total, limit: DEFAULT_LIMIT, offset: 0 });
   // A filter and an order with other records than the right ones.
   const wrong = [{ filter: only(where('stock', '=', 5)) }, { orderBy: 'stock' }].map((asked) =>
-    listOf(asked, [...records].reverse().slice(0, 1), { total: 77, limit: 100, offset: 0 }),
+    listOf(asked, [...records].reverse().slice(0, 1), {
+      total: 77,
+      limit: DEFAULT_LIMIT,
+      offset: 0,
+    }),
   );
   const readings = storedReadings([exchange, ...wrong], known).filter(
     (reading) => reading.id === id,
@@ -143,7 +148,7 @@ describe('texts of digits that are served as numbers', () => {
 it('is not named for one operator alone', () => {
   const known = knownOf(WITH_NULL, { comparisonRules: sqlComparison });
   const below = { filter: only(where('stock', '<', 3)) };
-  const wrong = listOf(below, WITH_NULL.slice(1), { total: 2, limit: 100, offset: 0 });
+  const wrong = listOf(below, WITH_NULL.slice(1), { total: 2, limit: DEFAULT_LIMIT, offset: 0 });
   const ids = storedReadings([wrong], known).map(({ id }) => id);
   expect(ids).not.toContain('stored.zero-as-null');
 });
