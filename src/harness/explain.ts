@@ -404,37 +404,40 @@ function explainedBy<E, F>(
   if (!isExplained(simplest)) return undefined;
   // A response that is right in everything that readings predict also refutes a reading.
   const right = reading.isPlain === true ? kept : [...kept, ...(expected ?? [])];
-  const touchedKept = right.filter((exchange) => readings.touches(reading, exchange, facts));
-  if (touchedKept.some((exchange) => readings.judge(exchange, facts, withChosen) === 'deviates'))
-    return undefined;
+  let touchedKept = 0;
+  for (const exchange of right) {
+    if (!readings.touches(reading, exchange, facts)) continue;
+    if (readings.judge(exchange, facts, withChosen) === 'deviates') return undefined;
+    touchedKept += 1;
+  }
   const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
   const explained = touched.filter(isExplained);
   const about = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
   if (
     !isEnough(reading, {
       explained: explained.length,
-      kept: touchedKept.length,
+      kept: touchedKept,
       about: about.length,
     })
   )
     return undefined;
   // What the chosen readings explain must stay explained.
+  const isOpen = new Set(open);
   const isLost = violated.some(
     (exchange) =>
-      !open.includes(exchange) &&
+      !isOpen.has(exchange) &&
       readings.touches(reading, exchange, facts) &&
       readings.judge(exchange, facts, chosen) === 'conforms' &&
       readings.judge(exchange, facts, withChosen) === 'deviates',
   );
+  const isRight = new Set(explained);
   const wrong = touched.filter(
     (exchange) =>
-      !explained.includes(exchange) &&
+      !isRight.has(exchange) &&
       readings.judge(exchange, facts, withChosen) === 'deviates' &&
       readings.differs(exchange, facts, withChosen),
   );
   const isRefuted = wrong.some((exchange) => experiments?.has(exchange));
   // Other mistakes may change some responses further, so one wrong prediction in three is allowed.
-  return isLost || isRefuted || wrong.length * 2 > explained.length
-    ? undefined
-    : new Set(explained);
+  return isLost || isRefuted || wrong.length * 2 > explained.length ? undefined : isRight;
 }

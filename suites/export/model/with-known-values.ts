@@ -18,13 +18,20 @@ export function withKnownValues(
   { accept = JSON_API }: ProductsQuestion,
 ): ProductPage {
   if (key === undefined || accept === JSON_API) return page;
-  const byKey = recordsBy(known)(key);
-  const knownFor = (record: ProductRecord): ProductRecord => {
-    const found = byKey.get(record[key.name]);
-    return found !== undefined && isAlike(record, found, key.name) ? found : record;
-  };
-  return { ...page, records: page.records.map(knownFor) };
+  return { ...page, records: knownFor(known)(key)(page.records) };
 }
+
+const knownFor = memoizedByObject((known: readonly ProductRecord[]) =>
+  memoizedByObject(({ name }: Column) => {
+    const byKey = new Map(known.map((record) => [record[name], record]));
+    return memoizedByObject((records: readonly ProductRecord[]) =>
+      records.map((record): ProductRecord => {
+        const found = byKey.get(record[name]);
+        return found !== undefined && isAlike(record, found, name) ? found : record;
+      }),
+    );
+  }),
+);
 
 /** Whether at least half of the columns besides the key have the same values. */
 function isAlike(record: ProductRecord, known: ProductRecord, key: string): boolean {
@@ -34,7 +41,3 @@ function isAlike(record: ProductRecord, known: ProductRecord, key: string): bool
   const same = others.filter((name) => sameValue(record[name], known[name]));
   return 2 * same.length >= others.length;
 }
-
-const recordsBy = memoizedByObject((records: readonly ProductRecord[]) =>
-  memoizedByObject(({ name }: Column) => new Map(records.map((record) => [record[name], record]))),
-);

@@ -11,6 +11,7 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import type { Column } from '../model/oracle/column.js';
 import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equality.js';
+import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
 import { NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { type ExportReading, valuesOf } from './reading.js';
@@ -91,6 +92,8 @@ export function evaluate(
   // The result is certain only if both agree. For equal bounds, it must also be the same whether
   // other texts stand after the bounds or before them.
   const least = under(foldBy('kept'));
+  const isCertain = foldedBy(equality, 'kept') === foldedBy(equality, 'folded');
+  if (isCertain && !isOfOneBound) return least;
   const most = under(foldBy('folded'));
   const below = under(foldBy('kept', -1));
   return (cell: Scalar) => {
@@ -118,12 +121,25 @@ const equalityOf = (positive: Operator, { name }: Column, rules: Rules): Equalit
 };
 
 export const asItIs = (value: Scalar): Scalar => value;
-/** Removes the differences that the column ignores. `unknown`: how unknown traits are treated. */
-export function foldedBy(equality: Equality, unknown: 'kept' | 'folded') {
+/**
+ * Removes the differences that the column ignores. `unknown`: how unknown traits are treated. If
+ * there are none, the result is the same function for both.
+ */
+export const foldedBy = (
+  equality: Equality,
+  unknown: 'kept' | 'folded',
+): ((value: Scalar) => Scalar) => foldsOf(equality)[unknown];
+
+/** Texts are folded once, because criteria compare the same values many times. */
+const foldsOf = memoizedByObject((equality: Equality) => {
   const unsure = TRAITS.filter((trait) => equality[trait] === 'unknown');
-  const sure = { ...equality, ...Object.fromEntries(unsure.map((trait) => [trait, unknown])) };
-  return isExact(sure) ? asItIs : (value: Scalar) => reducedText(String(value), sure);
-}
+  const fold = (unknown: 'kept' | 'folded'): ((value: Scalar) => Scalar) => {
+    const sure = { ...equality, ...Object.fromEntries(unsure.map((trait) => [trait, unknown])) };
+    return isExact(sure) ? asItIs : memoized((value) => reducedText(String(value), sure));
+  };
+  const kept = fold('kept');
+  return { kept, folded: unsure.length === 0 ? kept : fold('folded') };
+});
 
 /** What a mistake does, in words that follow the name of an operator. */
 const asPredicate = (name: string): string => {

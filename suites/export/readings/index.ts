@@ -27,7 +27,7 @@ import { serverErrorReadings } from './server-errors.js';
 import { storedReadings } from './stored.js';
 import { valueReadings } from './values.js';
 
-/** Leaves out readings that change no wrong response, and adds what the document requires. */
+/** Leaves out readings that change no wrong response. */
 const ofInterest = (
   all: readonly ExportReading[],
   violated: readonly Exchange[],
@@ -36,7 +36,10 @@ const ofInterest = (
     .filter((reading) => violated.some(({ question }) => reading.touches(question)))
     .map(completed);
 
-/** The same object for the same reading, so that verdicts are kept with it. */
+/**
+ * Adds what the document requires. The result is the same object for the same reading, so that
+ * verdicts are kept with it.
+ */
 const completed = memoizedByObject(
   (reading: ExportReading): ExportReading =>
     requiring(REQUIRED)(

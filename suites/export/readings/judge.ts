@@ -1,7 +1,7 @@
 /** Judges responses as those of a server with the mistakes that readings describe. */
 
 import type { Reading, Readings } from '../../../src/harness/explain.js';
-import { criteriaOf } from '../../../src/protocol/export/filter.js';
+import { type Criterion, criteriaOf, only } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
@@ -72,9 +72,8 @@ const isOrdinary = (question: ProductsQuestion): boolean =>
   ) && !isHostile(question);
 
 /**
- * Facts by which the filter of the question is evaluated as the readings say. If they read all its
- * criteria rightly, the facts are `known` itself, because what is computed from facts is kept with
- * them.
+ * Facts by which the filter of the question is evaluated as the readings say. If that changes
+ * nothing, the facts are `known` itself, because what is computed from facts is kept with them.
  */
 function factsUnder(
   known: Known,
@@ -82,15 +81,23 @@ function factsUnder(
   readings: readonly ExportReading[],
 ): Known {
   const { survey, comparisonRules } = known;
+  const { complete, records, columns } = survey;
   const criteria = criteriaOf({ filter: filterIn(question, known) });
   const wrong = readings.filter(
     (reading) =>
       reading.respects !== undefined ||
-      criteria.some((one) =>
-        isReadWrongly(one, survey.columns.get(one.column), reading, comparisonRules),
-      ),
+      criteria.some((one) => isReadWrongly(one, columns.get(one.column), reading, comparisonRules)),
   );
-  return wrong.length === 0 ? known : factsBy(known, wrong);
+  if (wrong.length === 0) return known;
+  const made = factsBy(known, wrong);
+  const evaluate = filterEvaluator(records)(columns);
+  const isSame = (criterion: Criterion): boolean => {
+    const [right, read] = [comparisonRules, made.comparisonRules].map((rules) =>
+      evaluate(rules)(only(criterion)),
+    );
+    return right !== undefined && read !== undefined && Buffer.compare(right, read) === 0;
+  };
+  return complete && criteria.every(isSame) ? known : made;
 }
 
 /** The same object for the same readings. */
@@ -167,9 +174,12 @@ function judge(exchange: Exchange, known: Known, readings: readonly ExportReadin
   return verdict;
 }
 
-const verdictsOf = memoizedByObject((_: Known) =>
-  memoizedByObject((__: Exchange) => new Map<string, Verdict>()),
-);
+/** Makes an empty list of the verdicts about each exchange. */
+const newVerdicts = () =>
+  memoizedByObject((_: Known) => memoizedByObject((__: Exchange) => new Map<string, Verdict>()));
+const verdictsOf = newVerdicts();
+const verdictsOfChanged = newVerdicts();
+const verdictsOfQuestions = newVerdicts();
 let named = 0;
 /** A name of the object. Readings with the same id may predict different responses. */
 const nameOf = memoizedByObject((_: ExportReading): number => {
@@ -260,19 +270,15 @@ function judgeChanged(
   if (seen !== page || touching.some(({ opens }) => opens))
     return judgePage(exchange, { question, seen, facts, known, touching });
   // Many readings change the question in the same way, so the verdict is kept with the question.
-  const judged = judgedPages.get(facts) ?? new WeakMap<Exchange, Map<string, Verdict>>();
-  judgedPages.set(facts, judged);
-  const ofExchange = judged.get(exchange) ?? new Map<string, Verdict>();
-  judged.set(exchange, ofExchange);
+  const verdicts = verdictsOfChanged(facts)(exchange);
   const key = JSON.stringify(question);
   const verdict =
-    ofExchange.get(key) ?? judgePage(exchange, { question, seen, facts, known, touching });
-  ofExchange.set(key, verdict);
+    verdicts.get(key) ?? judgePage(exchange, { question, seen, facts, known, touching });
+  verdicts.set(key, verdict);
   return verdict;
 }
 
 type Verdict = 'conforms' | 'deviates' | 'silent';
-const judgedPages = new WeakMap<Known, WeakMap<Exchange, Map<string, Verdict>>>();
 
 /**
  * Whether the response is the right one to another question. Undefined if the response does not
@@ -286,8 +292,13 @@ export function isResponseTo(
   // A response that conforms because everything is open shows nothing.
   if (isOpen(exchange, known) && verdictOf(exchange.compare(known)) !== 'deviates')
     return undefined;
+  // Several mistakes try the same questions.
+  const verdicts = verdictsOfQuestions(known)(exchange);
+  const key = JSON.stringify(question);
   const seen = exchange.page && withWindow(exchange.page, exchange.question, question);
-  const verdict = judgePage(exchange, { question, seen, facts: known, known, touching: [] });
+  const verdict =
+    verdicts.get(key) ?? judgePage(exchange, { question, seen, facts: known, known, touching: [] });
+  verdicts.set(key, verdict);
   return verdict === 'silent' ? undefined : verdict === 'conforms';
 }
 
@@ -305,9 +316,9 @@ function judgePage(
   exchange: Exchange,
   { question, seen, facts, known, touching }: Changed,
 ): Verdict {
+  if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
   if (seen !== undefined && hasOtherRecords(seen, question, facts, wrongIn(known)(exchange)))
     return 'deviates';
-  if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
   const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
   if (verdict === 'silent' && isEmptyInstead(exchange, question, { facts, known }))
     return 'conforms';

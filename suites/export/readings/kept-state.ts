@@ -170,6 +170,17 @@ function growingPaths(exchanges: readonly Exchange[]): ExportReading {
   };
 }
 
+/** Whether one holds. Undefined if none is known to, and some are not known, or there are none. */
+function someOf<T>(all: readonly T[], holds: (one: T) => boolean | undefined): boolean | undefined {
+  let isKnown = all.length > 0;
+  for (const one of all) {
+    const verdict = holds(one);
+    if (verdict === true) return true;
+    isKnown &&= verdict !== undefined;
+  }
+  return isKnown ? false : undefined;
+}
+
 const WINDOW = ['limit', 'offset'] as const;
 
 /** Each of `limit` and `offset` is kept until a request has another value of it. */
@@ -195,12 +206,10 @@ function eachUntilNext(exchanges: readonly Exchange[]): ExportReading {
       if (page === undefined)
         return (isRefused && [...limits, ...offsets].some(mayBeRefused)) || undefined;
       const predicted = limits.flatMap((limit) => offsets.map((offset) => ({ limit, offset })));
-      const verdicts = predicted.map((window) =>
+      const isPredicted = someOf(predicted, (window) =>
         isResponseTo(exchange, { ...question, ...window }, known),
       );
-      if (verdicts.includes(true)) return true;
-      if (verdicts.length > 0 && !verdicts.includes(undefined)) return false;
-      return isStated(page, question, predicted) || undefined;
+      return isPredicted ?? (isStated(page, question, predicted) || undefined);
     },
   };
 }
@@ -241,8 +250,6 @@ const readingOf = (
         ? undefined
         : { ...question, ...Object.fromEntries(part.members.map((name) => [name, one[name]])) },
     );
-    const verdicts = predicted.map((one) => one && isResponseTo(exchange, one, known));
-    if (verdicts.includes(true)) return true;
-    return verdicts.length === 0 || verdicts.includes(undefined) ? undefined : false;
+    return someOf(predicted, (one) => one && isResponseTo(exchange, one, known));
   },
 });

@@ -1,7 +1,9 @@
 /** Mistakes in the members of records: which come, their names, and the types of their values. */
 
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import { PARTS } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 import { isJsonApi } from './which-error.js';
@@ -93,19 +95,28 @@ function typeOf(value: unknown, right: string): string {
   return typeof value === 'number' ? 'a number' : 'a boolean';
 }
 
+type Documented = keyof typeof TYPES;
+const DOCUMENTED = Object.keys(TYPES) as readonly Documented[];
+
 /** The types of the values of a column that a page contains, without null. */
-const typesIn = ({ page }: Exchange, name: string, right: string): readonly string[] => [
-  ...new Set(
-    page?.records.flatMap(({ [name]: value = null }) =>
-      value === null ? [] : [typeOf(value, right)],
-    ),
-  ),
-];
+const typesIn = ({ page }: Exchange, name: Documented): readonly string[] =>
+  page === undefined ? [] : [...(typesOf(page.records).get(name) ?? [])];
+
+const typesOf = memoizedByObject((records: readonly ProductRecord[]) => {
+  const types = new Map(DOCUMENTED.map((name) => [name, new Set<string>()]));
+  for (const record of records)
+    for (const [name, found] of types) {
+      const value = record[name] ?? null;
+      if (value !== null) found.add(typeOf(value, TYPES[name]));
+    }
+  return types;
+});
 
 /** Columns whose values have another type than the documented one. */
 const otherTypes = (violated: readonly Exchange[]): readonly ExportReading[] =>
-  Object.entries(TYPES).flatMap(([name, right]) => {
-    const types = new Set(violated.flatMap((exchange) => typesIn(exchange, name, right)));
+  DOCUMENTED.flatMap((name) => {
+    const right = TYPES[name];
+    const types = new Set(violated.flatMap((exchange) => typesIn(exchange, name)));
     return [...types]
       .filter((type) => type !== right)
       .map(
@@ -115,7 +126,7 @@ const otherTypes = (violated: readonly Exchange[]): readonly ExportReading[] =>
           sentence: `\`${name}\` is ${type} instead of ${right}`,
           touches: () => true,
           response(exchange) {
-            const [only, second] = typesIn(exchange, name, right);
+            const [only, second] = typesIn(exchange, name);
             return only === undefined ? undefined : only === type && second === undefined;
           },
         }),
