@@ -16,8 +16,8 @@ import {
   Tuples,
 } from './tuples.js';
 
-/** `strength` is the number of values in a combination. */
 export interface CoveringOptions {
+  /** The number of values in a combination. */
   readonly strength: 2 | 3;
   readonly allows: Allows;
   /** Existing rows, which count towards the coverage. */
@@ -133,7 +133,7 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
 };
 
 /**
- * A covering array with named factors and values. `mayBeCombined` decides whether a row may
+ * A model whose factors and values have names; its functions make covering arrays. `mayBeCombined` decides whether a row may
  * contain two values together. In given rows, factors and values outside the model are ignored.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(

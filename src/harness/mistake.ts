@@ -19,7 +19,7 @@ export interface Mistake<E, F> extends Reading {
 export interface Mistakes<E, F> {
   /**
    * The mistakes that may matter for these exchanges, the most general first. `every`: all
-   * exchanges in the order in which they were sent. Default: none.
+   * exchanges in the order in which they were sent; if it is missing, no others are known.
    */
   readonly all: (
     violated: readonly E[],

@@ -1,7 +1,7 @@
 /**
  * Helpers for tables that decide, for each place of a value in a request and each form of the
- * value, what a server must do and which check tests it. A form is a malformed value, or an unusual
- * position of the value.
+ * value, what a server must do and which check tests it. A form is a malformed value (a shape), or
+ * an unusual position of the value. The tables are `places.ts` of the suites.
  */
 
 /** The union of the names in lists such as `'cut short, lengthened'`. */
@@ -34,7 +34,7 @@ export type Member =
 
 /**
  * What a server must do with one form in one place. If nothing is required, the reason: `open` if
- * the document leaves it open, `never` if the place cannot have the form. `by` is a clause and
+ * the document leaves it open or this place does not test it, `never` if the place cannot have the form. `by` is a clause and
  * the id of the check that sends the form, or only the id. A check sends its forms in the order of
  * `turn`.
  */
@@ -53,7 +53,10 @@ export interface Place<Id extends string = string> {
   readonly cells: Readonly<Record<string, Decision<Id>>>;
 }
 
-/** The type parameter `Form` is the union of all forms, so a missing decision does not compile. */
+/**
+ * Makes the function that writes a place. `Form` is the union of all its forms, so a missing decision
+ * does not compile.
+ */
 export const placesOf =
   <Id extends string>() =>
   <Form extends string>(says: string, cells: Readonly<Record<Form, Decision<Id>>>) => ({
@@ -109,7 +112,7 @@ export const askedBy = <S extends string>(
     .sort((a, b) => a.turn - b.turn)
     .map(({ form }) => form);
 
-/** Decisions for forms that the document does not mention. They are not tested in this place. */
+/** Decisions for forms that are not tested in a place, each with the usual reason. */
 export const silent = {
   words: leftOpen(
     'the document specifies valid values only',

@@ -6,8 +6,8 @@
  *   and for `review.ts` after the run. `repeat-finding.ts` does so for checks that test their
  *   responses themselves.
  * - How often: once. Only exchanges that show a violation together are repeated up to three times,
- *   while the data changes. Of a check the first failing request is repeated, and the others are
- *   only named (`failsToo`). The review repeats a few violations of each clause.
+ *   while the data changes. Of the failing requests of a check, the first alone is repeated; the others
+ *   are named (`failsToo`). The review repeats a few violations of each clause.
  * - When not: in recorded traffic of other clients, for a response over 1 MB, for requests that must
  *   not be sent twice, if the budget is used up, and for warnings during a check. Such a violation
  *   has no `seen`.
@@ -40,7 +40,7 @@ export interface Shown<E> {
 export type Repeated<E, F> =
   | { readonly kind: 'shown'; readonly shown: Shown<E> }
   /**
-   * The data changed. By the new facts the repeated exchanges conform. `exchanges` is empty if the
+   * The data changed, and the repeated exchanges conform to the data of their time. `exchanges` is empty if the
    * repetition was lost or exceeded the budget.
    */
   | { readonly kind: 'changed'; readonly exchanges: readonly E[]; readonly facts: F };
@@ -90,7 +90,7 @@ export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
  *
  * - the data is unchanged: `shown`, with the number of times that the violation was seen; but
  *   `changed` if the violation was not seen again and the data had changed earlier
- * - by the changed data the repeated exchanges conform: `changed`
+ * - the data changed, and the repeated exchanges conform to it, or to the data before: `changed`
  * - they violate the changed data, too: the violation is that of the repeated exchanges. If only
  *   several exchanges together show it, another round follows, because the data may have changed
  *   between two of them.
@@ -155,8 +155,8 @@ async function changedFacts<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * Whether facts show the violation of one exchange without a repetition: the data was read again
- * after the exchange, and no change that was seen explains the violation.
+ * Whether the exchange violates the latest facts, which were learned after it, so that it needs no
+ * repetition.
  */
 function isShownBy<Q, E extends Exchanged<Q>, F>(
   book: PreparedRulebook<Q, E, F>,
@@ -165,10 +165,10 @@ function isShownBy<Q, E extends Exchanged<Q>, F>(
 ): boolean {
   // The number of the exchange that last read the data again.
   const { until = 0 } = book.changes?.(facts) ?? {};
-  const isReadLater = found.exchanges.every(({ answer }) => answer.exchange < until);
+  const wasReadAfter = found.exchanges.every(({ answer }) => answer.exchange < until);
   return (
     !found.together &&
-    isReadLater &&
+    wasReadAfter &&
     sameViolation(book, found, found.exchanges, facts) !== undefined
   );
 }
@@ -186,7 +186,7 @@ const seenIn = <E>(shown: Shown<E>, seen: Seen): Shown<E> => ({
 
 /**
  * Sends the questions again. Returns undefined if a sent request cannot be read as a question, or if
- * a stored response came because the request must not be sent twice.
+ * a request must not be sent twice, so that its stored response came.
  */
 async function sendAgain<Q, E extends Exchanged<Q>, F>(
   context: Context,

@@ -28,7 +28,7 @@ export function card(of: Card, inside: Html): Html {
 <div class="inside">${inside}</div></details>`;
 }
 
-/** A text at the beginning of a section. */
+/** A text that stands out at the beginning of a section. */
 export const note = (inside: Html | readonly Html[]): Html =>
   html`<div class="note">${inside}</div>`;
 
@@ -41,7 +41,7 @@ export const tiles = (figures: readonly (readonly [name: string, value: string])
 /** The style sheet has rules for these numbers of tiles in a row. */
 const COLUMNS = [7, 6, 5, 4];
 
-/** The number of tiles in a row with which the fewest places of the last row are empty. */
+/** The number of tiles in a row that leaves the fewest gaps in the last row. */
 function columnsFor(count: number): number {
   const emptyWith = (columns: number): number => (columns - (count % columns)) % columns;
   const fewest = Math.min(...COLUMNS.map(emptyWith));

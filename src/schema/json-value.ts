@@ -11,12 +11,15 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Converts a value of a response or a file to a text. A text is returned unchanged, and any other
- * value as JSON. `String` would throw an error for an object with a member `toString`.
+ * value as JSON. `String` would throw an error for `{"toString": 1}`.
  */
 export const textOfValue = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 
-/** Converts a value of a response or a file to a number; NaN if its text is not a number. */
+/**
+ * Converts a value of a response or a file to a number: 0 for a blank text, and NaN for another text
+ * that is not a number.
+ */
 export const numberOfValue = (value: unknown): number =>
   typeof value === 'number' ? value : Number(textOfValue(value));
 

@@ -4,7 +4,7 @@ import { BROKEN_CLIENTS } from '../clients/index.js';
 import { DEFECTS } from '../reference/index.js';
 import type { Fault } from './matrix.js';
 
-/** Broken clients in the form of defects of the reference server. */
+/** The broken clients, described like the defects of the reference server. */
 export const CLIENT_FAULTS: readonly Fault[] = BROKEN_CLIENTS.map(({ id, clause, sentence }) => ({
   id,
   interface: 'clients',

@@ -1,4 +1,4 @@
-/** Gives a reference server a larger number of records. */
+/** Gives a reference server a certain number of records. */
 
 import { products, type ReferenceOptions } from '../reference/index.js';
 
@@ -46,7 +46,7 @@ function repeatedRecord(own: Records, at: number): Records[number] {
   return { ...record, id: typeof id === 'number' ? id + round * spanOf(own) : `${id}-${round}` };
 }
 
-/** This number is added to the ids of each round, so that they stay unique. */
+/** The ids of each round are greater by this number than those before, so that they stay unique. */
 function spanOf(own: Records): number {
   const known = spans.get(own);
   if (known !== undefined) return known;

@@ -24,7 +24,7 @@ type At = (place: string) => SettingSource;
 /** How many records are read at most. Filtered lists are compared with these records. */
 const DEFAULT_SNAPSHOT_RECORDS = 1000;
 
-/** Reads the files that the settings name. Throws a UsageError that names the faulty setting. */
+/** Returns the settings of each interface. Reads the files that they name. Throws a UsageError that names the faulty setting. */
 export function interfaceTargets(
   { export: exportSettings, templates, platform, handover, interfaces = {} }: ResolvedFile,
   at: At,
@@ -123,7 +123,7 @@ function baseUrl(text: string, where: string): string {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError(
-      `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Leave these parts out.`,
+      `${where} must have no user info, query or fragment: enter ${url.origin}${url.pathname} alone.`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

@@ -41,10 +41,10 @@ const MAX_ROUNDING_MS = 1000;
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Repeated requests receive the recorded responses in order, and then the last response again. A
- * 429, a 5xx and a lost response are returned only once, because a later request might have
- * succeeded. `entries` are the exchanges for these responses. `all` are the exchanges that are
- * written to the ledger and used to test a client.
+ * Makes a recording from entries. Repeated requests receive the recorded responses in order, and
+ * then the last response again. A 429, a 5xx and a lost response are returned only once, because a
+ * later request might have succeeded. `entries` are the exchanges that can be tested. `all` also
+ * contains the others, which are only written to the ledger and used to test a client.
  */
 export const recordingOf = (
   entries: readonly Entry[],
@@ -180,7 +180,8 @@ function clockFrom(begun: number): Clock {
 
 /**
  * Makes a function that returns the request of an entry. Requests for tokens are marked with the
- * lane `token`. Export requests of a run are marked with `reveal`, because checks make up tokens.
+ * lane `token`: in a run, all requests to the token server. Other clients also send it others, so in
+ * their traffic only POST, the discovery document and keys count. Export requests of a run are marked with `reveal`, because checks make up tokens.
  */
 function requestsOf(
   entries: readonly Entry[],

@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.js';
 
 export { must, should } from '../../src/harness/clause.js';
 
-/** A scenario without its id and its clause, because both are keys of the tables below. */
+/** A scenario without `id` and `clauses`, because these are keys of the tables below. */
 export type ScenarioRow = Omit<Scenario, 'id' | 'clauses'>;
 
 interface ClientTopic {
@@ -21,7 +21,7 @@ interface ClientTopic {
 /** Topics by the ids of their clauses, in the order of the document. */
 export type ClientTopics = Readonly<Record<string, ClientTopic>>;
 
-/** A rule for recorded requests of a client at its normal work, without a scripted server. */
+/** A rule for recorded requests of a client in normal use, without a scripted server. */
 export interface TrafficRow {
   readonly title: string;
   /** The requests that the rule tests. The check is skipped if there are none. */

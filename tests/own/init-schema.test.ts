@@ -22,7 +22,7 @@ it('writes drafts from the first responses, with which a run then passes', async
     const draft = JSON.parse(readFileSync(path.join(cwd, 'export-record.schema.json'), 'utf8'));
     expect(draft).toMatchObject({ type: 'object', properties: { id: { type: 'integer' } } });
     expect(draft.properties.price.type).toEqual(['number', 'null']);
-    expect(first.err).toContain('Name it in the target file: export.recordSchema');
+    expect(first.err).toContain('Enter this path as export.recordSchema in the target file.');
     expect((await assay(['init', '--schema'], { cwd })).err).toContain(
       'already exists and was not changed',
     );
@@ -46,7 +46,7 @@ it('writes nothing where the target does not respond', async () => {
   const { code, err } = await assay(['init', '--schema'], { cwd });
   expect(code).toBe(3);
   expect(err).toContain(
-    'platform.schemas.a: no draft is written, because no response contains this item: entity of a.',
+    'platform.schemas.a: no draft was written, because no response contains an item of this kind: entity of a.',
   );
   expect(existsSync(path.join(cwd, 'platform-a.schema.json'))).toBe(false);
 });

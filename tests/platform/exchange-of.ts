@@ -23,7 +23,7 @@ export const bodyOf = (ids: readonly number[], cursor: Readonly<Record<string, u
 interface Received {
   readonly status?: number;
   readonly receivedAt?: number;
-  /** Header fields in addition to Content-Type. */
+  /** By default `Content-Type: application/json` alone. */
   readonly headers?: readonly Header[];
 }
 
@@ -31,18 +31,14 @@ interface Received {
 export function exchangeOf(
   parameters: Omit<Question, 'collection'>,
   body: unknown,
-  { status = 200, receivedAt = 0, headers = [] }: Received = {},
+  { status = 200, receivedAt = 0, headers = [['Content-Type', 'application/json']] }: Received = {},
 ): Exchange {
   const question = { collection: 'projects', ...parameters };
   const json = typeof body === 'string' ? body : JSON.stringify(body);
   const request = write(question, ADDRESS);
   const answer = new Answer(
     request,
-    {
-      status,
-      headers: [['Content-Type', 'application/json'], ...headers],
-      body: Buffer.from(json),
-    },
+    { status, headers, body: Buffer.from(json) },
     { exchange: 1, sentAt: receivedAt },
   );
   return { question, answer, settings: ADDRESS, page: readPage(answer, ADDRESS) };

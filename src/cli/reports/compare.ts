@@ -14,7 +14,7 @@ export interface CompareOptions {
 
 /**
  * The command `assay compare` for two runs. `before` and `after` are ledgers or folders of runs.
- * Returns 1 if a check fails that did not fail before. Otherwise returns 3 if a ledger is cut off
+ * Returns 1 if a check that was judged before became worse: it fails, or in a strict run also warns. Otherwise returns 3 if a ledger is cut off
  * or its run was not finished. Throws a UsageError for a file that is not a ledger.
  */
 export function compareCommand(

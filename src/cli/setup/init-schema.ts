@@ -13,7 +13,7 @@ import { writeWholeFile } from '../write-files.js';
  * Existing files are not changed. Returns exit code 3 if nothing was written.
  */
 export async function initSchemas(io: Io): Promise<ExitCode> {
-  // This command uses the same settings as `assay doctor`.
+  // Like `assay doctor`, because the same requests are sent.
   const target = configuredTarget(undefined, {}, io, 'doctor');
   const { obstacles, answers } = await examineWithAnswers(suites, target, {
     clock: io.clock,
@@ -24,7 +24,9 @@ export async function initSchemas(io: Io): Promise<ExitCode> {
   for (const { interface: name, item, file, setting, itemsOf } of itemKindsOf(target)) {
     const items = answers(name).flatMap(itemsOf);
     if (items.length === 0) {
-      io.err(`${setting}: no draft is written, because no response contains this item: ${item}.\n`);
+      io.err(
+        `${setting}: no draft was written, because no response contains an item of this kind: ${item}.\n`,
+      );
       continue;
     }
     if (existsSync(path.join(io.cwd, file))) {
@@ -39,7 +41,7 @@ export async function initSchemas(io: Io): Promise<ExitCode> {
     };
     writeWholeFile(path.join(io.cwd, file), `${JSON.stringify(schema, null, 2)}\n`);
     io.out(`${file}\n`);
-    io.err(`Name it in the target file: ${setting}\n`);
+    io.err(`Enter this path as ${setting} in the target file.\n`);
     written += 1;
   }
   return written > 0 ? EXIT.holds : EXIT.unjudged;

@@ -18,7 +18,8 @@ import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js
 const typesInEnvelope = comparing({ types: isJsonApi });
 
 /**
- * The document leaves open which list a hostile value gets, but not the types in it. Such a list
+ * A hostile value (one on which careless servers fail) may get any list. If `meta` has no integers,
+ * that is only a warning, because the document does not say what such a request means. A right list
  * never proves the clause.
  */
 const integersInMeta: ExportRule = ({ answer }) => {

@@ -10,7 +10,7 @@ export type SharedViolation = Omit<Violation, 'clause'> & {
   readonly exchanges: readonly Exchange[];
 };
 
-/** `note` records that the clause was tested, so that it counts as passed without a violation. */
+/** `note` records that the clause was tested, so that it passes if there is no violation. */
 export type RelationWithFacts = (
   exchanges: readonly Exchange[],
   known: Known,
@@ -18,7 +18,7 @@ export type RelationWithFacts = (
 ) => readonly SharedViolation[];
 
 /**
- * Uses a relation only for requests of Assay, and only if facts about the data are known. Between
+ * Applies a relation only to requests of Assay, and only if facts about the data are known. Between
  * the recorded exchanges of other clients, the data may have changed.
  */
 export const inRun =
