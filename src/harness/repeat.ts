@@ -7,12 +7,14 @@
  *   responses themselves.
  * - How often: once. Only exchanges that show a violation together are repeated up to three times,
  *   while the data changes. Of the failing requests of a check, the first alone is repeated; the others
- *   are named (`failsToo`). The review repeats a few violations of each clause.
+ *   are named (`failsToo`). The review repeats the first violations of each clause
+ *   (`MOST_REDUCED`). A check that tests its responses itself runs once more if a response differs.
  * - When not: in recorded traffic of other clients, for a response over 1 MB, for requests that must
  *   not be sent twice, if the budget is used up, and for warnings during a check. Such a violation
  *   has no `seen`.
  * - What follows: the check fails. A violation that does not show again is reported as *1 of 2*, and
- *   the run as unstable. A violation is dropped only if the data changed, during the repetition
+ *   the run as unstable; if it was to be reduced, it counts for the clause about responses that differ
+ *   from time to time, if the interface has one (`unrepeatable`). A violation is dropped only if the data changed, during the repetition
  *   or before, and the new data explains the response. If the budget or a lost response ends the
  *   repetition, a violation that rests on changed data stands only if the new data shows it. After
  *   the run, `judgeChanged` in `run-checks.ts` reads the data once more, and runs checks again that
