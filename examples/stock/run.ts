@@ -1,7 +1,7 @@
 /**
- * Tests a stock API: `node run.js TARGET [CHECK…]`. TARGET is a target file, or `own` for the server
- * of this folder; checks are named by their ids, by default all. The exit code is 0 only if the gate
- * holds.
+ * Tests a stock API: `node run.js TARGET [CHECK…]`. TARGET is a target file, or `own` for the
+ * server of this folder; checks are named by their ids, by default all. The exit code is 0 only if
+ * the gate holds.
  */
 
 import path from 'node:path';

@@ -133,8 +133,9 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
 };
 
 /**
- * A model whose factors and values have names; its functions make covering arrays. `mayBeCombined` decides whether a row may
- * contain two values together. In given rows, factors and values outside the model are ignored.
+ * A model whose factors and values have names; its functions make covering arrays. `mayBeCombined`
+ * decides whether a row may contain two values together. In given rows, factors and values outside
+ * the model are ignored.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,

@@ -34,9 +34,9 @@ export type Member =
 
 /**
  * What a server must do with one form in one place. If nothing is required, the reason: `open` if
- * the document leaves it open or this place does not test it, `never` if the place cannot have the form. `by` is a clause and
- * the id of the check that sends the form, or only the id. A check sends its forms in the order of
- * `turn`.
+ * the document leaves it open or this place does not test it, `never` if the place cannot have the
+ * form. `by` is a clause and the id of the check that sends the form, or only the id. A check sends
+ * its forms in the order of `turn`.
  */
 export type Decision<Id extends string> = { readonly turn?: number } & (
   | {
@@ -54,8 +54,8 @@ export interface Place<Id extends string = string> {
 }
 
 /**
- * Makes the function that writes a place. `Form` is the union of all its forms, so a missing decision
- * does not compile.
+ * Makes the function that writes a place. `Form` is the union of all its forms, so a missing
+ * decision does not compile.
  */
 export const placesOf =
   <Id extends string>() =>

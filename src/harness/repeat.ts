@@ -6,19 +6,20 @@
  *   and for `review.ts` after the run. `repeat-finding.ts` does so for checks that test their
  *   responses themselves.
  * - How often: once. Only exchanges that show a violation together are repeated up to three times,
- *   while the data changes. Of the failing requests of a check, the first alone is repeated; the others
- *   are named (`failsToo`). The review repeats the first violations of each clause
+ *   while the data changes. Of the failing requests of a check, the first alone is repeated; the
+ *   others are named (`failsToo`). The review repeats the first violations of each clause
  *   (`MOST_REDUCED`). A check that tests its responses itself runs once more if a response differs.
- * - When not: in recorded traffic of other clients, for a response over 1 MB, for requests that must
- *   not be sent twice, if the budget is used up, and for warnings during a check. Such a violation
- *   has no `seen`.
- * - What follows: the check fails. A violation that does not show again is reported as *1 of 2*, and
- *   the run as unstable; if it was to be reduced, it counts for the clause about responses that differ
- *   from time to time, if the interface has one (`unrepeatable`). A violation is dropped only if the data changed, during the repetition
- *   or before, and the new data explains the response. If the budget or a lost response ends the
- *   repetition, a violation that rests on changed data stands only if the new data shows it. After
- *   the run, `judgeChanged` in `run-checks.ts` reads the data once more, and runs checks again that
- *   failed before a change was known.
+ * - When not: in recorded traffic of other clients, for a response over 1 MB, for requests that
+ *   must not be sent twice, if the budget is used up, and for warnings during a check. Such a
+ *   violation has no `seen`.
+ * - What follows: the check fails. A violation that does not show again is reported as *1 of 2*,
+ *   and the run as unstable; if it was to be reduced, it counts for the clause about responses that
+ *   differ from time to time, if the interface has one (`unrepeatable`). A violation is dropped
+ *   only if the data changed, during the repetition or before, and the new data explains the
+ *   response. If the budget or a lost response ends the repetition, a violation that rests on
+ *   changed data stands only if the new data shows it. After the run, `judgeChanged` in
+ *   `run-checks.ts` reads the data once more, and runs checks again that failed before a change was
+ *   known.
  */
 
 import type { Answer } from '../http/answer.js';
@@ -42,8 +43,8 @@ export interface Shown<E> {
 export type Repeated<E, F> =
   | { readonly kind: 'shown'; readonly shown: Shown<E> }
   /**
-   * The data changed, and the repeated exchanges conform to the data of their time. `exchanges` is empty if the
-   * repetition was lost or exceeded the budget.
+   * The data changed, and the repeated exchanges conform to the data of their time. `exchanges` is
+   * empty if the repetition was lost or exceeded the budget.
    */
   | { readonly kind: 'changed'; readonly exchanges: readonly E[]; readonly facts: F };
 
@@ -187,8 +188,8 @@ const seenIn = <E>(shown: Shown<E>, seen: Seen): Shown<E> => ({
 });
 
 /**
- * Sends the questions again. Returns undefined if a sent request cannot be read as a question, or if
- * a request must not be sent twice, so that its stored response came.
+ * Sends the questions again. Returns undefined if a sent request cannot be read as a question, or
+ * if a request must not be sent twice, so that its stored response came.
  */
 async function sendAgain<Q, E extends Exchanged<Q>, F>(
   context: Context,

@@ -26,8 +26,9 @@ interface Percentile {
  *
  * If tables show the percentile, renew two samples: `tests/screens/load-summary.txt`
  * (`npx vitest run tests/screens -u`), and by hand the one in `docs/load.md`. If it is shown
- * everywhere, also the picture of the load report (`node scripts/pictures.mjs`). The line of a run in
- * progress, the table of a breakpoint search and the lag of the generator name fixed percentiles.
+ * everywhere, also the picture of the load report (`node scripts/pictures.mjs`). The line of a run
+ * in progress, the table of a breakpoint search and the lag of the generator name fixed
+ * percentiles.
  */
 export const PERCENTILES = [
   { key: 'p50', name: 'p50', percent: 50, shown: 'everywhere', inArtillery: 'p50' },

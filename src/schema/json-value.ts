@@ -17,8 +17,8 @@ export const textOfValue = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 
 /**
- * Converts a value of a response or a file to a number: 0 for a blank text, and NaN for another text
- * that is not a number.
+ * Converts a value of a response or a file to a number: 0 for a blank text, and NaN for another
+ * text that is not a number.
  */
 export const numberOfValue = (value: unknown): number =>
   typeof value === 'number' ? value : Number(textOfValue(value));

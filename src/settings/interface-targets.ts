@@ -24,7 +24,10 @@ type At = (place: string) => SettingSource;
 /** How many records are read at most. Filtered lists are compared with these records. */
 const DEFAULT_SNAPSHOT_RECORDS = 1000;
 
-/** Returns the settings of each interface. Reads the files that they name. Throws a UsageError that names the faulty setting. */
+/**
+ * Returns the settings of each interface. Reads the files that they name. Throws a UsageError that
+ * names the faulty setting.
+ */
 export function interfaceTargets(
   { export: exportSettings, templates, platform, handover, interfaces = {} }: ResolvedFile,
   at: At,

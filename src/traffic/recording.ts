@@ -180,8 +180,9 @@ function clockFrom(begun: number): Clock {
 
 /**
  * Makes a function that returns the request of an entry. Requests for tokens are marked with the
- * lane `token`: in a run, all requests to the token server. Other clients also send it others, so in
- * their traffic only POST, the discovery document and keys count. Export requests of a run are marked with `reveal`, because checks make up tokens.
+ * lane `token`: in a run, all requests to the token server. Other clients also send it others, so
+ * in their traffic only POST, the discovery document and keys count. Export requests of a run are
+ * marked with `reveal`, because checks make up tokens.
  */
 function requestsOf(
   entries: readonly Entry[],

@@ -14,8 +14,9 @@ export interface CompareOptions {
 
 /**
  * The command `assay compare` for two runs. `before` and `after` are ledgers or folders of runs.
- * Returns 1 if a check that was judged before became worse: it fails, or in a strict run also warns. Otherwise returns 3 if a ledger is cut off
- * or its run was not finished. Throws a UsageError for a file that is not a ledger.
+ * Returns 1 if a check that was judged before became worse: it fails, or in a strict run also
+ * warns. Otherwise returns 3 if a ledger is cut off or its run was not finished. Throws a
+ * UsageError for a file that is not a ledger.
  */
 export function compareCommand(
   before: string,

@@ -107,8 +107,8 @@ export const keptStateReadings = (
 };
 
 /**
- * A response that is right for the request as it was sent does not show that anything was kept. What
- * is predicted is computed once, because several requests may have come before each one.
+ * A response that is right for the request as it was sent does not show that anything was kept.
+ * What is predicted is computed once, because several requests may have come before each one.
  */
 function showing(reading: ExportReading, known: Known): ExportReading {
   const predicted = new Map<Exchange, boolean | undefined>();

@@ -126,8 +126,8 @@ const wrongly = (holds: boolean | 'open'): Truth => (holds === 'open' ? OPEN : t
 const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 
 /**
- * The rules of the operators `=`, `LIKE` and `ILIKE` are learned. If they ignore a difference between
- * texts, it is unknown whether the remaining operators ignore it, too.
+ * The rules of the operators `=`, `LIKE` and `ILIKE` are learned. If they ignore a difference
+ * between texts, it is unknown whether the remaining operators ignore it, too.
  */
 const rulesOfOtherOperators = memoizedByObject((rules: ComparisonRules): ComparisonRules => {
   const unsure = memoizedByObject((equality: Equality): Equality => {
