@@ -4,6 +4,7 @@ import {
   type Check,
   checkSchema,
   foldLedger,
+  gateOf,
   judge,
   type LedgerEvent,
   type RunReport,
@@ -102,6 +103,21 @@ describe('an interface of another package', () => {
     expect(texts.filter((text) => text.includes(again)).length).toBeGreaterThanOrEqual(6);
     expect(texts.filter((text) => text.includes('STK-ITEM-1')).length).toBeGreaterThanOrEqual(6);
     expect(verdicts(report)['stock.auth.key']).toBe('passed');
+  });
+
+  it('is not judged if no check was chosen', async () => {
+    const server = await startStock();
+    const events: LedgerEvent[] = [];
+    await runSuites([stockSuite], targetFrom(server.target), {
+      toolVersion: 'test',
+      wanted: () => false,
+      record: (event) => void events.push(event),
+    });
+    server.close();
+    expect(gateOf(runReport(foldLedger(events)))).toMatchObject({
+      outcome: 'unjudged',
+      messages: ['Not judged: no check has a verdict (no check was chosen).'],
+    });
   });
 
   it('is skipped where it is not configured, with the names of its settings', async () => {

@@ -116,10 +116,11 @@ function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly st
   const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
   if (passed + failed + warning + observed === 0) {
     const reasons = report.clauses.flatMap((clause) => clause.reasons);
-    const why =
-      report.clauses.length === 0
+    const noClause =
+      report.notConfigured.length > 0
         ? 'none of the tested interfaces is configured'
-        : commonest(reasons);
+        : 'no check was chosen';
+    const why = report.clauses.length === 0 ? noClause : commonest(reasons);
     return [`Not judged: no check has a verdict (${why}).`];
   }
   const open = openClauses(report, accepted);
