@@ -25,10 +25,10 @@ interface Percentile {
  * schema must not require it, because earlier reports and results of other tools may lack it.
  *
  * If tables show the percentile, renew two samples: `tests/screens/load-summary.txt`
- * (`npx vitest run tests/screens -u`), and by hand the one in `docs/load.md`. If it is shown
- * everywhere, also the picture of the load report (`node scripts/pictures.mjs`). The line of a run
- * in progress, the table of a breakpoint search and the lag of the generator name fixed
- * percentiles.
+ * (`npx vitest run tests/screens -u`), and the one in `docs/load.md` (`npm run assay -- load smoke
+ * --reference`). If it is shown everywhere, also the picture of the load report (`node
+ * scripts/pictures.mjs`). The line of a run in progress, the table of a breakpoint search and the
+ * lag of the generator name fixed percentiles.
  */
 export const PERCENTILES = [
   { key: 'p50', name: 'p50', percent: 50, shown: 'everywhere', inArtillery: 'p50' },

@@ -126,7 +126,7 @@ function baseUrl(text: string, where: string): string {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError(
-      `${where} must have no user info, query or fragment: enter ${url.origin}${url.pathname} alone.`,
+      `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Leave these parts out.`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

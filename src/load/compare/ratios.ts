@@ -51,7 +51,9 @@ function ratioOf(
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
   const { samples, hasEnoughRuns } = samplesOf(metric, baseline, current);
-  const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
+  // The same for both, so that equal shares of different numbers of requests are equal.
+  const requests = Math.min(perValue(baseline, samples[0]), perValue(current, samples[1]));
+  const [a, b] = [logs(metric, samples[0], requests), logs(metric, samples[1], requests)];
   if (Math.min(a.length, b.length) < (hasEnoughRuns ? 1 : MIN_BLOCKS)) return undefined;
   // A run in which nothing was measured cannot be compared.
   const isIncomplete = a.length < samples[0].length || b.length < samples[1].length;
@@ -198,13 +200,17 @@ const SHARES: readonly Metric[] = [
 
 /**
  * The logarithms of the values. Half a request is added to each share, because a share of 0 has no
- * logarithm (Haldane's correction).
+ * logarithm (Haldane's correction). `requests`: how many a value is about.
  */
-function logs(metric: Metric, values: readonly number[], { series }: LoadReport): number[] {
+function logs(metric: Metric, values: readonly number[], requests: number): number[] {
   if (!SHARES.includes(metric)) return values.filter((value) => value > 0).map(Math.log);
+  return values.map((value) => Math.log(value + 0.5 / requests));
+}
+
+/** The mean number of requests that a value of the report is about; at least 1. */
+function perValue({ series }: LoadReport, values: readonly number[]): number {
   const requests = series.points.reduce((sum, { offered }) => sum + offered, 0);
-  const requestsPerValue = Math.max(1, requests / Math.max(1, values.length));
-  return values.map((value) => Math.log(value + 0.5 / requestsPerValue));
+  return Math.max(1, requests / Math.max(1, values.length));
 }
 
 /** The geometric mean, or the arithmetic mean if a value is 0. */

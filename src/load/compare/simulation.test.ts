@@ -116,3 +116,17 @@ it('does not compare runs if one of them measured nothing', () => {
   expect(ratioOf(runs(99, 100, 101))).toBeCloseTo(1);
   expect(ratioOf(runs(0, 0, 100))).toBeUndefined();
 });
+
+it('finds no difference between equal shares of different numbers of requests', () => {
+  const withRequests = (factor: number): LoadReport => ({
+    ...report,
+    samples: { checks: [1, 1, 1] },
+    series: {
+      ...report.series,
+      points: report.series.points.map((point) => ({ ...point, offered: factor * point.offered })),
+    },
+  });
+  const limits = [{ metric: 'checks', minRatio: 1 }] as const;
+  const ratios = compareReports(withRequests(1), withRequests(3), limits);
+  expect(ratios.find(({ metric }) => metric === 'checks')).toMatchObject({ ratio: 1, held: true });
+});
