@@ -34,11 +34,16 @@ interface Generated {
 const NONE_GENERATED: Generated = { covered: undefined, answers: [] };
 
 /**
- * Tests all interfaces concurrently. Each interface runs its checks in plan order, several at once,
- * and then its generated requests. Afterwards inconclusive checks are run again, and every rule
- * tests every exchange.
+ * Tests all interfaces concurrently:
+ *
+ * 1. the checks in plan order, several at once, and then the generated requests
+ * 2. inconclusive checks once more, when all others have sent their requests
+ * 3. the checks that send nothing and describe all responses
+ * 4. the data once more, with the checks that failed before a change of it was known
+ * 5. every exchange by every rule, by the facts that are known then
+ * 6. for each failure, the clause that the simplest request violates
  */
-export async function judgeSuite(suites: readonly Suite[], run: SuiteRun): Promise<void> {
+export async function judgeSuites(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session } = run;
   const judgeOne = judgingOne(run);
   const judged = await Promise.all(
@@ -171,6 +176,7 @@ function answersOfChecks(
   return answers.filter(({ exchange }) => exchange < generatedFrom || exchange > lastEarlier);
 }
 
+/** Runs the checks that send nothing, and describe responses of all others (`responses`). */
 async function observeAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   if (run.isOver()) return;
   for (const { check } of run.open) {
@@ -184,7 +190,8 @@ async function observeAll({ suite, judgements, generated }: Judged, run: SuiteRu
 }
 
 /**
- * A passed check that uses facts. If it is run again, the requests that learn them are sent, too.
+ * Responses that no check asked for came while facts were learned. Any passed check that uses facts
+ * sends these requests again.
  */
 const learnerIn = (judgements: Judged['judgements']): readonly string[] =>
   [...judgements]
@@ -202,8 +209,8 @@ const optionsOf = ({ naming, rerun, known, traffic }: SuiteRun) => ({
 });
 
 /**
- * Reads the data of the target again. If it changed, checks are run again that failed before the
- * change was known and that compare responses with the data. A check that is then skipped, for
+ * Reads the data of the target again. If it changed, failed checks are run again if they compare
+ * responses with the data and failed before the change was known. A check that is then skipped, for
  * example because the budget is used up, becomes inconclusive.
  */
 async function judgeChanged(
@@ -313,7 +320,7 @@ async function lookUpRepetitions(
     await optional(context.ask(request, { fresh: true }));
 }
 
-/** The first check of a clause owns the clause, if the check was chosen for the run. */
+/** The first check of a clause owns the clause, if it was planned, or skipped by the plan. */
 function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Check> {
   const chosen = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
   const owners = new Map(checks.toReversed().map((check) => [check.clauses[0], check]));
@@ -350,6 +357,10 @@ function sendersOf(
   return checks.length === 0 && has(generated.answers) ? [GENERATED] : checks.slice(0, 1);
 }
 
+/**
+ * Records the violation that the review found for the check that owns the clause. A check that has
+ * failed keeps its own violation, and one that passed is not made inconclusive.
+ */
 async function failOwner(check: Check, finding: Finding, failing: FindingContext): Promise<void> {
   const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];

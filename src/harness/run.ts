@@ -8,7 +8,7 @@ import { finishRun } from './finish-run.js';
 import { carryOver, headerEvent, isFinal, lastExchange, lastToken, sentIn } from './header.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
-import { judgeSuite } from './run-checks.js';
+import { judgeSuites } from './run-checks.js';
 import { openLog, type RunLog, type RunOptions, type SuiteRun } from './run-options.js';
 import { addressesOf, openSession, type Session } from './session.js';
 import type { Suite } from './suite.js';
@@ -66,7 +66,7 @@ export async function runSuites(
     // Responses of the interrupted run are used only after the preflight, which must send its
     // requests to test the current address and credentials.
     if (options.resumed !== undefined) session.recall(options.resumed);
-    if (obstacles.length === 0) await judgeSuite(suites, run);
+    if (obstacles.length === 0) await judgeSuites(suites, run);
     skipUntested(run, log, obstacles);
     ended = true;
   } finally {

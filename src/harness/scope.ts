@@ -54,7 +54,8 @@ export interface Scope {
   /** The names of the facts on which the result depends. */
   readonly used: ReadonlySet<string>;
   /**
-   * The number of test cases that were left out for lack of requests. The key is the name of the
+   * The number of requests that were left out, because the budget is used up, or a setting or a
+   * system in front of the target blocks them. The key is the name of the
    * check or fact.
    */
   readonly leftOut: ReadonlyMap<string, number>;

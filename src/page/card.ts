@@ -32,7 +32,7 @@ export function card(of: Card, inside: Html): Html {
 export const note = (inside: Html | readonly Html[]): Html =>
   html`<div class="note">${inside}</div>`;
 
-/** A row of figures, each with its name. */
+/** A grid of figures, each with its name. */
 export const tiles = (figures: readonly (readonly [name: string, value: string])[]): Html =>
   html`<dl class="tiles of-${columnsFor(figures.length)}">${figures.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,

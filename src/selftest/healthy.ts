@@ -33,10 +33,10 @@ function isFalse(id: string, { verdict, clauses }: VerdictEvent): boolean {
 }
 
 /**
- * Runs the checks on the conforming server `id`, and returns the false alarms. A check that fails
- * or warns is a false alarm, unless the variant is known not to follow the recommendation. An
- * inconclusive check is a false alarm unless the server forgets tokens. With `all`, the number of
- * requests is unlimited. Otherwise the limit for targets with a maximum request rate applies.
+ * Runs the checks on the conforming server `id`, and returns the false alarms: checks that fail,
+ * checks that warn although the variant does not name their clause in `warns`, and inconclusive
+ * checks unless the server forgets tokens. With `all`, the number of requests is unlimited.
+ * Otherwise it is that of a slow target (`PACED_BUDGET`).
  */
 export async function falseAlarms(
   id: string,
@@ -61,8 +61,8 @@ export async function falseAlarms(
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
 /**
- * The number of records of a variant that does not define its records. The options `all` and
- * `records` replace it.
+ * The number of records of a variant that does not define its records. With `all` it has the whole
+ * default dataset, and with `records` that many.
  */
 const FEW = 250;
 

@@ -5,8 +5,8 @@ import { products, type ReferenceOptions } from '../reference/index.js';
 type Records = NonNullable<ReferenceOptions['records']>;
 
 /**
- * Returns options for a server with `count` records. Own records of the server are repeated with
- * other ids. A server without own records gets a standard dataset of this size. Without `count`,
+ * Returns options for a server with `count` records. Records that the server defines are repeated
+ * with new ids. A server without own records gets a standard dataset of this size. Without `count`,
  * the options are unchanged.
  */
 export function withRecords(
@@ -25,8 +25,8 @@ export function withRecords(
 }
 
 /**
- * A server with fewer records of its own keeps them, because it exists to test small data. The same
- * number is the least value of `--records`.
+ * A server that defines fewer records than this is about small data, so its records are kept. It is
+ * also the least value of `assay selftest --records`: with fewer, all records are on one page.
  */
 const FEWEST_TO_REPEAT = 102;
 

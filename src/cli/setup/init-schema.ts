@@ -13,7 +13,7 @@ import { writeWholeFile } from '../write-files.js';
  * Existing files are not changed. Returns exit code 3 if nothing was written.
  */
 export async function initSchemas(io: Io): Promise<ExitCode> {
-  // Like `assay doctor`, because the same requests are sent.
+  // The settings are read as by `assay doctor`, because the same requests are sent.
   const target = configuredTarget(undefined, {}, io, 'doctor');
   const { obstacles, answers } = await examineWithAnswers(suites, target, {
     clock: io.clock,

@@ -87,9 +87,9 @@ function pastFinding(
 }
 
 /**
- * Returns the state of a finding in one run. A check with a failure or a warning decides the state.
- * Without such a check, the state is `passed` if one of the checks passed or observed something. It
- * is `unjudged` if all were skipped, inconclusive or not part of the run.
+ * Returns the verdict about a finding in one run: that of its checks that fail or warn, or
+ * `accepted` if the baseline accepts them all. Without such a check it is `passed` if one of them
+ * passed or observed something, and otherwise `unjudged`.
  */
 function verdictIn(ids: readonly string[], { checks }: RunReport): PastVerdict {
   const mine = checks.filter(({ id }) => ids.includes(id));

@@ -28,7 +28,7 @@ export const inRun =
       ? []
       : relation(exchanges, known, note);
 
-/** Combines relations to one relation, which returns all violations. */
+/** Combines relations into one relation, which returns all violations. */
 export const all =
   (...relations: readonly ExportRelation[]): ExportRelation =>
   (exchanges, known, judging) =>

@@ -59,11 +59,11 @@ const decoded = (text: string): string => {
 export const HANDOVER_SHAPES: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'slash-needs-no-authorization': subtle(
-      'The path with a slash at its end reports success without authorization.',
+      'A handover to the path with a slash at its end succeeds without authorization.',
       successFor((call) => call.path === '/handover/' && lacksAuthorization(call)),
     ),
     'doubled-slash-needs-no-authorization': subtle(
-      'The path with a doubled slash reports success without authorization.',
+      'A handover to the path with a doubled slash succeeds without authorization.',
       successFor((call) => call.path === '//handover' && lacksAuthorization(call)),
     ),
     'overridden-method-needs-no-authorization': subtle(
@@ -91,11 +91,11 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       ),
     ),
     'body-says-authorized': subtle(
-      'A body with `"authorized": true` reports success without authorization.',
+      'A request whose body has `"authorized": true` succeeds without authorization.',
       successForBody(({ authorized }) => authorized === true),
     ),
     'token-in-the-body-is-enough': subtle(
-      'A body with the member `token` reports success without authorization.',
+      'A request whose body has the member `token` succeeds without authorization.',
       successForBody(({ token }) => token !== undefined),
     ),
     'token-from-a-cookie': subtle(
@@ -144,7 +144,7 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       alsoAuthorised((presented, token) => presented?.slice(1) === token.slice(1)),
     ),
     'characters-in-any-order': subtle(
-      'Any token of the right characters is accepted.',
+      'A token with the right characters in any order is accepted.',
       alsoAuthorised(
         (presented, token) => [...(presented ?? '')].sort().join('') === [...token].sort().join(''),
       ),
