@@ -9,7 +9,7 @@ import { type Amount, type Cost, costOf } from './cost.js';
 import { type Finding, skip } from './finding.js';
 import type { Judge } from './judge.js';
 
-/** The last part of the id of the check that stands for the generated requests of a suite. */
+/** Names the generated requests: the id of the check that stands for them ends with it. */
 export const GENERATED = 'generated';
 
 export interface Check {
@@ -44,7 +44,7 @@ export interface Check {
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-/** What must or may be given for a check. Members that are left out have defaults. */
+/** The members that are given for a check. Those that are left out have defaults. */
 type CheckParts = Pick<Check, 'id' | 'clauses' | 'title'> &
   Partial<Omit<Check, 'requests'>> & {
     /** An amount alone is the number of requests that no other check sends. Default 0. */

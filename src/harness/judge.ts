@@ -44,7 +44,7 @@ export interface Judge {
    * The result:
    *
    * - an empty object if the rules find the violation without facts
-   * - otherwise `compared`: the responses from which the facts were learned
+   * - otherwise `compared`: the responses from which the facts were learned, if they are known
    * - and `changed` if the facts have changed since then: the violation is not proved. The text
    *   describes the change for the report.
    */
@@ -65,8 +65,8 @@ export interface Judge {
    */
   readonly changes: (context: Context) => Promise<DataChanges | undefined>;
   /**
-   * Tests each response separately, without learned facts. `judged` contains the clauses by which
-   * at least one response was tested.
+   * Tests each response by what it shows itself, without learned facts. `judged` contains the
+   * clauses by which at least one response was tested.
    */
   readonly judgeWithoutFacts: (
     target: Target,
@@ -227,7 +227,7 @@ async function explainedBy<Q, E extends Exchanged<Q>, F>(
   if (complaints.length === 0) return [];
   const learned = (await optional(book.facts(context))) ?? undefined;
   if (readings !== undefined) {
-    // Without data, the responses themselves may still state a mistake.
+    // Without data, the responses themselves may still show a mistake.
     const facts = learned ?? book.shown?.(exchanges, undefined);
     if (facts === undefined) return [];
     const experiment = experimentBy(context, book);

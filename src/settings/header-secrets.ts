@@ -1,4 +1,7 @@
-/** Finds the secrets in added header fields, and in the settings that say how to get a token. */
+/**
+ * Finds the secrets in header fields that the target file adds to requests, and in the settings that
+ * say how to get a token.
+ */
 
 import { defined } from '../defined.js';
 import { memberAt } from '../schema/json-value.js';
@@ -11,10 +14,11 @@ const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credenti
 
 /**
  * Finds the secrets in the values of added header fields. The value of each variable is a secret
- * with the name of the variable. A value without variables is a secret if the name of the field
- * suggests a credential. The password in Basic credentials is a further secret, unless it is weak.
- * Variables in the source of a token, such as the arguments of a command, are secrets at any place
- * where the file allows a source.
+ * with the name of the variable, which may be public if the name of the field does not suggest a
+ * credential, or if it is in the source of a token. A value without variables is a secret if the
+ * name of the field suggests a credential. The password in Basic credentials is a further secret,
+ * unless it is weak. Variables in the source of a token, such as the arguments of a command, are
+ * secrets at any place where the file allows a source.
  *
  * @param template The target file before variables such as `${TOKEN}` and sources of tokens were
  *   replaced.
@@ -36,7 +40,8 @@ export function addedSecrets(
     ...fieldsAt(['templates', 'headers'], templates?.headers),
     ...fieldsAt(['handover', 'headers'], handover?.headers),
   ];
-  // Only sources of tokens are examined here, because `secretsOf` finds secrets in texts.
+  // Of these fields, `secretsOf` in `secrets.ts` finds the secrets in texts, so that only sources of
+  // tokens are left.
   const others = [
     ...fieldsAt(['platform', 'headers'], platform?.headers),
     ...fieldsAt(['handover'], defined({ token: handover?.token })),

@@ -1,8 +1,8 @@
 /**
  * Sends the handover requests with the two existing users of the settings. Each of these requests
  * is sent at most once in a run. A handover transfers the resources of one user (the giver) to the
- * other. The unauthorized requests are sent before the authorized request, which transfers
- * resources.
+ * other. Bodies that a server may misread name its new owner afterwards. The unauthorized requests
+ * are sent before the authorized request, which transfers resources.
  */
 
 import {
@@ -150,7 +150,10 @@ export async function observeAuthorizedBodies(context: Context): Promise<Finding
     owned = await ownedBy(context, to);
     const left = owned.ids;
     const moved = ids.filter((id) => !left.includes(id)).length;
-    const what = moved === 0 ? 'nothing transferred' : `${moved} resources transferred`;
+    const what =
+      moved === 0
+        ? 'nothing transferred'
+        : `${moved} ${moved === 1 ? 'resource' : 'resources'} transferred`;
     rows.push({ question: name, answer: `${describeAnswer(answer)}; ${what}` });
     if (transfers(answer) && answer.ok && moved === 0)
       warning ??= `${name}: says that the resources were transferred, but none was`;

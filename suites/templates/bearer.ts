@@ -1,6 +1,6 @@
 /**
  * The clauses about the bearer token of a call. A valid token gives access (ETM-AUTH-1), a missing
- * token gives none (ETM-AUTH-2).
+ * token gives none (ETM-AUTH-2), and a 401 names the scheme (ETM-AUTH-8).
  */
 
 import { askedBy } from '../../src/harness/place.js';

@@ -47,8 +47,7 @@ export async function expectReusable(context: Context): Promise<string> {
   const calls = Math.max(2, context.budget.requests);
   const later = await laterRequests(context);
   const { refusals, expired } = await refusedTokens(context, first, later, calls);
-  // The last refusal is reported, because only the first token may have been used before this
-  // check.
+  // The last refusal is the best evidence: the first token may have been used before this check.
   const refusal = refusals.at(-1);
   if (refusal !== undefined) {
     const { expected, sentence, answers } = refusal;
@@ -87,8 +86,8 @@ interface Refusal {
 }
 
 /**
- * Tries one token after another until a token is accepted in every call. `expired` is the length of
- * the latest series of tokens that expired one after the other.
+ * Tries one token after another until a token is accepted in every call. `expired` is the number
+ * of tokens in a row that expired.
  */
 async function refusedTokens(
   context: Context,
@@ -113,7 +112,8 @@ async function refusedTokens(
 }
 
 /**
- * Makes many calls with one token, and returns the first refusal. The result is `expired` if the
+ * Makes the number of calls with one token besides the first one, which other checks may have sent,
+ * and returns the first refusal. The result is `expired` if the
  * token expired before it was refused, and undefined if all calls are accepted. `others` are
  * responses with tokens that were issued later.
  */
@@ -148,9 +148,9 @@ async function refusalOf(
     if (answer.ok) continue;
     if (isExpired()) return 'expired';
     return {
-      expected: `the token accepted again, call ${call}`,
+      expected: `the token accepted${opening.ok ? ' again' : ''}, call ${call}`,
       sentence: (actual) =>
-        `a token that was accepted before gets ${actual} in call ${call}; it must be accepted until it expires`,
+        `a token${opening.ok ? ' that was accepted before' : ''} gets ${actual} in call ${call}; it must be accepted until it expires`,
       answers,
     };
   }

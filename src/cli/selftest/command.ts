@@ -21,7 +21,7 @@ import { progressOn } from './progress-line.js';
 export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
-  /** Only defects of these clauses, and only the checks of these clauses on conforming servers. */
+  /** Only the checks of these clauses, on the defects that they concern and conforming servers. */
   readonly clause?: readonly string[];
   /** Only these checks, on the defects of their clauses and on conforming servers. */
   readonly check?: readonly string[];
@@ -30,7 +30,7 @@ export interface SelftestOptions {
    * the number of requests to conforming servers.
    */
   readonly all?: boolean;
-  /** The number of generated conforming servers. Only these servers are tested. */
+  /** The number of generated servers instead of the fixed ones. Apart from `defect` they conform. */
   readonly honest?: number;
   readonly seed?: number;
   /** The number of records on each export server. The suite reads only some of them. */

@@ -19,6 +19,7 @@ export function compareError(
 ): Deviation | undefined {
   const { route = 'v2', accept = JSON_API } = question;
   const { status, text } = documented[error];
+  // An empty list conforms as well (EXP-LIST-9).
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
   // A server may check the destination before it looks up the path (EXP-ROUTE-8).
   if (isUnknown(route) && question.destinationId === null && answer.status === 401)
@@ -61,6 +62,7 @@ function compareText(
 ): Deviation | undefined {
   const { text } = documented[error];
   const message = plainText(answer) ?? '';
+  // In plain format the text is a part of the error itself (EXP-ERR-4).
   if (accept === JSON_API) note('error text');
   if (message !== text) return { part: 'error text', ...otherText(message, text) };
   return accept === JSON_API ? compareErrorObject(answer, error) : undefined;
