@@ -12,11 +12,12 @@
  * - When not: in recorded traffic of other clients, for a response over 1 MB, for requests that
  *   must not be sent twice, if the budget is used up, and for warnings during a check. Such a
  *   violation has no `seen`.
- * - What follows: the check fails. A violation that does not show again is reported as *1 of 2*,
- *   and the run as unstable; if it was to be reduced, it counts for the clause about responses that
- *   differ from time to time, if the interface has one (`unrepeatable`). A violation is dropped
- *   only if the data changed, during the repetition or before, and the new data explains the
- *   response. If the budget or a lost response ends the repetition, a violation that rests on
+ * - What follows: the check fails. A violation that does not show again is reported as *1 of 2* (or
+ *   2 of 3), and the run as unstable; if it was to be reduced, it counts for the clause about
+ *   responses that differ from time to time, if the interface has one (`unrepeatable`). A violation
+ *   is dropped only if the data changed, during the repetition or before, and the new data explains
+ *   the response: the repeated response is tested instead, and if nothing is left, the check is
+ *   inconclusive. If the budget or a lost response ends the repetition, a violation that rests on
  *   changed data stands only if the new data shows it. After the run, `judgeChanged` in
  *   `run-checks.ts` reads the data once more, and runs checks again that failed before a change was
  *   known.

@@ -1,6 +1,6 @@
 /**
- * Finds the secrets in header fields that the target file adds to requests, and in the settings that
- * say how to get a token.
+ * Finds the secrets in header fields that the target file adds to requests, and in the settings
+ * that say how to get a token.
  */
 
 import { defined } from '../defined.js';
