@@ -158,4 +158,12 @@ describe('experiments', () => {
       ['adds two to the double'],
     ]);
   });
+
+  it('name another place of a mistake if they refute the first', async () => {
+    const below4 = wrong('adds two below 4', (one) => (one < 4 ? 2 * one + 2 : 2 * one));
+    const places = [below4, addsTwo].map((one) => ({ ...one, mistake: 'adds two' }));
+    const server = (one: number): number => 2 * one + 2;
+    expect(await explained(server, [1, 2], [], places)).toEqual([['adds two below 4']]);
+    expect(await explained(server, [1, 2], [5], places)).toEqual([['adds two to the double']]);
+  });
 });
