@@ -130,15 +130,7 @@ const CACHES: readonly Cache[] = [
   {
     ...OF_QUERY,
     id: 'query-ignored.path',
-    ignored: [
-      'query',
-      ...PARAMETERS,
-      'accept',
-      'token',
-      'destination',
-      'destinationAsRead',
-      'others',
-    ],
+    ignored: PARTS.filter((part) => part !== 'resource'),
   },
   {
     ...OF_QUERY,
