@@ -230,8 +230,8 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
   return possible.map(
     ({ id, ignored, areRead: _, stores = () => true, mayBeRefused, ...words }) => {
       const kept = PARTS.filter((part) => !ignored.includes(part));
-      // No part contains a line break.
-      const keyOf = (parts: Parts): string => kept.map((part) => parts[part]).join('\n');
+      // No part contains a line break or NUL, which stands for a missing one.
+      const keyOf = (parts: Parts): string => kept.map((part) => parts[part] ?? '\0').join('\n');
       // Most caches are never tried, so their keys are computed when one is.
       const byKey = memoizedByObject((all: readonly Sent[]) =>
         grouped(
