@@ -20,15 +20,17 @@ interface Percentile {
 /**
  * All percentiles in ascending order. Prometheus and OTLP get histograms instead of percentiles.
  *
- * To add a percentile, add it in three places, which tests compare: here, in `Spread` in
- * `schemas/load-report.schema.json` (then run `npm run types`), and in `suites/load/README.md`. The
- * schema must not require it, because earlier reports and results of other tools may lack it.
+ * To add a percentile, add it in three places, which `percentiles.test.ts` compares: here, in
+ * `Spread` in `schemas/load-report.schema.json` (then run `npm run types`), and in
+ * `suites/load/README.md`. The schema must not require it, because earlier reports and results of
+ * other tools may lack it.
  *
  * If tables show the percentile, renew two samples: `tests/screens/load-summary.txt`
- * (`npx vitest run tests/screens -u`), and the one in `docs/load.md` (`npm run assay -- load smoke
- * --reference`). If it is shown everywhere, also the picture of the load report (`node
- * scripts/pictures.mjs`). The line of a run in progress, the table of a breakpoint search and the
- * lag of the generator name fixed percentiles.
+ * (`npx vitest run tests/screens -u`), and the shortened one in `docs/load.md` (`npm run assay --
+ * load smoke --reference`). If it is shown everywhere, also the picture of the load report (`npm
+ * run build && node scripts/pictures.mjs`, which draws the other report, too). The line of a run in
+ * progress, the table of a breakpoint search, the curve of the distribution and the lag of the
+ * generator name fixed percentiles.
  */
 export const PERCENTILES = [
   { key: 'p50', name: 'p50', percent: 50, shown: 'everywhere', inArtillery: 'p50' },
