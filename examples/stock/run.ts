@@ -1,7 +1,8 @@
 /**
  * Tests a stock API: `node run.js TARGET [CHECK…]`. TARGET is a target file, or `own` for the
- * server of this folder; checks are named by their ids, by default all. The exit code is 0 only if
- * the gate holds.
+ * server of this folder; checks are named by their ids, by default all. The exit codes are
+ * those of `assay run`: 0 if the gate holds, 1 if a check fails, 2 for faulty settings, and 3 if
+ * nothing was judged.
  */
 
 import path from 'node:path';
@@ -14,8 +15,10 @@ import {
   quoted,
   runReport,
   runSuites,
+  type Target,
   targetFrom,
   terminalReport,
+  UsageError,
 } from 'assay';
 import { startStock } from './server.js';
 import { stockSuite } from './suite.js';
@@ -27,8 +30,7 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const own = file === 'own' ? await startStock() : undefined;
-const target = own === undefined ? loadTarget({ file }) : targetFrom(own.target);
-if (target === undefined) throw new Error(`There is no target in ${file}`);
+const target = own === undefined ? loaded(file) : targetFrom(own.target);
 const events: LedgerEvent[] = [];
 await runSuites([stockSuite], target, {
   toolVersion: '1.0.0',
@@ -43,4 +45,14 @@ const report = runReport(foldLedger(events));
 process.stdout.write(terminalReport(report, { colours: false }));
 const { outcome, messages } = gateOf(report);
 for (const message of messages) process.stderr.write(`${message}\n`);
-process.exitCode = outcome === 'holds' ? 0 : 1;
+process.exitCode = { holds: 0, broken: 1, unjudged: 3, interrupted: 130 }[outcome];
+
+function loaded(file: string): Target {
+  try {
+    return loadTarget({ file }) ?? targetFrom({});
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
