@@ -39,7 +39,7 @@ it('accuses a page that contradicts itself, whatever comes or goes', async () =>
   expect(new Set(failed.flatMap(({ clauses }) => clauses))).toEqual(new Set(['PLT-PAGE-2']));
 });
 
-it('sees that a list keeps the filters of another request, and not that records were removed', async () => {
+it('does not take a list with the filters of another request for removed records', async () => {
   const records = products(260, 977).map((one) => ({ ...one, id: one.id + 300 }));
   const verdicts = await trial(
     { records, defects: ['export.interaction.filters-of-the-last-request'] },

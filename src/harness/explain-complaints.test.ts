@@ -76,7 +76,7 @@ describe('mistakes that explain the same', () => {
     expect(await named(equal.slice(0, 3))).toEqual([['a', 'b', 'c']]);
   });
 
-  it('names only the one that states the effect, if more than three fit', async () => {
+  it('are named by their effect alone if they are more than three', async () => {
     expect(await named(equal)).toEqual([[]]);
     const effect: Wrong = { ...wrong('never doubles', (asked) => 3 * asked), isEffect: true };
     expect(await named([...equal, effect])).toEqual([['never doubles']]);

@@ -130,8 +130,8 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
 }
 
 /**
- * Explains exchanges, and tests the explanations by experiments. Readings that do not predict the
- * responses to the experiments are left out. If none of an explanation is left, all exchanges are
+ * Explains exchanges, and tests the explanations by experiments. An experiment refutes the readings
+ * that do not predict its response. If it refutes all readings of an explanation, all exchanges are
  * explained again, together with the experiments.
  */
 async function tested<E extends Exchanged<unknown>, F>(
@@ -146,7 +146,7 @@ async function tested<E extends Exchanged<unknown>, F>(
     const parts = divided([...all, ...experiments], related, judging);
     return { ...parts, found: explain({ ...parts, readings, facts, experiments }) };
   };
-  /** Tests the explanation until its experiments leave it as it is. Undefined if they refute it. */
+  /** The explanation without the readings that experiments refute; undefined if these are all. */
   const confirmed = async (explanation: Explanation<E>): Promise<Explanation<E> | undefined> => {
     const name = explanation.readings.map(({ id }) => id).join();
     if (known.has(name)) return explanation;

@@ -358,8 +358,8 @@ function sendersOf(
 }
 
 /**
- * Records the violation that the review found for the check that owns the clause. A check that has
- * failed keeps its own violation, and one that passed is not made inconclusive.
+ * Records the violation that the review found, for the check that owns the clause. Nothing is
+ * recorded if the check has already failed, or if it passed and the violation is inconclusive.
  */
 async function failOwner(check: Check, finding: Finding, failing: FindingContext): Promise<void> {
   const { judgements, scope, run } = failing;

@@ -40,8 +40,7 @@ export function addedSecrets(
     ...fieldsAt(['templates', 'headers'], templates?.headers),
     ...fieldsAt(['handover', 'headers'], handover?.headers),
   ];
-  // Of these fields, `secretsOf` in `secrets.ts` finds the secrets in texts, so that only sources of
-  // tokens are left.
+  // `secretsOf` finds the secrets in texts of these fields. Only the sources of tokens are left.
   const others = [
     ...fieldsAt(['platform', 'headers'], platform?.headers),
     ...fieldsAt(['handover'], defined({ token: handover?.token })),

@@ -141,6 +141,7 @@ async function refusalOf(
   }
   await tokens.controlResponse(context);
   if (isExpired()) return 'expired';
+  const token = opening.ok ? 'a token that was accepted before' : 'a token';
   const answers: Answer[] = [opening];
   for (let call = 2; call < calls + 2; call += 1) {
     const answer = await callAgain(context, first);
@@ -150,7 +151,7 @@ async function refusalOf(
     return {
       expected: `the token accepted${opening.ok ? ' again' : ''}, call ${call}`,
       sentence: (actual) =>
-        `a token${opening.ok ? ' that was accepted before' : ''} gets ${actual} in call ${call}; it must be accepted until it expires`,
+        `${token} gets ${actual} in call ${call}; it must be accepted until it expires`,
       answers,
     };
   }

@@ -30,7 +30,7 @@ export interface SelftestOptions {
    * the number of requests to conforming servers.
    */
   readonly all?: boolean;
-  /** The number of generated servers instead of the fixed ones. Apart from `defect` they conform. */
+  /** The number of generated servers, which replace the fixed ones and conform but for `defect`. */
   readonly honest?: number;
   readonly seed?: number;
   /** The number of records on each export server. The suite reads only some of them. */

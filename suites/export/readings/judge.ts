@@ -1,28 +1,25 @@
 /** Judges responses as those of a server with the mistakes that readings describe. */
 
 import type { Reading, Readings } from '../../../src/harness/explain.js';
-import { type Criterion, criteriaOf, only } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { expectedRecords, unknownAmong, unreadAmong } from '../model/expected-records.js';
+import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
 import { isHostile } from '../model/hostile.js';
 import { surveyFor } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
-import { type ComparisonRules, isReadWrongly } from '../model/oracle/criterion.js';
-import { type Equality, TRAITS } from '../model/oracle/equality.js';
-import { filterEvaluator } from '../model/oracle/filter.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
-import { TRUE } from '../model/oracle/truth.js';
 import { isInDoubt } from '../model/page-size.js';
 import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';
+import { factsUnder } from './facts-under.js';
 import { featuresOf } from './features.js';
 import { isList, type ListOfRecords } from './list.js';
+import { hasOtherRecords, wrongIn } from './other-records.js';
 import { type ExportReading, numberOf } from './reading.js';
 
 /** More records than this take too long to evaluate under every reading. */
@@ -71,83 +68,6 @@ const isOrdinary = (question: ProductsQuestion): boolean =>
     (one) => one === undefined,
   ) && !isHostile(question);
 
-/**
- * Facts by which the filter of the question is evaluated as the readings say. If that changes
- * nothing, the facts are `known` itself, because what is computed from facts is kept with them.
- */
-function factsUnder(
-  known: Known,
-  question: ProductsQuestion,
-  readings: readonly ExportReading[],
-): Known {
-  const { survey, comparisonRules } = known;
-  const { complete, records, columns } = survey;
-  const criteria = criteriaOf({ filter: filterIn(question, known) });
-  const wrong = readings.filter(
-    (reading) =>
-      reading.respects !== undefined ||
-      criteria.some((one) => isReadWrongly(one, columns.get(one.column), reading, comparisonRules)),
-  );
-  if (wrong.length === 0) return known;
-  const made = factsBy(known, wrong);
-  const evaluate = filterEvaluator(records)(columns);
-  const isSame = (criterion: Criterion): boolean => {
-    const [right, read] = [comparisonRules, made.comparisonRules].map((rules) =>
-      evaluate(rules)(only(criterion)),
-    );
-    return right !== undefined && read !== undefined && Buffer.compare(right, read) === 0;
-  };
-  return complete && criteria.every(isSame) ? known : made;
-}
-
-/** The same object for the same readings. */
-function factsBy(known: Known, readings: readonly ExportReading[]): Known {
-  // Readings that only respect a trait share their facts, because many respect the same one.
-  const key = readings
-    .map(({ id, instead, insteadForNull, respects }) =>
-      (instead ?? insteadForNull) === undefined ? `respects ${respects}` : id,
-    )
-    .join('\n');
-  const kept = factsByReadings.get(known) ?? new Map<string, Known>();
-  factsByReadings.set(known, kept);
-  const found = kept.get(key);
-  if (found !== undefined) return found;
-  const { equals, like, ilike, ...others } = known.comparisonRules;
-  const respected = new Set(readings.flatMap(({ respects }) => respects ?? []));
-  const respecting = memoizedByObject((equality: Equality): Equality => {
-    const kept = TRAITS.filter((trait) => respected.has(trait));
-    return { ...equality, ...Object.fromEntries(kept.map((trait) => [trait, 'kept'])) };
-  });
-  const comparisonRules: ComparisonRules = {
-    ...others,
-    otherwise: respected.size === 0 ? known.comparisonRules : undefined,
-    equals: (column) => respecting(equals(column)),
-    like: (column) => respecting(like(column)),
-    // `ILIKE` ignores letter case by its own meaning, and not because the server does.
-    ilike: (column) => ({ ...respecting(ilike(column)), case: ilike(column).case }),
-    instead: (...criterion) => firstOf(readings, ({ instead }) => instead?.(...criterion)),
-    insteadForNull: (criterion) =>
-      firstOf(readings, ({ insteadForNull }) => insteadForNull?.(criterion)),
-  };
-  const made = { ...known, comparisonRules };
-  // Many readings are tried once, and their facts would take too much memory.
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, made);
-  return made;
-}
-
-/** The number of readings, or sets of readings, whose facts are kept at the same time. */
-const MOST_KEPT = 20;
-const factsByReadings = new WeakMap<Known, Map<string, Known>>();
-
-function firstOf<T, V>(all: readonly T[], find: (one: T) => V | undefined): V | undefined {
-  for (const one of all) {
-    const found = find(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 function questionUnder(
   question: ProductsQuestion,
   known: Known,
@@ -167,19 +87,25 @@ function questionUnder(
 function judge(exchange: Exchange, known: Known, readings: readonly ExportReading[]): Verdict {
   const touching = readings.filter((reading) => isTouching(reading, exchange, known));
   if (touching.length === 0) return verdictOf(exchange.compare(known));
-  const verdicts = verdictsOf(known)(exchange);
   const key = touching.map(nameOf).join();
-  const verdict = verdicts.get(key) ?? judgeTouched(exchange, known, touching);
-  verdicts.set(key, verdict);
-  return verdict;
+  return verdictOfReadings(known, exchange, key, () => judgeTouched(exchange, known, touching));
 }
 
-/** Makes an empty list of the verdicts about each exchange. */
-const newVerdicts = () =>
-  memoizedByObject((_: Known) => memoizedByObject((__: Exchange) => new Map<string, Verdict>()));
-const verdictsOf = newVerdicts();
-const verdictsOfChanged = newVerdicts();
-const verdictsOfQuestions = newVerdicts();
+/** Makes a function that keeps the verdicts about each exchange, by a key. */
+function keepingVerdicts() {
+  const kept = memoizedByObject((_: Known) =>
+    memoizedByObject((__: Exchange) => new Map<string, Verdict>()),
+  );
+  return (facts: Known, exchange: Exchange, key: string, make: () => Verdict): Verdict => {
+    const verdicts = kept(facts)(exchange);
+    const verdict = verdicts.get(key) ?? make();
+    verdicts.set(key, verdict);
+    return verdict;
+  };
+}
+const verdictOfReadings = keepingVerdicts();
+const verdictOfQuestion = keepingVerdicts();
+
 let named = 0;
 /** A name of the object. Readings with the same id may predict different responses. */
 const nameOf = memoizedByObject((_: ExportReading): number => {
@@ -267,16 +193,17 @@ function judgeChanged(
       withWindow(page, exchange.question, question),
     );
   const facts = factsUnder(known, question, touching);
-  if (seen !== page || touching.some(({ opens }) => opens))
-    return judgePage(exchange, { question, seen, facts, known, touching });
-  // Many readings change the question in the same way, so the verdict is kept with the question.
-  const verdicts = verdictsOfChanged(facts)(exchange);
-  const key = JSON.stringify(question);
-  const verdict =
-    verdicts.get(key) ?? judgePage(exchange, { question, seen, facts, known, touching });
-  verdicts.set(key, verdict);
-  return verdict;
+  const changed = { question, seen, facts, known, touching };
+  return seen !== page || touching.some(({ opens }) => opens)
+    ? judgePage(exchange, changed)
+    : judgeOnce(exchange, changed);
 }
+
+/** Judges a page as `judgePage` does, but once for each question, which many readings share. */
+const judgeOnce = (exchange: Exchange, changed: Changed): Verdict =>
+  verdictOfQuestion(changed.facts, exchange, JSON.stringify(changed.question), () =>
+    judgePage(exchange, changed),
+  );
 
 type Verdict = 'conforms' | 'deviates' | 'silent';
 
@@ -292,13 +219,8 @@ export function isResponseTo(
   // A response that conforms because everything is open shows nothing.
   if (isOpen(exchange, known) && verdictOf(exchange.compare(known)) !== 'deviates')
     return undefined;
-  // Several mistakes try the same questions.
-  const verdicts = verdictsOfQuestions(known)(exchange);
-  const key = JSON.stringify(question);
   const seen = exchange.page && withWindow(exchange.page, exchange.question, question);
-  const verdict =
-    verdicts.get(key) ?? judgePage(exchange, { question, seen, facts: known, known, touching: [] });
-  verdicts.set(key, verdict);
+  const verdict = judgeOnce(exchange, { question, seen, facts: known, known, touching: [] });
   return verdict === 'silent' ? undefined : verdict === 'conforms';
 }
 
@@ -366,70 +288,6 @@ function hasOtherSize(
     records.length < Math.min(Number(limit), meta.total - Number(offset))
   );
 }
-
-/**
- * Whether the wrong records of the page alone, or its total, show that other records were selected.
- * This saves the comparison of all records.
- */
-function hasOtherRecords(
-  page: ProductPage,
-  question: ProductsQuestion,
-  known: Known,
-  { came, missing }: Wrong = NONE,
-): boolean {
-  const { comparisonRules } = known;
-  // Of large data only a range of keys is known.
-  const survey = surveyFor(question, known);
-  const { records, meta } = page;
-  const filter = filterIn(question, known);
-  const isCounted =
-    survey.complete && survey.changes === undefined && question.destination === undefined;
-  if (filter === undefined || meta === undefined || !isCounted || question.groupBy !== undefined)
-    return false;
-  // A list with records that were not read before may have grown.
-  if (unreadAmong(records, survey).length > 0) return false;
-  const truthsOf = (some: readonly ProductRecord[]): Uint8Array =>
-    filterEvaluator(some)(survey.columns)(comparisonRules)(filter);
-  if (came.some((one) => records.includes(one)) && truthsOf(came).some((one) => !(one & TRUE)))
-    return true;
-  if (records.length === meta.total && truthsOf(missing).some((one) => one === TRUE)) return true;
-  let least = 0;
-  let most = 0;
-  // A truth is the set of possible results: only true, or true and others.
-  for (const one of truthsOf(survey.records)) {
-    if (one === TRUE) least += 1;
-    if (one & TRUE) most += 1;
-  }
-  return meta.total < least || meta.total > most;
-}
-
-/** Records that show quickly that a reading does not predict a page. */
-interface Wrong {
-  /** The first records of the page that its request does not select. */
-  readonly came: readonly ProductRecord[];
-  /** The first records that are not on the page, although its request selects them. */
-  readonly missing: readonly ProductRecord[];
-}
-const NONE: Wrong = { came: [], missing: [] };
-const MOST_WRONG = 3;
-
-const wrongIn = memoizedByObject((known: Known) =>
-  memoizedByObject(({ page, question, compare }: Exchange): Wrong => {
-    const { survey, comparisonRules } = known;
-    const filter = filterIn(question, known);
-    const isRight = compare(known).deviation === undefined;
-    if (page === undefined || filter === undefined || isRight) return NONE;
-    const truthsOf = (some: readonly ProductRecord[]): Uint8Array =>
-      filterEvaluator(some)(survey.columns)(comparisonRules)(filter);
-    const ofPage = truthsOf(page.records);
-    const ofAll = truthsOf(survey.records);
-    const selected = survey.records.filter((_, at) => ofAll[at] === TRUE);
-    return {
-      came: page.records.filter((_, at) => !((ofPage[at] ?? TRUE) & TRUE)).slice(0, MOST_WRONG),
-      missing: unknownAmong(selected, page.records, survey).slice(0, MOST_WRONG),
-    };
-  }),
-);
 
 /** The number of records that the request may or may not select, because that is open. */
 function openIn(question: ProductsQuestion, known: Known): number {

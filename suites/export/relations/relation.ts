@@ -10,7 +10,7 @@ export type SharedViolation = Omit<Violation, 'clause'> & {
   readonly exchanges: readonly Exchange[];
 };
 
-/** `note` records that the clause was tested, so that it passes if there is no violation. */
+/** `note` records that the clause was tested. The clause then passes unless it is violated. */
 export type RelationWithFacts = (
   exchanges: readonly Exchange[],
   known: Known,

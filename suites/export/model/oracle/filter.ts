@@ -13,8 +13,6 @@ import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } f
 
 /** For more records than this, results are not kept, because they would take too much memory. */
 const MOST_RECORDS_KEPT = 20_000;
-/** The most results that are kept. A result has one byte for each record. */
-const MOST_BYTES_KEPT = 10_000_000;
 
 export type Columns = ReadonlyMap<string, Column>;
 
@@ -37,8 +35,8 @@ export function makeFilterEvaluator(
     return new Uint8Array(indexes.map((index) => truths[index] as Truth));
   };
   const isKept = records.length <= MOST_RECORDS_KEPT;
-  const most = Math.floor(MOST_BYTES_KEPT / Math.max(1, records.length));
-  const evaluateJson = memoized((json: string) => evaluate(JSON.parse(json)), most);
+  // The results for 20,000 records have 20 kB, so 500 of them take at most 10 MB.
+  const evaluateJson = memoized((json: string) => evaluate(JSON.parse(json)), 500);
   const { otherwise } = rules;
   const evaluateOnce = isKept
     ? memoizedByObject((criterion: Criterion) =>

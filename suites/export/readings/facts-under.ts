@@ -1,0 +1,82 @@
+/**
+ * The facts by which a server with mistakes evaluates filters: rules of comparison in which readings
+ * decide first.
+ */
+
+import { criteriaOf } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
+import { type ComparisonRules, isReadWrongly } from '../model/oracle/criterion.js';
+import { type Equality, TRAITS } from '../model/oracle/equality.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
+import { filterIn } from '../model/request.js';
+import type { ExportReading } from './reading.js';
+
+/**
+ * Facts by which the filter of the question is evaluated as the readings say. If they read all its
+ * criteria rightly, the facts are `known` itself, because what is computed from facts is kept with them.
+ */
+export function factsUnder(
+  known: Known,
+  question: ProductsQuestion,
+  readings: readonly ExportReading[],
+): Known {
+  const { survey, comparisonRules } = known;
+  const criteria = criteriaOf({ filter: filterIn(question, known) });
+  const wrong = readings.filter(
+    (reading) =>
+      reading.respects !== undefined ||
+      criteria.some((one) =>
+        isReadWrongly(one, survey.columns.get(one.column), reading, comparisonRules),
+      ),
+  );
+  return wrong.length === 0 ? known : factsBy(known, wrong);
+}
+
+/** The same object for the same readings. */
+function factsBy(known: Known, readings: readonly ExportReading[]): Known {
+  // Readings that only respect a trait share their facts, because many respect the same one.
+  const key = readings
+    .map(({ id, instead, insteadForNull, respects }) =>
+      (instead ?? insteadForNull) === undefined ? `respects ${respects}` : id,
+    )
+    .join('\n');
+  const kept = factsByReadings.get(known) ?? new Map<string, Known>();
+  factsByReadings.set(known, kept);
+  const found = kept.get(key);
+  if (found !== undefined) return found;
+  const { equals, like, ilike, ...others } = known.comparisonRules;
+  const respected = new Set(readings.flatMap(({ respects }) => respects ?? []));
+  const respecting = memoizedByObject((equality: Equality): Equality => {
+    const kept = TRAITS.filter((trait) => respected.has(trait));
+    return { ...equality, ...Object.fromEntries(kept.map((trait) => [trait, 'kept'])) };
+  });
+  const comparisonRules: ComparisonRules = {
+    ...others,
+    otherwise: respected.size === 0 ? known.comparisonRules : undefined,
+    equals: (column) => respecting(equals(column)),
+    like: (column) => respecting(like(column)),
+    // `ILIKE` ignores letter case by its own meaning, and not because the server does.
+    ilike: (column) => ({ ...respecting(ilike(column)), case: ilike(column).case }),
+    instead: (...criterion) => firstOf(readings, ({ instead }) => instead?.(...criterion)),
+    insteadForNull: (criterion) =>
+      firstOf(readings, ({ insteadForNull }) => insteadForNull?.(criterion)),
+  };
+  const made = { ...known, comparisonRules };
+  // Many readings are tried once, and their facts would take too much memory.
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, made);
+  return made;
+}
+
+/** The number of readings, or sets of readings, whose facts are kept at the same time. */
+const MOST_KEPT = 20;
+const factsByReadings = new WeakMap<Known, Map<string, Known>>();
+
+function firstOf<T, V>(all: readonly T[], find: (one: T) => V | undefined): V | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
