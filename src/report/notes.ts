@@ -2,6 +2,7 @@
 
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
+import { failsAtTimes } from './seen.js';
 
 /** Returns the notes in the order in which reports show them. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
@@ -110,7 +111,7 @@ export function instability({
   requests: { again },
   checks,
 }: Pick<RunReport, 'requests' | 'checks'>): readonly string[] {
-  const atTimes = checks.filter(({ seen }) => seen !== undefined && seen.times < seen.of).length;
+  const atTimes = checks.filter(failsAtTimes).length;
   return [
     ...(again > 0 ? [`${count(again, 'response')} came only on a retry`] : []),
     ...(atTimes > 0 ? [`${count(atTimes, 'check')} did not fail each time`] : []),

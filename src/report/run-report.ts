@@ -17,6 +17,7 @@ import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.j
 import { makeAcceptance } from './accepted.js';
 import { titleOf } from './cause.js';
 import { responseOf } from './readable.js';
+import { failsAtTimes } from './seen.js';
 import { excerpt } from './visible.js';
 
 /** The verdict of a clause is the first of these verdicts that one of its checks has. */
@@ -94,10 +95,6 @@ const missingByCheck = (findings: readonly FindingEvent[]): ReadonlyMap<string, 
       missing === undefined ? [] : checks.map((id) => [brief(id), missing] as const),
     ),
   );
-
-/** Whether a failure was not seen each time its requests were sent. */
-const failsAtTimes = ({ seen }: Pick<ReportedCheck, 'seen'>): boolean =>
-  seen !== undefined && seen.times < seen.of;
 
 /** What the report takes from the footer. `isUnstable`: a failure was not seen each time. */
 function fromFooter(footer: Ledger['footer'], isUnstable: boolean) {

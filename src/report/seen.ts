@@ -2,11 +2,15 @@
 
 import type { ReportedCheck } from '../schema/types.js';
 
+/** Whether a failure was not seen each time its requests were sent. */
+export const failsAtTimes = ({ seen }: Pick<ReportedCheck, 'seen'>): boolean =>
+  seen !== undefined && seen.times < seen.of;
+
 /** Returns undefined if the requests were not sent again. */
 export function seenInWords({ seen }: Pick<ReportedCheck, 'seen'>): string | undefined {
   if (seen === undefined) return undefined;
   const words = `${seen.times} of ${seen.of}`;
-  return seen.times < seen.of ? `${words}: it does not fail each time` : words;
+  return failsAtTimes({ seen }) ? `${words}: it does not fail each time` : words;
 }
 
 /** The other requests of the check that fail. Returns undefined if there are none. */
