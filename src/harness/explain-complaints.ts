@@ -84,7 +84,7 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
     exchanges.filter(({ answer }) => answer.isWhole && ids.includes(answer.exchange));
   // The exchanges of a complaint may violate a clause only together, but each may show the mistake.
   const related = new Set(complaints.flatMap(shownBy));
-  const { found, violated, expected, kept } = await tested(
+  const { found, possible, violated, expected, kept } = await tested(
     { all: exchanges, related },
     judging,
     experiment,
@@ -101,7 +101,7 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
   const unexplained = assign(complaints, (complaint, shown) =>
     reasonOf(complaint, shown, found, judging),
   );
-  const stated = statedBy(unexplained, shownBy, { violated, kept }, judging);
+  const stated = statedBy(unexplained, shownBy, { possible, violated, kept }, judging);
   const open = assign(unexplained, (complaint, shown) =>
     stated.find(
       ({ readings: [first], exchanges: explained }) =>
@@ -144,7 +144,10 @@ async function tested<E extends Exchanged<unknown>, F>(
   const known = new Set<string>();
   const explained = () => {
     const parts = divided([...all, ...experiments], related, judging);
-    return { ...parts, found: explain({ ...parts, readings, facts, experiments }) };
+    const { violated, others } = parts;
+    const possible = violated.length === 0 ? [] : readings.all(violated, facts, others);
+    const found = explain({ ...parts, all: possible, readings, facts, experiments });
+    return { ...parts, possible, found };
   };
   /** The explanation without the readings that experiments refute; undefined if these are all. */
   const confirmed = async (explanation: Explanation<E>): Promise<Explanation<E> | undefined> => {
@@ -185,28 +188,28 @@ const isAbout = ({ clause, also = [] }: Reading, { clauses }: Complaint): boolea
 function statedBy<E, F>(
   complaints: readonly Complaint[],
   shownBy: (complaint: Complaint) => readonly E[],
-  { violated, kept }: Pick<Divided<E>, 'violated' | 'kept'>,
+  { possible, violated, kept }: Stating<E>,
   { readings, facts }: Judging<E, F>,
 ): readonly Explanation<E>[] {
   const shown = new Set(complaints.flatMap(shownBy));
   const open = violated.filter((one) => shown.has(one));
   return explain({
-    readings: {
-      ...readings,
-      all: (...given) =>
-        readings
-          .all(...given)
-          .filter(
-            (one) =>
-              one.isPlain && !one.isFact && complaints.some((complaint) => isAbout(one, complaint)),
-          ),
-    },
+    readings,
     facts,
+    all: possible.filter(
+      (one) =>
+        one.isPlain && !one.isFact && complaints.some((complaint) => isAbout(one, complaint)),
+    ),
     violated: open,
     // Whatever readings predict of the rest of the response does not matter.
     expected: new Set(open),
     kept: [...kept, ...violated.filter((one) => !shown.has(one))],
   });
+}
+
+interface Stating<E> extends Pick<Divided<E>, 'violated' | 'kept'> {
+  /** All readings that were tried. */
+  readonly possible: readonly Reading[];
 }
 
 const firstOf = (found: readonly Explanation<unknown>[]): readonly Reading[] =>

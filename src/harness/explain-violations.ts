@@ -13,9 +13,9 @@ import {
   byMistake,
   type Explanation,
   explain,
+  type JudgeOfReadings,
   namedOf,
   type Reading,
-  type Readings,
 } from './explain.js';
 import type { Complaint, Explained, JudgeOf } from './explain-complaints.js';
 import type { Mistake, Mistakes } from './mistake.js';
@@ -48,14 +48,14 @@ export function explainViolations<E extends Exchanged<unknown>, F>(
     .filter(({ answer }) => answer.isWhole)
     .toSorted((a, b) => a.answer.request.url.length - b.answer.request.url.length);
   const evidence = evidenceIn(whole, complaints, (exchange) => judge(exchange, facts));
+  const violated = [...evidence.alone, ...evidence.related];
+  const wrong = new Set(violated.flatMap((one) => one.exchanges));
+  const all = mistakes.all([...wrong], facts, inOrder(whole));
   const found = explain({
     facts,
-    readings: readingsBy(
-      mistakes,
-      inOrder(whole),
-      (one) => judge(one, facts).violations.length > 0,
-    ),
-    violated: [...evidence.alone, ...evidence.related],
+    all,
+    readings: predictionsOf(all, mistakes, (one) => judge(one, facts).violations.length > 0),
+    violated,
     kept: evidence.kept,
   });
   const checks = new Map<Explanation<Evidence<E>>, string[]>();
@@ -68,14 +68,14 @@ export function explainViolations<E extends Exchanged<unknown>, F>(
       checks.set(reason, [...(checks.get(reason) ?? []), complaint.check]);
   }
   return [...byMistake(checks)].map(([{ readings, exchanges: explained }, names]) => {
-    const wrong = new Set([...explained].flatMap((one) => one.exchanges));
+    const shown = new Set([...explained].flatMap((one) => one.exchanges));
     const named = namedOf(readings);
-    const common = named.length === 0 ? commonOf([...wrong], mistakes) : undefined;
+    const common = named.length === 0 ? commonOf([...shown], mistakes) : undefined;
     return {
       checks: names,
       readings: named,
       ...defined({ common }),
-      exchanges: wrong.size,
+      exchanges: shown.size,
     };
   });
 }
@@ -131,12 +131,12 @@ const inOrder = <E extends Exchanged<unknown>>(exchanges: readonly E[]): readonl
   exchanges.toSorted((a, b) => a.answer.exchange - b.answer.exchange);
 
 /** Judges evidence by the predictions of mistakes. */
-function readingsBy<E, F>(
-  mistakes: Mistakes<E, F>,
-  every: readonly E[],
+function predictionsOf<E, F>(
+  all: readonly Mistake<E, F>[],
+  mistakes: Pick<Mistakes<E, F>, 'features' | 'isRight'>,
   isWrong: (exchange: E) => boolean,
-): Readings<Evidence<E>, F> {
-  const known = new Map<Reading, Mistake<E, F>>();
+): JudgeOfReadings<Evidence<E>, F> {
+  const known = new Map<Reading, Mistake<E, F>>(all.map((mistake) => [mistake, mistake]));
   const predictions = new Map<Reading, Map<E, boolean | undefined>>();
   const predict = (reading: Reading, exchange: E, facts: F): boolean | undefined => {
     const kept = predictions.get(reading) ?? new Map<E, boolean | undefined>();
@@ -157,12 +157,6 @@ function readingsBy<E, F>(
   const isPredicted = (reading: Reading, evidence: Evidence<E>, facts: F): boolean =>
     touched(reading, evidence, facts).every((one) => predict(reading, one, facts));
   return {
-    all(violated, facts) {
-      const exchanges = new Set(violated.flatMap((one) => one.exchanges));
-      const all = mistakes.all([...exchanges], facts, every);
-      for (const mistake of all) known.set(mistake, mistake);
-      return all;
-    },
     isAbout: (reading, evidence) => isOf(reading, evidence),
     touches: (reading, evidence, facts) => touched(reading, evidence, facts).length > 0,
     judge(evidence, facts, readings) {

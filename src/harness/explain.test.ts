@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explain, type Reading, type Readings } from './explain.js';
+import { explain, type JudgeOfReadings, type Reading } from './explain.js';
 
 /** An exchange asks for a number, and the right response doubles it. */
 interface Doubling {
@@ -20,12 +20,11 @@ const wrong = (id: string, predicts: Wrong['predicts'], mistake = id): Wrong => 
 const right = (asked: number): number => 2 * asked;
 
 /** Each reading changes what those before it predict. */
-const readingsOf = (all: readonly Wrong[]): Readings<Doubling, undefined> => {
+const readingsOf = (all: readonly Wrong[]): JudgeOfReadings<Doubling, undefined> => {
   const find = ({ id }: Reading) => all.find((one) => one.id === id)?.predicts ?? right;
   const predicted = (asked: number, readings: readonly Reading[]): number =>
     readings.map(find).find((one) => one(asked) !== right(asked))?.(asked) ?? right(asked);
   return {
-    all: () => all,
     touches: () => true,
     judge: ({ asked, came }, _, readings) =>
       predicted(asked, readings) === came ? 'conforms' : 'deviates',
@@ -38,6 +37,7 @@ const explained = (all: readonly Wrong[], exchanges: readonly (readonly [number,
   const doublings = exchanges.map(([asked, came]) => ({ asked, came }));
   const isRight = ({ asked, came }: Doubling): boolean => right(asked) === came;
   return explain({
+    all,
     readings: readingsOf(all),
     facts: undefined,
     violated: doublings.filter((one) => !isRight(one)),
@@ -95,6 +95,7 @@ describe('readings', () => {
     const triple = { asked: 50, came: 150 };
     const readings = readingsOf([triples]);
     const [explanation] = explain({
+      all: [triples],
       readings: {
         ...readings,
         // Each of the unexplained ones has a feature of its own.
@@ -114,6 +115,7 @@ describe('readings', () => {
       asked === 3 || (id === 'shifts') === asked < 10;
     const all = [shifts, triples];
     const found = explain({
+      all,
       readings: {
         ...readingsOf(all),
         touches: isOf,
@@ -140,8 +142,10 @@ describe('readings', () => {
   it('have rivals that explain nearly as much', () => {
     const upToThree = wrong('triples up to 3', (asked) => (asked > 3 ? 7 * asked : 3 * asked));
     const ofTwo = wrong('triples 1 and 2', (asked) => (asked > 2 ? 2 * asked : 3 * asked));
+    const all = [upToThree, triples, ofTwo];
     const [explanation] = explain({
-      readings: readingsOf([upToThree, triples, ofTwo]),
+      all,
+      readings: readingsOf(all),
       facts: undefined,
       violated: [1, 2, 3, 4].map((asked) => ({ asked, came: 3 * asked })),
       kept: [],

@@ -64,19 +64,8 @@ export const requiring =
       : { ...reading, requires };
   };
 
-/** How an interface judges exchanges as if the target made mistakes. */
-export interface Readings<E, F> {
-  /**
-   * The facts without those that only exclude responses from the tests because of a mistake. Such
-   * responses are explained, too. Default: all facts.
-   */
-  readonly factsFor?: (facts: F) => F;
-  /**
-   * The readings that may matter for these exchanges, the most general first. `others`: all
-   * exchanges that violate nothing, also where the document leaves the response open. Default:
-   * none.
-   */
-  readonly all: (violated: readonly E[], facts: F, others?: readonly E[]) => readonly Reading[];
+/** How exchanges are judged as if the target made mistakes. */
+export interface JudgeOfReadings<E, F> {
   /** Whether the reading can change the response to the request. This is decided quickly. */
   readonly touches: (reading: Reading, exchange: E, facts: F) => boolean;
   /**
@@ -100,6 +89,20 @@ export interface Readings<E, F> {
   readonly differs: (exchange: E, facts: F, readings: readonly Reading[]) => boolean;
 }
 
+/** The mistakes that the target of an interface may make, and what they predict. */
+export interface Readings<E, F> extends JudgeOfReadings<E, F> {
+  /**
+   * The facts without those that only exclude responses from the tests because of a mistake. Such
+   * responses are explained, too. Default: all facts.
+   */
+  readonly factsFor?: (facts: F) => F;
+  /**
+   * The readings that may explain these exchanges, the most general first. `others`: all exchanges
+   * that violate nothing, also where the document leaves the response open. Default: none.
+   */
+  readonly all: (violated: readonly E[], facts: F, others?: readonly E[]) => readonly Reading[];
+}
+
 /** One mistake, or several that no exchange tells apart, with the exchanges that it explains. */
 export interface Explanation<E> {
   readonly readings: readonly Reading[];
@@ -111,8 +114,10 @@ export interface Explanation<E> {
 }
 
 interface Given<E, F> {
-  readonly readings: Readings<E, F>;
+  readonly readings: JudgeOfReadings<E, F>;
   readonly facts: F;
+  /** The readings that are tried, the most general first. */
+  readonly all: readonly Reading[];
   /** The exchanges that violate a clause by themselves, the simplest first. */
   readonly violated: readonly E[];
   /**
@@ -122,8 +127,6 @@ interface Given<E, F> {
   readonly expected?: ReadonlySet<E>;
   /** The exchanges that were tested and violate nothing. */
   readonly kept: readonly E[];
-  /** All exchanges that violate nothing, also untested ones. Default: those in `kept`. */
-  readonly others?: readonly E[];
   /**
    * Exchanges that were asked for to test mistakes. Each of them refutes a mistake that predicts
    * another response. Default: none.
@@ -142,8 +145,7 @@ const LEAST_TOUCHED = 2;
 
 /** Explains violated exchanges in three passes (see the head of this file). */
 export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
-  const { violated, expected, facts: known, others = given.kept } = given;
-  const all = violated.length === 0 ? [] : given.readings.all(violated, known, others);
+  const { all, violated, expected } = given;
   const mistakes = all.filter(({ isFact }) => !isFact);
   const open = violated.filter((one) => !expected?.has(one));
   const first = explainMore(given, { all: mistakes, open, found: [], triesAll: false }).map((one) =>
@@ -223,6 +225,7 @@ interface Step<E> {
 function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanation<E>[] {
   const { readings, facts, expected } = given;
   const found = [...step.found];
+  const refuters: E[] = [];
   let chosen: readonly Reading[] = [];
   const leftOpen = (exchanges: readonly E[]): readonly E[] => {
     chosen = found.flatMap((one) => one.readings.slice(0, 1));
@@ -237,7 +240,7 @@ function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanat
   while (found.length < MOST_MISTAKES && (step.triesAll || tried < MOST_TRIED)) {
     const simplest = leastLike(open, unexplained, readings);
     if (simplest === undefined) break;
-    const best = bestOf(step.all, given, { chosen, open, simplest });
+    const best = bestOf(step.all, given, { chosen, open, simplest, refuters });
     if (best === undefined) {
       tried += 1;
       // Requests with the same features are not explained either.
@@ -269,7 +272,7 @@ function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanat
 function leastLike<E>(
   exchanges: readonly E[],
   others: readonly E[],
-  { features }: Pick<Readings<E, never>, 'features'>,
+  { features }: Pick<JudgeOfReadings<E, never>, 'features'>,
 ): E | undefined {
   const known = new Set(others.flatMap((one) => features(one)));
   let least: { readonly exchange: E; readonly count: number } | undefined;
@@ -290,7 +293,15 @@ interface Search<E> {
   readonly open: readonly E[];
   /** The reading must explain this exchange. */
   readonly simplest: E;
+  /**
+   * The exchanges that refuted other readings last. They are tried first, because readings that
+   * resemble each other are refuted by the same ones.
+   */
+  readonly refuters: E[];
 }
+
+/** The number of refuting exchanges that are tried first. */
+const MOST_REFUTERS = 16;
 
 const mistakeOf = ({ id, mistake = id }: Reading): string => mistake;
 
@@ -394,7 +405,7 @@ function isEnough(
 function explainedBy<E, F>(
   reading: Reading,
   { readings, facts, kept, violated, expected, experiments }: Given<E, F>,
-  { chosen, open, simplest }: Search<E>,
+  { chosen, open, simplest, refuters }: Search<E>,
 ): ReadonlySet<E> | undefined {
   if (chosen.includes(reading) || !readings.touches(reading, simplest, facts)) return undefined;
   const withChosen = [...chosen, reading];
@@ -404,19 +415,22 @@ function explainedBy<E, F>(
   if (!isExplained(simplest)) return undefined;
   // A response that is right in everything that readings predict also refutes a reading.
   const right = reading.isPlain === true ? kept : [...kept, ...(expected ?? [])];
-  let touchedKept = 0;
-  for (const exchange of right) {
-    if (!readings.touches(reading, exchange, facts)) continue;
-    if (readings.judge(exchange, facts, withChosen) === 'deviates') return undefined;
-    touchedKept += 1;
+  const isTouched = (exchange: E): boolean => readings.touches(reading, exchange, facts);
+  const refuter = [...refuters.filter((one) => right.includes(one)), ...right].find(
+    (exchange) => isTouched(exchange) && readings.judge(exchange, facts, withChosen) === 'deviates',
+  );
+  if (refuter !== undefined) {
+    const others = refuters.filter((one) => one !== refuter);
+    refuters.splice(0, refuters.length, refuter, ...others.slice(0, MOST_REFUTERS - 1));
+    return undefined;
   }
-  const touched = open.filter((exchange) => readings.touches(reading, exchange, facts));
+  const touched = open.filter(isTouched);
   const explained = touched.filter(isExplained);
   const about = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
   if (
     !isEnough(reading, {
       explained: explained.length,
-      kept: touchedKept,
+      kept: right.filter(isTouched).length,
       about: about.length,
     })
   )

@@ -8,6 +8,7 @@ import {
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
+import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * For a larger limit than the default a server may return fewer records, because the specification
@@ -24,20 +25,23 @@ export function columnsIn({ filter, orderBy }: ProductsQuestion): readonly strin
 }
 
 /** The filter of a legacy filtered route. The value in its path is split at commas. */
-function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
-  const isNumber = survey.columns.get(name)?.kind === 'number';
-  const parts = value
-    .split(',')
-    .map((part) => (isNumber && Number.isFinite(Number(part)) ? Number(part) : part));
-  return only(where(name, 'IN', parts));
-}
+const pathFilter = memoizedByObject((columns: Known['survey']['columns']) =>
+  memoizedByObject(({ column: name, value }: FilteredRoute): Filter => {
+    const isNumber = columns.get(name)?.kind === 'number';
+    const parts = value
+      .split(',')
+      .map((part) => (isNumber && Number.isFinite(Number(part)) ? Number(part) : part));
+    return only(where(name, 'IN', parts));
+  }),
+);
 
 /** The filter of a request, from its path or its query; undefined if there is none, or no group. */
 export function filterIn(
   { route = 'v2', filter }: ProductsQuestion,
   known: Known,
 ): Filter | undefined {
-  if (typeof route === 'object' && !isUnknown(route)) return pathFilter(route, known);
+  if (typeof route === 'object' && !isUnknown(route))
+    return pathFilter(known.survey.columns)(route);
   return filter?.groups.length === 0 ? undefined : filter;
 }
 

@@ -24,12 +24,11 @@ export function withKnownValues(
 const knownFor = memoizedByObject((known: readonly ProductRecord[]) =>
   memoizedByObject(({ name }: Column) => {
     const byKey = new Map(known.map((record) => [record[name], record]));
-    return memoizedByObject((records: readonly ProductRecord[]) =>
-      records.map((record): ProductRecord => {
-        const found = byKey.get(record[name]);
-        return found !== undefined && isAlike(record, found, name) ? found : record;
-      }),
-    );
+    const knownOf = memoizedByObject((record: ProductRecord): ProductRecord => {
+      const found = byKey.get(record[name]);
+      return found !== undefined && isAlike(record, found, name) ? found : record;
+    });
+    return memoizedByObject((records: readonly ProductRecord[]) => records.map(knownOf));
   }),
 );
 

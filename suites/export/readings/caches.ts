@@ -220,6 +220,16 @@ function isCached({ exchange }: Sent, earlier: readonly Sent[], mayBeRefused: bo
   return isStored ? false : undefined;
 }
 
+/** Whether one of these responses is a copy of an earlier one, so that it may come from a cache. */
+export function hasCopy(some: readonly Exchange[], exchanges: readonly Exchange[]): boolean {
+  const bySize = grouped(exchanges, ({ answer }) => answer.size);
+  return some.some((one) =>
+    bySize
+      .get(one.answer.size)
+      ?.some((other) => other.answer.exchange < one.answer.exchange && isSame(other, one)),
+  );
+}
+
 export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
   const inOrder = exchanges
     .toSorted((a, b) => a.answer.exchange - b.answer.exchange)

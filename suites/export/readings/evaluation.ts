@@ -10,6 +10,7 @@ import {
   takes,
 } from '../../../src/protocol/export/filter.js';
 import type { Column } from '../model/oracle/column.js';
+import type { WrongCriterion } from '../model/oracle/criterion.js';
 import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equality.js';
 import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
 import { NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
@@ -45,14 +46,31 @@ export type Wrong = (asked: Scalar | readonly Scalar[]) => (cell: Scalar) => boo
  * Returns which values of the column the server selects with the mistake `wrong`. Texts are
  * compared as the column compares them, apart from the mistake. Undefined, for a criterion or for
  * one value: the mistake changes nothing, or the document leaves the result open. `open`: the
- * result is not known.
+ * result is not known. The result is the same function for the same mistake, because several
+ * readings make it with different operators or columns.
  */
-export function evaluate(
+export const evaluate = (
+  wrong: Wrong,
+  criterion: Criterion,
+  column: Column,
+  rules: Rules,
+): WrongCriterion | undefined =>
+  evaluatorOf(wrong)(column)(equalityOf(positiveOf(criterion.operator), column, rules))(criterion);
+
+const evaluatorOf = memoizedByObject((wrong: Wrong) =>
+  memoizedByObject((column: Column) =>
+    memoizedByObject((equality: Equality) =>
+      memoizedByObject((criterion: Criterion) => makeEvaluator(wrong, criterion, column, equality)),
+    ),
+  ),
+);
+
+function makeEvaluator(
   wrong: Wrong,
   { operator, value }: Criterion,
   column: Column,
-  rules: Rules,
-) {
+  equality: Equality,
+): WrongCriterion | undefined {
   const positive = positiveOf(operator);
   const isOfOrder = takes(positive, 'bound', 'range');
   const isOfPattern = takes(positive, 'pattern');
@@ -67,17 +85,18 @@ export function evaluate(
     (kind === 'text' && (!isOfOrder || isOfOneBound));
   if (value === null || !isDefined || !isPositive(positive)) return undefined;
   const { right } = operatorReadings[positive];
+  const isNegated = isNegation(operator);
   const under = (fold: (value: Scalar) => Scalar) => {
     const asked = typeof value === 'object' ? value.map(fold) : fold(value);
     const [holds, shouldHold] = [wrong(asked), right(asked)];
     return (cell: Scalar): boolean | undefined => {
-      const held = holds(fold(cell));
+      const seen = fold(cell);
+      const held = holds(seen);
       // If both agree, the mistake does not change what the server does with this value.
-      return held === shouldHold(fold(cell)) ? undefined : held !== isNegation(operator);
+      return held === shouldHold(seen) ? undefined : held !== isNegated;
     };
   };
   if (kind !== 'text') return under(isOfTimes ? timeOf : asItIs);
-  const equality = equalityOf(positive, column, rules);
   /**
    * If both bounds are equal, a text becomes 0 if it equals them, and `other` if not: it may stand
    * after them (1) or before them (-1), because the order of texts is not known.
@@ -114,11 +133,13 @@ const hasTimes = ({ kind, values }: Column): boolean =>
 
 const equalityOf = (positive: Operator, { name }: Column, rules: Rules): Equality => {
   if (positive === 'LIKE') return rules.like(name);
-  // The readings of ILIKE ignore letter case themselves, so it is not removed here.
-  return positive === 'ILIKE'
-    ? { ...rules.ilike(name), case: 'kept', dots: 'kept' }
-    : rules.equals(name);
+  return positive === 'ILIKE' ? withCase(rules.ilike(name)) : rules.equals(name);
 };
+
+/** The readings of ILIKE ignore letter case themselves, so it is not removed before. */
+const withCase = memoizedByObject(
+  (equality: Equality): Equality => ({ ...equality, case: 'kept', dots: 'kept' }),
+);
 
 export const asItIs = (value: Scalar): Scalar => value;
 /**

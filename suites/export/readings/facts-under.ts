@@ -51,13 +51,16 @@ function factsBy(known: Known, readings: readonly ExportReading[]): Known {
     const kept = TRAITS.filter((trait) => respected.has(trait));
     return { ...equality, ...Object.fromEntries(kept.map((trait) => [trait, 'kept'])) };
   });
+  // `ILIKE` ignores letter case by its own meaning, and not because the server does.
+  const respectingButCase = memoizedByObject(
+    (equality: Equality): Equality => ({ ...respecting(equality), case: equality.case }),
+  );
   const comparisonRules: ComparisonRules = {
     ...others,
     otherwise: respected.size === 0 ? known.comparisonRules : undefined,
     equals: (column) => respecting(equals(column)),
     like: (column) => respecting(like(column)),
-    // `ILIKE` ignores letter case by its own meaning, and not because the server does.
-    ilike: (column) => ({ ...respecting(ilike(column)), case: ilike(column).case }),
+    ilike: (column) => respectingButCase(ilike(column)),
     instead: (...criterion) => firstOf(readings, ({ instead }) => instead?.(...criterion)),
     insteadForNull: (criterion) =>
       firstOf(readings, ({ insteadForNull }) => insteadForNull?.(criterion)),

@@ -83,11 +83,12 @@ function hasAnother(exchange: Exchange, known: Known): boolean {
   const { key } = known.survey;
   // Another destination has records of its own.
   if (key === undefined || exchange.question.destination !== undefined) return false;
-  const foreign = foreignIn(exchange, known);
-  const keys = (exchange.page?.records ?? []).map((record) => record[key.name]);
-  return (
-    unreadAmong(foreign, known.survey).length > 0 ||
-    foreign.some((record) => keys.filter((one) => one === record[key.name]).length > 1)
+  const records = exchange.page?.records ?? [];
+  if (unreadAmong(records, known.survey).length > 0) return true;
+  const keys = records.map((record) => record[key.name]);
+  if (new Set(keys).size === keys.length) return false;
+  return foreignIn(exchange, known).some(
+    (record) => keys.filter((one) => one === record[key.name]).length > 1,
   );
 }
 

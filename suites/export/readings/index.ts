@@ -1,10 +1,9 @@
 /** All readings of the export API: mistakes of which each explains many wrong responses. */
 
 import { requiring } from '../../../src/harness/explain.js';
-import type { Exchange } from '../model/exchange.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { accessReadings } from './access.js';
-import { cacheReadings } from './caches.js';
+import { cacheReadings, hasCopy } from './caches.js';
 import { clientReadings } from './clients.js';
 import { errorReadings } from './errors.js';
 import { foreignReadings } from './foreign.js';
@@ -27,15 +26,6 @@ import { serverErrorReadings } from './server-errors.js';
 import { storedReadings } from './stored.js';
 import { valueReadings } from './values.js';
 
-/** Leaves out readings that change no wrong response. */
-const ofInterest = (
-  all: readonly ExportReading[],
-  violated: readonly Exchange[],
-): readonly ExportReading[] =>
-  all
-    .filter((reading) => violated.some(({ question }) => reading.touches(question)))
-    .map(completed);
-
 /**
  * Adds what the document requires. The result is the same object for the same reading, so that
  * verdicts are kept with it.
@@ -52,32 +42,29 @@ export const readings = readingsBy(
   (violated, known, others) => {
     const all = [...violated, ...others];
     const served = servedTextReadings(known);
-    return ofInterest(
-      [
-        ...formatReadings(all, known),
-        ...requestReadings(violated, known),
-        ...accessReadings(violated, others),
-        ...routeReadings,
-        ...listReadings(violated),
-        ...groupReadings,
-        ...foreignReadings(all, known),
-        ...cacheReadings(all),
-        ...keptStateReadings(violated, others, known),
-        ...keptTotalReadings(all),
-        ...clientReadings(violated),
-        ...responseReadings(violated, others, known),
-        ...operatorMistakes(known),
-        ...served,
-        ...withSameEffect(valueReadings, served),
-        // These come late, because they leave much open: a mistake above that explains the same
-        // responses is more likely.
-        ...storedReadings(violated, known),
-        ...nullWordReadings,
-        ...misunderstoodReadings(violated, known),
-        ...serverErrorReadings(violated),
-      ],
-      violated,
-    );
+    return [
+      ...formatReadings(all, known),
+      ...requestReadings(violated, known),
+      ...accessReadings(violated, others),
+      ...routeReadings,
+      ...listReadings(violated),
+      ...groupReadings,
+      ...foreignReadings(all, known),
+      ...(hasCopy(violated, all) ? cacheReadings(all) : []),
+      ...keptStateReadings(all, known),
+      ...keptTotalReadings(all),
+      ...clientReadings(violated),
+      ...responseReadings(violated, others, known),
+      ...operatorMistakes(known),
+      ...served,
+      ...withSameEffect(valueReadings, served),
+      // These come late, because they leave much open: a mistake above that explains the same
+      // responses is more likely.
+      ...storedReadings(violated, known),
+      ...nullWordReadings,
+      ...misunderstoodReadings(violated, known),
+      ...serverErrorReadings(violated),
+    ].map(completed);
   },
-  (violated) => ofInterest(errorReadings(violated), violated),
+  (violated) => errorReadings(violated).map(completed),
 );

@@ -4,6 +4,7 @@ import type { Reading, Readings } from '../../../src/harness/explain.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
+import type { Comparison } from '../model/comparison.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, unreadAmong } from '../model/expected-records.js';
@@ -12,6 +13,7 @@ import { isHostile } from '../model/hostile.js';
 import { surveyFor } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
+import { filterEvaluator } from '../model/oracle/filter.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { isInDoubt } from '../model/page-size.js';
 import { filterIn } from '../model/request.js';
@@ -19,7 +21,7 @@ import { withTypedValues } from '../model/typed.js';
 import { factsUnder } from './facts-under.js';
 import { featuresOf } from './features.js';
 import { isList, type ListOfRecords } from './list.js';
-import { hasOtherRecords, wrongIn } from './other-records.js';
+import { countsOtherRecords, showsOtherRecords, wrongIn } from './other-records.js';
 import { type ExportReading, numberOf } from './reading.js';
 
 /** More records than this take too long to evaluate under every reading. */
@@ -104,11 +106,11 @@ function keepingVerdicts() {
   };
 }
 const verdictOfReadings = keepingVerdicts();
-const verdictOfQuestion = keepingVerdicts();
+const verdictOfSelection = keepingVerdicts();
 
 let named = 0;
 /** A name of the object. Readings with the same id may predict different responses. */
-const nameOf = memoizedByObject((_: ExportReading): number => {
+const nameOf = memoizedByObject((_: ExportReading | Uint8Array): number => {
   named += 1;
   return named;
 });
@@ -133,7 +135,7 @@ function judgeTouched(
     const isPredicted =
       page !== undefined &&
       isList(page, other, known) &&
-      (other.isTotalOpen === true || !hasOtherRecords(page, exchange.question, known));
+      (other.isTotalOpen === true || !countsOtherRecords(page, exchange.question, known));
     return isPredicted ? 'conforms' : 'deviates';
   }
   // The records of another destination are not known.
@@ -193,17 +195,47 @@ function judgeChanged(
       withWindow(page, exchange.question, question),
     );
   const facts = factsUnder(known, question, touching);
-  const changed = { question, seen, facts, known, touching };
+  const compare = () =>
+    question === exchange.question &&
+    seen === page &&
+    selectionIn(question, facts) === selectionIn(question, known)
+      ? exchange.compare(known)
+      : compareResponse({ ...exchange, question, page: seen }, facts);
+  const changed = { question, seen, facts, known, touching, compare };
+  if (deviatesPlainly(exchange, changed)) return 'deviates';
   return seen !== page || touching.some(({ opens }) => opens)
     ? judgePage(exchange, changed)
     : judgeOnce(exchange, changed);
 }
 
-/** Judges a page as `judgePage` does, but once for each question, which many readings share. */
+/** Whether it is found out quickly that the page is not the predicted one. */
+const deviatesPlainly = (exchange: Exchange, { question, seen, facts, known }: Changed): boolean =>
+  seen !== undefined &&
+  (hasOtherSize(seen, exchange.question, question) ||
+    showsOtherRecords(seen, question, facts, wrongIn(known)(exchange)));
+
+/**
+ * Judges a page as `judgePage` does, but once for each question and the records that it selects,
+ * because many readings predict the same.
+ */
 const judgeOnce = (exchange: Exchange, changed: Changed): Verdict =>
-  verdictOfQuestion(changed.facts, exchange, JSON.stringify(changed.question), () =>
-    judgePage(exchange, changed),
+  verdictOfSelection(
+    changed.known,
+    exchange,
+    `${selectionIn(changed.question, changed.facts)} ${textOf(changed.question)}`,
+    () => judgePage(exchange, changed),
   );
+
+const textOf = memoizedByObject((question: ProductsQuestion): string => JSON.stringify(question));
+
+/** The records that the filter of a question selects, as a text. */
+function selectionIn(question: ProductsQuestion, facts: Known): string {
+  const filter = filterIn(question, facts);
+  if (filter === undefined) return '';
+  const truthsIn = ({ records, columns }: Known['survey']): number =>
+    nameOf(filterEvaluator(records)(columns)(facts.comparisonRules)(filter));
+  return [...new Set([facts.survey, surveyFor(question, facts)])].map(truthsIn).join();
+}
 
 type Verdict = 'conforms' | 'deviates' | 'silent';
 
@@ -220,7 +252,10 @@ export function isResponseTo(
   if (isOpen(exchange, known) && verdictOf(exchange.compare(known)) !== 'deviates')
     return undefined;
   const seen = exchange.page && withWindow(exchange.page, exchange.question, question);
-  const verdict = judgeOnce(exchange, { question, seen, facts: known, known, touching: [] });
+  const compare = () => compareResponse({ ...exchange, question, page: seen }, known);
+  const changed = { question, seen, facts: known, known, touching: [], compare };
+  if (deviatesPlainly(exchange, changed)) return false;
+  const verdict = judgeOnce(exchange, changed);
   return verdict === 'silent' ? undefined : verdict === 'conforms';
 }
 
@@ -232,16 +267,16 @@ interface Changed {
   readonly facts: Known;
   readonly known: Known;
   readonly touching: readonly ExportReading[];
+  /** Compares the page with what the question requires under the readings. */
+  readonly compare: () => Comparison;
 }
 
 function judgePage(
   exchange: Exchange,
-  { question, seen, facts, known, touching }: Changed,
+  { question, seen, facts, known, touching, compare }: Changed,
 ): Verdict {
-  if (seen !== undefined && hasOtherSize(seen, exchange.question, question)) return 'deviates';
-  if (seen !== undefined && hasOtherRecords(seen, question, facts, wrongIn(known)(exchange)))
-    return 'deviates';
-  const verdict = verdictOf(compareResponse({ ...exchange, question, page: seen }, facts));
+  if (seen !== undefined && countsOtherRecords(seen, question, facts)) return 'deviates';
+  const verdict = verdictOf(compare());
   if (verdict === 'silent' && isEmptyInstead(exchange, question, { facts, known }))
     return 'conforms';
   if (verdict !== 'conforms') return verdict;
@@ -296,7 +331,7 @@ function openIn(question: ProductsQuestion, known: Known): number {
   return expectedRecords(filter, known.survey, known.comparisonRules).optional.length;
 }
 
-const verdictOf = ({ deviation, tested }: ReturnType<typeof compareResponse>) => {
+const verdictOf = ({ deviation, tested }: Comparison) => {
   if (deviation !== undefined) return 'deviates' as const;
   return tested.length === 0 ? ('silent' as const) : ('conforms' as const);
 };

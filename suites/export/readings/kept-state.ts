@@ -80,30 +80,16 @@ const hasNone = (question: ProductsQuestion, { members, mayBeZero }: Part): bool
     return value === undefined || (mayBeZero === true && Number(value) === 0);
   });
 
-/**
- * A reading must explain this number of wrong responses. Fewer may fit by chance, because several
- * earlier requests are tried for each response.
- */
-const LEAST_EXPLAINED = 3;
-
-/** `others`: exchanges that violate nothing. */
 export const keptStateReadings = (
-  violated: readonly Exchange[],
-  others: readonly Exchange[],
+  exchanges: readonly Exchange[],
   known: Known,
 ): readonly ExportReading[] => {
-  const exchanges = [...violated, ...others];
   const before = memoizedByObject((one: Exchange) => possiblyBefore(one, exchanges));
   return [
     ...PARTS.map((part) => readingOf(part, before)),
     eachUntilNext(exchanges),
     growingPaths(exchanges),
-  ]
-    .map((reading) => showing(reading, known))
-    .filter(
-      ({ response }) =>
-        violated.filter((one) => response?.(one, known) === true).length >= LEAST_EXPLAINED,
-    );
+  ].map((reading) => showing(reading, known));
 };
 
 /**
@@ -119,6 +105,8 @@ function showing(reading: ExportReading, known: Known): ExportReading {
   };
   return {
     ...reading,
+    // A few responses may fit by chance, because several earlier requests are tried for each.
+    opens: true,
     response(exchange) {
       if (!predicted.has(exchange)) predicted.set(exchange, predict(exchange));
       return predicted.get(exchange);

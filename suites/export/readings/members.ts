@@ -105,12 +105,16 @@ const typesIn = ({ page }: Exchange, name: Documented): readonly string[] =>
 const typesOf = memoizedByObject((records: readonly ProductRecord[]) => {
   const types = new Map(DOCUMENTED.map((name) => [name, new Set<string>()]));
   for (const record of records)
-    for (const [name, found] of types) {
-      const value = record[name] ?? null;
-      if (value !== null) found.add(typeOf(value, TYPES[name]));
-    }
+    for (const [name, type] of typesOfRecord(record)) types.get(name)?.add(type);
   return types;
 });
+
+const typesOfRecord = memoizedByObject((record: ProductRecord) =>
+  DOCUMENTED.flatMap((name): [Documented, string][] => {
+    const value = record[name] ?? null;
+    return value === null ? [] : [[name, typeOf(value, TYPES[name])]];
+  }),
+);
 
 /** Columns whose values have another type than the documented one. */
 const otherTypes = (violated: readonly Exchange[]): readonly ExportReading[] =>

@@ -10,12 +10,12 @@ import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/q
 import { evaluate } from './evaluation.js';
 import { type ExportReading, valuesOf } from './reading.js';
 
-/** Texts that are taken for null: the mistake, the text in words, and its shape. */
+/** Texts that are taken for null: an id, the mistake, the text in words, and its shape. */
 const WORDS = [
-  ['null', 'the text `null`', /^null$/i],
-  ['null', 'the text `null` in lower case', /^null$/],
-  ['null', 'the text `NULL` in capitals', /^NULL$/],
-  ['empty', 'an empty text', /^$/],
+  ['null', 'null', 'the text `null`', /^null$/i],
+  ['null-in-lower-case', 'null', 'the text `null` in lower case', /^null$/],
+  ['null-in-capitals', 'null', 'the text `NULL` in capitals', /^NULL$/],
+  ['empty', 'empty', 'an empty text', /^$/],
 ] as const;
 
 const PATH = 'the legacy filtered route';
@@ -49,7 +49,7 @@ const pathValues = ({ route }: ProductsQuestion): readonly string[] =>
   typeof route === 'object' && !isUnknown(route) ? route.value.split(',') : [];
 
 function readingOf(
-  [word, name, shape]: (typeof WORDS)[number],
+  [id, word, name, shape]: (typeof WORDS)[number],
   scope: Scope,
   effect: (typeof EFFECTS)[number],
 ): ExportReading {
@@ -59,7 +59,7 @@ function readingOf(
     value !== null && takes(operator, ...scope.takes);
   const hasWord = (criterion: Criterion): boolean => valuesOf(criterion).some(isWord);
   return {
-    id: `null-words.${word}.${effect.id}.${scope.id}`,
+    id: `null-words.${id}.${effect.id}.${scope.id}`,
     mistake: `null-words.${word}.${effect.id}`,
     clause: scope.id === 'path' ? 'EXP-ROUTE-3' : 'EXP-FILT-14',
     also: ['EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-FILT-6', 'EXP-FILT-17', 'EXP-FILT-18'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
-import { hasOtherRecords, wrongIn } from './other-records.js';
+import { countsOtherRecords, showsOtherRecords, wrongIn } from './other-records.js';
 
 const RECORDS = [1, 2, 3, 4].map((price) => ({ id: 10 + price, price }));
 const KNOWN = knownOf(RECORDS);
@@ -31,20 +31,22 @@ it('finds the wrong records of a page, and none on a right page', () => {
 
 it('compares what came with the records that another question selects', () => {
   const { page, wrong } = responseWith(1, 3, 4);
-  expect(hasOtherRecords(page, above2, KNOWN, wrong)).toBe(true);
-  expect(hasOtherRecords(page, other2, KNOWN, wrong)).toBe(false);
+  expect(showsOtherRecords(page, above2, KNOWN, wrong)).toBe(true);
+  expect(showsOtherRecords(page, other2, KNOWN, wrong)).toBe(false);
 });
 
 it('compares what is missing on a whole list', () => {
   const { page, wrong } = responseWith(3);
-  expect(hasOtherRecords(page, above2, KNOWN, wrong)).toBe(true);
-  expect(hasOtherRecords(page, equals3, KNOWN, wrong)).toBe(false);
+  expect(showsOtherRecords(page, above2, KNOWN, wrong)).toBe(true);
+  expect(showsOtherRecords(page, equals3, KNOWN, wrong)).toBe(false);
 });
 
 it('ignores wrong records that are not on the page as it would be without a mistake', () => {
   const { page, wrong } = responseWith(1, 2, 3, 4);
   const records = page.records.filter(({ price }) => price !== 2);
   const seen = { ...page, records, meta: { total: 3, limit: 100, offset: 0 } };
-  expect(hasOtherRecords(seen, other2, KNOWN, wrong)).toBe(false);
-  expect(hasOtherRecords(seen, above2, KNOWN, wrong)).toBe(true);
+  expect(showsOtherRecords(seen, other2, KNOWN, wrong)).toBe(false);
+  expect(showsOtherRecords(seen, above2, KNOWN, wrong)).toBe(false);
+  expect(countsOtherRecords(seen, other2, KNOWN)).toBe(false);
+  expect(countsOtherRecords(seen, above2, KNOWN)).toBe(true);
 });

@@ -12,17 +12,8 @@ import { memoizedByObject } from '../model/oracle/memoized.js';
 import { TRUE } from '../model/oracle/truth.js';
 import { filterIn } from '../model/request.js';
 
-/**
- * Whether the wrong records of the page alone, or its total, show that other records were selected.
- * This saves the comparison of all records.
- */
-export function hasOtherRecords(
-  page: ProductPage,
-  question: ProductsQuestion,
-  known: Known,
-  { came, missing }: Wrong = NONE,
-): boolean {
-  const { comparisonRules } = known;
+/** The filter of a list whose total shows whether other records were selected. */
+function countedFilter(page: ProductPage, question: ProductsQuestion, known: Known) {
   // Of large data only a range of keys is known.
   const survey = surveyFor(question, known);
   const { records, meta } = page;
@@ -30,25 +21,53 @@ export function hasOtherRecords(
   const isCounted =
     survey.complete && survey.changes === undefined && question.destination === undefined;
   if (filter === undefined || meta === undefined || !isCounted || question.groupBy !== undefined)
-    return false;
+    return undefined;
   // A list with records that were not read before may have grown.
-  if (unreadAmong(records, survey).length > 0) return false;
+  if (unreadAmong(records, survey).length > 0) return undefined;
   const truthsOf = (some: readonly ProductRecord[]): Uint8Array =>
-    filterEvaluator(some)(survey.columns)(comparisonRules)(filter);
-  const isOnPage = (one: ProductRecord): boolean => records.includes(one);
+    filterEvaluator(some)(survey.columns)(known.comparisonRules)(filter);
+  return { total: meta.total, truthsOf, all: survey.records };
+}
+
+/**
+ * Whether the wrong records of the page alone show that other records were selected. This saves the
+ * evaluation of the filter for all records.
+ */
+export function showsOtherRecords(
+  page: ProductPage,
+  question: ProductsQuestion,
+  known: Known,
+  { came, missing }: Wrong,
+): boolean {
+  if (came.length + missing.length === 0) return false;
+  const counted = countedFilter(page, question, known);
+  if (counted === undefined) return false;
+  const { total, truthsOf } = counted;
+  const isOnPage = (one: ProductRecord): boolean => page.records.includes(one);
   // A mistake may also have changed which of these records are on the page.
   if (came.every(isOnPage) && truthsOf(came).some((one) => !(one & TRUE))) return true;
-  const isWhole = records.length === meta.total && !missing.some(isOnPage);
-  if (isWhole && truthsOf(missing).some((one) => one === TRUE)) return true;
-  let least = 0;
-  let most = 0;
-  // A truth is the set of possible results: only true, or true and others.
-  for (const one of truthsOf(survey.records)) {
-    if (one === TRUE) least += 1;
-    if (one & TRUE) most += 1;
-  }
-  return meta.total < least || meta.total > most;
+  const isWhole = page.records.length === total && !missing.some(isOnPage);
+  return isWhole && truthsOf(missing).some((one) => one === TRUE);
 }
+
+/** Whether the total of the page shows that other records were selected. */
+export function countsOtherRecords(
+  page: ProductPage,
+  question: ProductsQuestion,
+  known: Known,
+): boolean {
+  const counted = countedFilter(page, question, known);
+  if (counted === undefined) return false;
+  const { least, most } = countsIn(counted.truthsOf(counted.all));
+  return counted.total < least || counted.total > most;
+}
+
+/** How many records must be selected, and how many may be. */
+const countsIn = memoizedByObject((truths: Uint8Array) => ({
+  // A truth is the set of possible results: only true, or true and others.
+  least: truths.filter((one) => one === TRUE).length,
+  most: truths.filter((one) => one & TRUE).length,
+}));
 
 /** Records that show quickly that a reading does not predict a page. */
 interface Wrong {

@@ -185,7 +185,7 @@ function shownBy({ question: { filter }, page }: Exchange) {
 const operatorsOfResponses: readonly ExportReading[] = [
   ...(['=', 'LIKE'] as const).map(
     (operator): ExportReading => ({
-      id: `operators.${operator === '=' ? 'equals' : 'like'}.ignores-letter-case`,
+      id: `operators.${operator === '=' ? 'equals' : 'like'}.finds-other-letter-case`,
       clause: 'EXP-FILT-4',
       sentence: `\`${operator}\` ignores letter case`,
       touches: (question) => criteriaOf(question).some((one) => one.operator === operator),

@@ -15,6 +15,7 @@ import { type Column, cellValue, isNull, textsOf } from '../model/oracle/column.
 import { type ComparisonRules, sqlComparison } from '../model/oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../model/oracle/equality.js';
 import { membershipsOf } from '../model/oracle/filter.js';
+import { memoized } from '../model/oracle/memoized.js';
 import { isShort } from '../model/page-size.js';
 import { NEGATIONS, nullProbe } from '../questions/null-probe.js';
 import { readPage } from './ask.js';
@@ -101,11 +102,11 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
     return {
       equals: (column) => equals?.get(column) ?? UNLEARNED,
       like: (column) => like?.get(column) ?? UNLEARNED,
-      ilike: (column) => ({
+      ilike: memoized((column: string) => ({
         ...UNLEARNED,
         case: 'folded',
         dots: ilike?.get(column)?.dots ?? 'unknown',
-      }),
+      })),
       nulls: await nullsIn(inner, survey),
       emptyMayBeNull: mayServeNullAsEmpty,
     };

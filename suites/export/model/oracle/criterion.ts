@@ -45,12 +45,15 @@ export interface ComparisonRules {
     criterion: Criterion,
     column: Column,
     rules: ComparisonRules,
-  ) => ((cell: Scalar) => boolean | 'open' | undefined) | undefined;
+  ) => WrongCriterion | undefined;
   /** The same for null: whether the criterion selects it. */
   readonly insteadForNull?: (criterion: Criterion) => boolean | 'open' | undefined;
   /** The same rules without a wrong reading. Criteria that are read rightly share their results. */
   readonly otherwise?: ComparisonRules | undefined;
 }
+
+/** Whether a criterion that is read wrongly holds for a value. Undefined: as a right server says. */
+export type WrongCriterion = (cell: Scalar) => boolean | 'open' | undefined;
 
 interface WrongReading {
   readonly instead?: ComparisonRules['instead'];
@@ -121,7 +124,8 @@ export function criterionEvaluator(
   };
 }
 
-const wrongly = (holds: boolean | 'open'): Truth => (holds === 'open' ? OPEN : truth(holds));
+/** The result of a criterion that is read wrongly. */
+export const wrongly = (holds: boolean | 'open'): Truth => (holds === 'open' ? OPEN : truth(holds));
 
 const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
 

@@ -7,62 +7,152 @@ import {
   criterionEvaluator,
   type Evaluator,
   isReadWrongly,
+  type WrongCriterion,
+  wrongly,
 } from './criterion.js';
 import { memoized, memoizedByObject } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
 /** For more records than this, results are not kept, because they would take too much memory. */
 const MOST_RECORDS_KEPT = 20_000;
+/** The results of a filter have a byte for each record. At most this number of bytes is kept. */
+const MOST_BYTES_KEPT = 10_000_000;
 
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
  * Returns a function that evaluates a filter for each record. The results of criteria are kept,
- * because filters repeat the same criteria thousands of times.
+ * because filters repeat the same criteria thousands of times. Equal results are usually the same
+ * object, so that what is computed from them can be kept with them.
  */
 export function makeFilterEvaluator(
   records: Records,
   columns: Columns,
   rules: ComparisonRules,
 ): (filter: Filter) => Uint8Array {
-  const cellsIn = cellsOf(records);
-  const evaluate = (criterion: Criterion): Uint8Array => {
-    const column = columns.get(criterion.column);
-    const evaluateValue: Evaluator =
-      column === undefined ? () => OPEN : criterionEvaluator(criterion, column, rules);
-    const { values, indexes } = cellsIn(criterion.column);
-    const truths = values.map(evaluateValue);
-    return new Uint8Array(indexes.map((index) => truths[index] as Truth));
-  };
-  const isKept = records.length <= MOST_RECORDS_KEPT;
-  // The results for 20,000 records have 20 kB, so 500 of them take at most 10 MB.
-  const evaluateJson = memoized((json: string) => evaluate(JSON.parse(json)), 500);
-  const { otherwise } = rules;
-  const evaluateOnce = isKept
-    ? memoizedByObject((criterion: Criterion) =>
-        otherwise === undefined ||
-        isReadWrongly(criterion, columns.get(criterion.column), rules, rules)
-          ? evaluateJson(JSON.stringify(criterion))
-          : filterEvaluator(records)(columns)(otherwise)(only(criterion)),
-      )
-    : evaluate;
-  const fold = (mode: Filter['mode'], [first, ...others]: readonly Uint8Array[]): Uint8Array => {
-    if (first === undefined)
-      return new Uint8Array(records.length).fill(mode === 'OR' ? FALSE : TRUE);
-    const rule = mode === 'OR' ? or : and;
-    const folded = others.length === 0 ? first : first.slice();
-    for (const truths of others)
-      for (let at = 0; at < folded.length; at += 1)
-        folded[at] = rule(folded[at] as Truth, truths[at] as Truth);
-    return folded;
-  };
-  const evaluateFilter = ({ mode, groups }: Filter): Uint8Array =>
-    fold(
+  const evaluate = (criterion: Criterion): Uint8Array =>
+    evaluateCriterion(criterion, { records, columns, rules });
+  const evaluateFilter = (
+    { mode, groups }: Filter,
+    each: (criterion: Criterion) => Uint8Array,
+    combine: (mode: Filter['mode'], all: readonly Uint8Array[]) => Uint8Array,
+  ): Uint8Array =>
+    combine(
       mode,
-      groups.map((group) => fold(group.mode, group.criteria.map(evaluateOnce))),
+      groups.map((group) => combine(group.mode, group.criteria.map(each))),
     );
-  return isKept ? memoizedByObject(evaluateFilter) : evaluateFilter;
+  if (records.length > MOST_RECORDS_KEPT)
+    return (filter) =>
+      evaluateFilter(filter, evaluate, (mode, all) =>
+        all.reduce(folded(mode), none(mode, records)),
+      );
+  const shared = sharedOf(records);
+  const evaluateJson = memoized(
+    (json: string) => shared.same(evaluate(JSON.parse(json))),
+    mostKept(records),
+  );
+  const evaluateOnce = memoizedByObject((criterion: Criterion): Uint8Array => {
+    const { otherwise } = rules;
+    const column = columns.get(criterion.column);
+    if (otherwise === undefined) return evaluateJson(JSON.stringify(criterion));
+    if (!isReadWrongly(criterion, column, rules, rules))
+      return filterEvaluator(records)(columns)(otherwise)(only(criterion));
+    const wrong = column && rules.instead?.(criterion, column, rules);
+    return wrong === undefined || rules.insteadForNull?.(criterion) !== undefined
+      ? evaluateJson(JSON.stringify(criterion))
+      : shared.ofWrong(columns)(otherwise)(wrong)(criterion);
+  });
+  return memoizedByObject((filter: Filter) => evaluateFilter(filter, evaluateOnce, shared.combine));
 }
+
+interface Evaluating {
+  readonly records: Records;
+  readonly columns: Columns;
+  readonly rules: ComparisonRules;
+}
+
+function evaluateCriterion(
+  criterion: Criterion,
+  { records, columns, rules }: Evaluating,
+): Uint8Array {
+  const column = columns.get(criterion.column);
+  const evaluateValue: Evaluator =
+    column === undefined ? () => OPEN : criterionEvaluator(criterion, column, rules);
+  const { values, indexes } = cellsOf(records)(criterion.column);
+  const truths = values.map(evaluateValue);
+  return new Uint8Array(indexes.map((index) => truths[index] as Truth));
+}
+
+/** Evaluates a criterion that is read wrongly, from the results of the `right` reading. */
+function readWrongly(
+  criterion: Criterion,
+  wrong: WrongCriterion,
+  right: Uint8Array,
+  { records, columns, rules }: Evaluating,
+): Uint8Array {
+  const column = columns.get(criterion.column);
+  const { values, indexes, firsts } = cellsOf(records)(criterion.column);
+  let isChanged = false;
+  const truths = values.map((cell, at): Truth => {
+    const before = right[firsts[at] ?? 0] ?? OPEN;
+    if (cell === null || cell === undefined || column === undefined) return before;
+    // An empty text may stand for null.
+    const held = cell === '' ? undefined : wrong(cell);
+    const ofEmpty = cell === '' ? criterionEvaluator(criterion, column, rules)(cell) : before;
+    const after = held === undefined ? ofEmpty : wrongly(held);
+    isChanged ||= after !== before;
+    return after;
+  });
+  return isChanged ? new Uint8Array(indexes.map((index) => truths[index] ?? OPEN)) : right;
+}
+
+/** What no criteria select. */
+const none = (mode: Filter['mode'], { length }: Records): Uint8Array =>
+  new Uint8Array(length).fill(mode === 'OR' ? FALSE : TRUE);
+
+const folded =
+  (mode: Filter['mode']) =>
+  (some: Uint8Array, others: Uint8Array): Uint8Array => {
+    const rule = mode === 'OR' ? or : and;
+    return some.map((one, at) => rule(one, others[at] as Truth));
+  };
+
+const mostKept = ({ length }: Records): number => Math.ceil(MOST_BYTES_KEPT / Math.max(1, length));
+
+/** Keeps results for the same records, whatever the rules of comparison are. */
+const sharedOf = memoizedByObject((records: Records) => {
+  const known = new Map<string, Uint8Array>();
+  const same = (truths: Uint8Array): Uint8Array => {
+    const text = Buffer.from(truths.buffer).toString('latin1');
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= mostKept(records)) known.clear();
+    known.set(text, truths);
+    return truths;
+  };
+  const pairs = (mode: Filter['mode']) =>
+    memoizedByObject((some: Uint8Array) =>
+      memoizedByObject((others: Uint8Array) => same(folded(mode)(some, others))),
+    );
+  const [ands, ors] = [pairs('AND'), pairs('OR')];
+  const combine = (
+    mode: Filter['mode'],
+    [first = same(none(mode, records)), ...others]: readonly Uint8Array[],
+  ): Uint8Array => others.reduce((some, other) => (mode === 'OR' ? ors : ands)(some)(other), first);
+  const ofWrong = memoizedByObject((columns: Columns) =>
+    memoizedByObject((otherwise: ComparisonRules) =>
+      memoizedByObject((wrong: WrongCriterion) =>
+        memoizedByObject((criterion: Criterion) => {
+          const right = filterEvaluator(records)(columns)(otherwise)(only(criterion));
+          const rules = { ...otherwise, instead: () => wrong };
+          const found = readWrongly(criterion, wrong, right, { records, columns, rules });
+          return found === right ? right : same(found);
+        }),
+      ),
+    ),
+  );
+  return { same, combine, ofWrong };
+});
 
 /** The distinct values of each column. They do not depend on the rules of comparison. */
 const cellsOf = memoizedByObject((records: Records) =>
@@ -71,13 +161,23 @@ const cellsOf = memoizedByObject((records: Records) =>
 
 function distinct<T>(cells: readonly T[]): {
   readonly values: readonly T[];
+  /** The index of the value of each record. */
   readonly indexes: Uint32Array;
+  /** The first record with each value. */
+  readonly firsts: readonly number[];
 } {
-  const known = new Map([...new Set(cells)].map((value, at) => [value, at]));
-  return {
-    values: [...known.keys()],
-    indexes: Uint32Array.from(cells, (value) => known.get(value) ?? 0),
-  };
+  const known = new Map<T, number>();
+  const firsts: number[] = [];
+  const indexes = new Uint32Array(cells.length);
+  for (const [place, value] of cells.entries()) {
+    const index = known.get(value) ?? known.size;
+    if (index === known.size) {
+      known.set(value, index);
+      firsts.push(place);
+    }
+    indexes[place] = index;
+  }
+  return { values: [...known.keys()], indexes, firsts };
 }
 
 /** All callers share one evaluator for the same records, columns and rules. */
