@@ -340,6 +340,7 @@ function commonOf<E, F>(
   shownBy: (complaint: Complaint) => readonly E[],
   { left, kept, readings }: Left<E, F>,
 ): readonly Explained[] {
+  if (open.length < 2) return [];
   const { common } = sharedBy(left, kept, readings);
   if (common === undefined) return [];
   const checks = open.flatMap((complaint) => {

@@ -300,8 +300,9 @@ interface Search<E> {
   readonly refuters: E[];
 }
 
-/** The number of refuting exchanges that are tried first. */
+/** The number of refuting exchanges, and of other conforming ones, that are tried first. */
 const MOST_REFUTERS = 16;
+const MOST_PROBES = 64;
 
 const mistakeOf = ({ id, mistake = id }: Reading): string => mistake;
 
@@ -351,10 +352,7 @@ function bestOf<E, F>(
   given: Given<E, F>,
   search: Search<E>,
 ): Explanation<E> | undefined {
-  const candidates = all.flatMap((reading) => {
-    const exchanges = explainedBy(reading, given, search);
-    return exchanges === undefined ? [] : [{ reading, exchanges }];
-  });
+  const candidates = candidatesIn(all, given, search);
   const [first] = candidates.toSorted((a, b) => b.exchanges.size - a.exchanges.size);
   if (first === undefined || first.exchanges.size === 0) return undefined;
   const { exchanges } = first;
@@ -397,61 +395,166 @@ function isEnough(
   return isPlain === true || (isProven && !isFew);
 }
 
+interface Candidate<E> {
+  readonly reading: Reading;
+  readonly exchanges: ReadonlySet<E>;
+}
+
+/**
+ * The readings that explain the simplest exchange, in their order, with all that they explain. A
+ * reading that explains too little to be a rival of the best may be missing.
+ */
+function candidatesIn<E, F>(
+  all: readonly Reading[],
+  given: Given<E, F>,
+  search: Search<E>,
+): readonly Candidate<E>[] {
+  const { readings, facts } = given;
+  const { chosen, open, simplest } = search;
+  const possible = all
+    .filter(
+      (reading) =>
+        !chosen.includes(reading) &&
+        readings.touches(reading, simplest, facts) &&
+        isExplained(simplest, { reading, chosen }, given) &&
+        !isRefutedSoon(reading, given, search),
+    )
+    .map((reading) => ({
+      reading,
+      touched: open.filter((exchange) => readings.touches(reading, exchange, facts)),
+    }));
+  let most = 0;
+  const found = new Map<Reading, ReadonlySet<E>>();
+  // Those that may explain the most come first, so that others are given up early.
+  for (const { reading, touched } of possible.toSorted(
+    (a, b) => b.touched.length - a.touched.length,
+  )) {
+    const exchanges = explainedBy(reading, given, {
+      ...search,
+      touched,
+      least: RIVAL_SHARE * most,
+    });
+    if (exchanges === undefined) continue;
+    found.set(reading, exchanges);
+    most = Math.max(most, exchanges.size);
+  }
+  return possible.flatMap(({ reading }) => {
+    const exchanges = found.get(reading);
+    return exchanges === undefined ? [] : [{ reading, exchanges }];
+  });
+}
+
+interface Tried {
+  readonly reading: Reading;
+  /** The readings that were found before. */
+  readonly chosen: readonly Reading[];
+}
+
+const isExplained = <E, F>(
+  exchange: E,
+  { reading, chosen }: Tried,
+  { readings, facts, expected }: Given<E, F>,
+): boolean =>
+  (reading.isPlain === true || !expected?.has(exchange)) &&
+  readings.judge(exchange, facts, [...chosen, reading]) === 'conforms';
+
+/**
+ * The right responses, which refute the reading if it predicts something else. They include those
+ * that are right only in what readings predict, unless the response itself states the reading.
+ */
+const mayRefute = <E, F>({ isPlain }: Reading, { kept, expected }: Given<E, F>): readonly E[] =>
+  isPlain === true ? kept : [...kept, ...(expected ?? [])];
+
+const deviatesFrom =
+  <E, F>({ reading, chosen }: Tried, { readings, facts }: Given<E, F>) =>
+  (exchange: E): boolean =>
+    readings.touches(reading, exchange, facts) &&
+    readings.judge(exchange, facts, [...chosen, reading]) === 'deviates';
+
+/** Whether one of a few right responses of all kinds refutes the reading, as is usual. */
+function isRefutedSoon<E, F>(
+  reading: Reading,
+  given: Given<E, F>,
+  { chosen, refuters }: Search<E>,
+): boolean {
+  const right = mayRefute(reading, given);
+  const deviates = deviatesFrom({ reading, chosen }, given);
+  const step = Math.ceil(right.length / MOST_PROBES);
+  return (
+    refuters.some((one) => right.includes(one) && deviates(one)) ||
+    right.some((one, at) => at % step === 0 && deviates(one))
+  );
+}
+
+interface Wanted<E> extends Search<E> {
+  /** The open exchanges that the reading touches. */
+  readonly touched: readonly E[];
+  /** The number of exchanges that the reading must explain. */
+  readonly least: number;
+}
+
 /**
  * Returns the open exchanges that the reading explains beside the chosen ones. Returns undefined if
- * it does not explain the simplest one, if a conforming exchange refutes it, or if it predicts
- * other wrong responses than those that came.
+ * these are too few, if a conforming exchange refutes it, or if it predicts other wrong responses
+ * than those that came.
  */
 function explainedBy<E, F>(
   reading: Reading,
-  { readings, facts, kept, violated, expected, experiments }: Given<E, F>,
-  { chosen, open, simplest, refuters }: Search<E>,
+  given: Given<E, F>,
+  wanted: Wanted<E>,
 ): ReadonlySet<E> | undefined {
-  if (chosen.includes(reading) || !readings.touches(reading, simplest, facts)) return undefined;
-  const withChosen = [...chosen, reading];
-  const isExplained = (exchange: E): boolean =>
-    (reading.isPlain === true || !expected?.has(exchange)) &&
-    readings.judge(exchange, facts, withChosen) === 'conforms';
-  if (!isExplained(simplest)) return undefined;
-  // A response that is right in everything that readings predict also refutes a reading.
-  const right = reading.isPlain === true ? kept : [...kept, ...(expected ?? [])];
-  const isTouched = (exchange: E): boolean => readings.touches(reading, exchange, facts);
-  const refuter = [...refuters.filter((one) => right.includes(one)), ...right].find(
-    (exchange) => isTouched(exchange) && readings.judge(exchange, facts, withChosen) === 'deviates',
-  );
+  const { readings, facts, violated } = given;
+  const { chosen, open, refuters } = wanted;
+  const explained = explainedAmong(reading, given, wanted);
+  if (explained === undefined) return undefined;
+  const deviates = deviatesFrom({ reading, chosen }, given);
+  const right = mayRefute(reading, given);
+  const refuter = right.find(deviates);
   if (refuter !== undefined) {
-    const others = refuters.filter((one) => one !== refuter);
-    refuters.splice(0, refuters.length, refuter, ...others.slice(0, MOST_REFUTERS - 1));
+    refuters.unshift(refuter);
+    refuters.splice(MOST_REFUTERS);
     return undefined;
   }
-  const touched = open.filter(isTouched);
-  const explained = touched.filter(isExplained);
-  const about = open.filter((one) => readings.isAbout?.(reading, one) ?? true);
-  if (
-    !isEnough(reading, {
-      explained: explained.length,
-      kept: right.filter(isTouched).length,
-      about: about.length,
-    })
-  )
-    return undefined;
+  const counts = {
+    explained: explained.size,
+    kept: right.filter((one) => readings.touches(reading, one, facts)).length,
+    about: open.filter((one) => readings.isAbout?.(reading, one) ?? true).length,
+  };
   // What the chosen readings explain must stay explained.
   const isOpen = new Set(open);
   const isLost = violated.some(
     (exchange) =>
       !isOpen.has(exchange) &&
-      readings.touches(reading, exchange, facts) &&
       readings.judge(exchange, facts, chosen) === 'conforms' &&
-      readings.judge(exchange, facts, withChosen) === 'deviates',
+      deviates(exchange),
   );
-  const isRight = new Set(explained);
-  const wrong = touched.filter(
-    (exchange) =>
-      !isRight.has(exchange) &&
-      readings.judge(exchange, facts, withChosen) === 'deviates' &&
-      readings.differs(exchange, facts, withChosen),
-  );
-  const isRefuted = wrong.some((exchange) => experiments?.has(exchange));
-  // Other mistakes may change some responses further, so one wrong prediction in three is allowed.
-  return isLost || isRefuted || wrong.length * 2 > explained.length ? undefined : isRight;
+  return isEnough(reading, counts) && !isLost ? explained : undefined;
+}
+
+/**
+ * The touched exchanges that the reading explains. Undefined as soon as these are too few, or the
+ * reading predicts other wrong responses than those that came. Other mistakes may change some
+ * responses further, so one wrong prediction in three is allowed, but none for an experiment.
+ */
+function explainedAmong<E, F>(
+  reading: Reading,
+  given: Given<E, F>,
+  { chosen, touched, least }: Wanted<E>,
+): ReadonlySet<E> | undefined {
+  const { readings, facts, experiments } = given;
+  const withReading = [...chosen, reading];
+  const explained = new Set<E>();
+  let wrong = 0;
+  for (const [at, exchange] of touched.entries()) {
+    if (isExplained(exchange, { reading, chosen }, given)) explained.add(exchange);
+    else if (
+      readings.judge(exchange, facts, withReading) === 'deviates' &&
+      readings.differs(exchange, facts, withReading)
+    ) {
+      wrong += 1;
+      if (experiments?.has(exchange) === true || 3 * wrong > touched.length) return undefined;
+    }
+    if (explained.size + touched.length - at - 1 < least) return undefined;
+  }
+  return 2 * wrong > explained.size ? undefined : explained;
 }

@@ -20,22 +20,26 @@ export interface ExpectedRecords {
   readonly optional: readonly ProductRecord[];
 }
 
-export function expectedRecords(
+/** Filters that select the same records share the result. */
+export const expectedRecords = (
   filter: Filter,
   survey: Survey,
   comparisonRules: ComparisonRules,
-): ExpectedRecords {
-  const { records, columns } = survey;
-  const truths = filterEvaluator(records)(columns)(comparisonRules)(filter);
-  const required: ProductRecord[] = [];
-  const optional: ProductRecord[] = [...(survey.changes?.removed ?? [])];
-  for (const [at, record] of records.entries()) {
-    const place = membership(truths[at] ?? OPEN);
-    if (isUnsettled(record, survey) || place === 'open') optional.push(record);
-    else if (place === 'in') required.push(record);
-  }
-  return { required, optional };
-}
+): ExpectedRecords =>
+  selectedBy(survey)(filterEvaluator(survey.records)(survey.columns)(comparisonRules)(filter));
+
+const selectedBy = memoizedByObject((survey: Survey) =>
+  memoizedByObject((truths: Uint8Array): ExpectedRecords => {
+    const required: ProductRecord[] = [];
+    const optional: ProductRecord[] = [...(survey.changes?.removed ?? [])];
+    for (const [at, record] of survey.records.entries()) {
+      const place = membership(truths[at] ?? OPEN);
+      if (isUnsettled(record, survey) || place === 'open') optional.push(record);
+      else if (place === 'in') required.push(record);
+    }
+    return { required, optional };
+  }),
+);
 
 /** Whether it is certain for each known record whether the criterion selects it. */
 export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
@@ -63,10 +67,12 @@ export function unknownAmong(
   known: readonly ProductRecord[],
   { key, changing }: Survey,
 ): readonly ProductRecord[] {
-  // Equal records of a run are usually the same object, so a set finds them quickly.
-  const all = setOf(known);
-  if (new Set(returned).size === returned.length && returned.every((record) => all.has(record)))
-    return [];
+  // Equal records of a run are usually the same object, so sets find them quickly.
+  const [all, some] = [setOf(known), setOf(returned)];
+  const isOnceEach = some.size === returned.length;
+  if (isOnceEach && returned.every((record) => all.has(record))) return [];
+  if (isOnceEach && key !== undefined && known.every((record) => some.has(record)))
+    return returned.filter((record) => !all.has(record));
   const idOf = (record: ProductRecord): string =>
     key === undefined ? identity(record, changing) : textOfValue(record[key.name]);
   const wanted = new Set(returned.map(idOf));
@@ -82,7 +88,8 @@ export function unknownAmong(
   });
 }
 
-const setOf = memoizedByObject((records: readonly ProductRecord[]) => new Set(records));
+/** The records as a set. */
+export const setOf = memoizedByObject((records: readonly ProductRecord[]) => new Set(records));
 
 /** Returned records whose values differ from the known record with the same key. */
 export function recordsWithOtherValues(
@@ -114,7 +121,9 @@ const unreadBy = memoizedByObject((survey: Survey) =>
     const { complete, key } = survey;
     if (!complete || key === undefined) return [];
     const read = keysIn(survey);
+    const all = setOf(survey.records);
     return returned.filter((record) => {
+      if (all.has(record)) return false;
       const value = record[key.name] ?? undefined;
       return value !== undefined && !read.has(textOfValue(value));
     });

@@ -3,12 +3,12 @@
  * decide first.
  */
 
-import { criteriaOf } from '../../../src/protocol/export/filter.js';
+import { criteriaOf, type Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { type ComparisonRules, isReadWrongly } from '../model/oracle/criterion.js';
 import { type Equality, TRAITS } from '../model/oracle/equality.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
+import { memoizedByObject, nameOf } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
 import type { ExportReading } from './reading.js';
 
@@ -33,6 +33,30 @@ export function factsUnder(
   return wrong.length === 0 ? known : factsBy(known, wrong);
 }
 
+/**
+ * By which functions the criteria of the question are evaluated, as a text. If it is the same for
+ * other readings, they predict the same response. Undefined if the readings change more than that.
+ */
+export function evaluationUnder(
+  { survey, comparisonRules }: Known,
+  filter: Filter | undefined,
+  readings: readonly ExportReading[],
+): string | undefined {
+  const isMore = readings.some(
+    ({ page, fits, opens, respects, insteadForNull }) =>
+      (page ?? fits ?? opens ?? respects ?? insteadForNull) !== undefined,
+  );
+  if (isMore) return undefined;
+  return criteriaOf({ filter })
+    .map((criterion) => {
+      const column = survey.columns.get(criterion.column);
+      const wrong =
+        column && firstOf(readings, ({ instead }) => instead?.(criterion, column, comparisonRules));
+      return wrong === undefined ? '' : nameOf(wrong);
+    })
+    .join();
+}
+
 /** The same object for the same readings. */
 function factsBy(known: Known, readings: readonly ExportReading[]): Known {
   // Readings that only respect a trait share their facts, because many respect the same one.
@@ -48,12 +72,15 @@ function factsBy(known: Known, readings: readonly ExportReading[]): Known {
   const { equals, like, ilike, ...others } = known.comparisonRules;
   const respected = new Set(readings.flatMap(({ respects }) => respects ?? []));
   const respecting = memoizedByObject((equality: Equality): Equality => {
+    // The same object, so that what is computed from it is shared.
+    if (respected.size === 0) return equality;
     const kept = TRAITS.filter((trait) => respected.has(trait));
     return { ...equality, ...Object.fromEntries(kept.map((trait) => [trait, 'kept'])) };
   });
   // `ILIKE` ignores letter case by its own meaning, and not because the server does.
   const respectingButCase = memoizedByObject(
-    (equality: Equality): Equality => ({ ...respecting(equality), case: equality.case }),
+    (equality: Equality): Equality =>
+      respected.size === 0 ? equality : { ...respecting(equality), case: equality.case },
   );
   const comparisonRules: ComparisonRules = {
     ...others,

@@ -7,7 +7,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { expectedRecords, unreadAmong } from '../model/expected-records.js';
+import { expectedRecords, setOf, unreadAmong } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
@@ -84,6 +84,8 @@ function hasAnother(exchange: Exchange, known: Known): boolean {
   // Another destination has records of its own.
   if (key === undefined || exchange.question.destination !== undefined) return false;
   const records = exchange.page?.records ?? [];
+  const own = setOf(known.survey.records);
+  if (records.every((record) => own.has(record))) return false;
   if (unreadAmong(records, known.survey).length > 0) return true;
   const keys = records.map((record) => record[key.name]);
   if (new Set(keys).size === keys.length) return false;

@@ -1,24 +1,25 @@
 /** Judges responses as those of a server with the mistakes that readings describe. */
 
 import type { Reading, Readings } from '../../../src/harness/explain.js';
+import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
 import type { Comparison } from '../model/comparison.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { expectedRecords, unreadAmong } from '../model/expected-records.js';
+import { type ExpectedRecords, expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
 import { isHostile } from '../model/hostile.js';
 import { surveyFor } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
+import { memoizedByObject, nameOf } from '../model/oracle/memoized.js';
 import { isInDoubt } from '../model/page-size.js';
 import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';
-import { factsUnder } from './facts-under.js';
+import { evaluationUnder, factsUnder } from './facts-under.js';
 import { featuresOf } from './features.js';
 import { isList, type ListOfRecords } from './list.js';
 import { countsOtherRecords, showsOtherRecords, wrongIn } from './other-records.js';
@@ -65,10 +66,12 @@ export function readingsBy(
 const OF_LISTS = /^EXP-(?:FILT|LIST|SORT|GROUP|ROUTE)-/;
 
 /** Whether the request has no mistake, and asks for nothing unusual. */
-const isOrdinary = (question: ProductsQuestion): boolean =>
-  [question.token, question.destinationId, question.headers, question.extra].every(
-    (one) => one === undefined,
-  ) && !isHostile(question);
+const isOrdinary = memoizedByObject(
+  (question: ProductsQuestion): boolean =>
+    [question.token, question.destinationId, question.headers, question.extra].every(
+      (one) => one === undefined,
+    ) && !isHostile(question),
+);
 
 function questionUnder(
   question: ProductsQuestion,
@@ -89,6 +92,7 @@ function questionUnder(
 function judge(exchange: Exchange, known: Known, readings: readonly ExportReading[]): Verdict {
   const touching = readings.filter((reading) => isTouching(reading, exchange, known));
   if (touching.length === 0) return verdictOf(exchange.compare(known));
+  // Readings with the same id may predict different responses.
   const key = touching.map(nameOf).join();
   return verdictOfReadings(known, exchange, key, () => judgeTouched(exchange, known, touching));
 }
@@ -107,13 +111,6 @@ function keepingVerdicts() {
 }
 const verdictOfReadings = keepingVerdicts();
 const verdictOfSelection = keepingVerdicts();
-
-let named = 0;
-/** A name of the object. Readings with the same id may predict different responses. */
-const nameOf = memoizedByObject((_: ExportReading | Uint8Array): number => {
-  named += 1;
-  return named;
-});
 
 /**
  * If several mistakes touch the response, the first with a `response` decides alone, and otherwise
@@ -194,6 +191,26 @@ function judgeChanged(
       (changed, reading) => reading.page?.(changed, exchange.question, known) ?? changed,
       withWindow(page, exchange.question, question),
     );
+  const evaluation = evaluationUnder(known, filterIn(question, known), touching);
+  const judgeQuestion = (): Verdict => judgeUnder(exchange, known, touching, { question, seen });
+  return evaluation === undefined
+    ? judgeQuestion()
+    : verdictOfSelection(known, exchange, `${evaluation} by ${textOf(question)}`, judgeQuestion);
+}
+
+/** The question that the server answers, and the page that a right server would return. */
+interface Answered {
+  readonly question: ProductsQuestion;
+  readonly seen: ProductPage | undefined;
+}
+
+function judgeUnder(
+  exchange: Exchange,
+  known: Known,
+  touching: readonly ExportReading[],
+  { question, seen }: Answered,
+): Verdict {
+  const { page } = exchange;
   const facts = factsUnder(known, question, touching);
   const compare = () =>
     question === exchange.question &&
@@ -259,10 +276,7 @@ export function isResponseTo(
   return verdict === 'silent' ? undefined : verdict === 'conforms';
 }
 
-interface Changed {
-  /** The question that the server answers, and the page that a right server would return. */
-  readonly question: ProductsQuestion;
-  readonly seen: ProductPage | undefined;
+interface Changed extends Answered {
   /** The facts under the readings, and those without. */
   readonly facts: Known;
   readonly known: Known;
@@ -385,7 +399,7 @@ export function predictionOf(
 ): string | undefined {
   const touching = readings.filter((reading) => reading.touches(question));
   if (touching.some(({ page, fits, opens }) => page ?? fits ?? opens)) return undefined;
-  const places = new Map(known.survey.records.map((record, at) => [record, at]));
+  const places = placesIn(known.survey);
   const [list] = touching.flatMap((one) => one.list?.(question, known) ?? []);
   if (list !== undefined)
     return list.fits === undefined
@@ -405,13 +419,22 @@ export const isEmptyList = (prediction: string): boolean => prediction.startsWit
 
 /** The expected records, as a text that is equal for equal records. */
 function recordsIn(question: ProductsQuestion, known: Known): string {
-  const filter = filterIn(question, known) ?? { groups: [] };
-  const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
-  const places = new Map(known.survey.records.map((record, at) => [record, at]));
-  const show = (records: readonly ProductRecord[]): string =>
-    records.map((record) => places.get(record)).join();
-  return `${show(required)};${show(optional)}`;
+  const filter = filterIn(question, known) ?? EVERYTHING;
+  return shownIn(known.survey)(expectedRecords(filter, known.survey, known.comparisonRules));
 }
+const EVERYTHING: Filter = { groups: [] };
+
+const shownIn = memoizedByObject((survey: Known['survey']) =>
+  memoizedByObject(({ required, optional }: ExpectedRecords): string => {
+    const show = (records: readonly ProductRecord[]): string =>
+      records.map((record) => placesIn(survey).get(record)).join();
+    return `${show(required)};${show(optional)}`;
+  }),
+);
+
+const placesIn = memoizedByObject(
+  ({ records }: Known['survey']) => new Map(records.map((record, at) => [record, at])),
+);
 
 /**
  * Whether the mistake may change the response of the exchange, and it is known how. A reading whose

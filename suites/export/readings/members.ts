@@ -104,16 +104,22 @@ const typesIn = ({ page }: Exchange, name: Documented): readonly string[] =>
 
 const typesOf = memoizedByObject((records: readonly ProductRecord[]) => {
   const types = new Map(DOCUMENTED.map((name) => [name, new Set<string>()]));
-  for (const record of records)
-    for (const [name, type] of typesOfRecord(record)) types.get(name)?.add(type);
+  for (const text of new Set(records.map(typesOfRecord))) {
+    const row = text.split(',');
+    for (const [at, name] of DOCUMENTED.entries()) {
+      const type = row[at] ?? '';
+      if (type !== '') types.get(name)?.add(type);
+    }
+  }
   return types;
 });
 
-const typesOfRecord = memoizedByObject((record: ProductRecord) =>
-  DOCUMENTED.flatMap((name): [Documented, string][] => {
+/** The types of the documented columns, one after the other. It is empty for null. */
+const typesOfRecord = memoizedByObject((record: ProductRecord): string =>
+  DOCUMENTED.map((name) => {
     const value = record[name] ?? null;
-    return value === null ? [] : [[name, typeOf(value, TYPES[name])]];
-  }),
+    return value === null ? '' : typeOf(value, TYPES[name]);
+  }).join(),
 );
 
 /** Columns whose values have another type than the documented one. */

@@ -26,6 +26,13 @@ export function memoizedByObject<K extends WeakKey, V>(work: (object: K) => V): 
   };
 }
 
+let named = 0;
+/** A name of an object, for keys. */
+export const nameOf = memoizedByObject((_: WeakKey): number => {
+  named += 1;
+  return named;
+});
+
 /** Groups items by a key. Groups, and the items of a group, keep their order. */
 export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, T[]> {
   const groups = new Map<K, T[]>();
