@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Answer } from '../http/answer.js';
-import type { Reading } from './explain.js';
 import { explainComplaints } from './explain-complaints.js';
+import type { Reading } from './reading.js';
 
 /** A request for the double of a number. */
 interface Doubling {

@@ -4,15 +4,15 @@
  * exchanges. Complaints without a reading are matched with a feature that all their requests share.
  */
 
+import { explain } from './explain.js';
 import {
   byMistake,
   type Explanation,
-  explain,
   namedOf,
   onlyThose,
   type Reading,
   type Readings,
-} from './explain.js';
+} from './reading.js';
 import type { Exchanged } from './rule.js';
 
 /** A failed check or a warning, with the numbers of the exchanges that show it. */

@@ -9,16 +9,16 @@
  */
 
 import { defined } from '../defined.js';
+import { explain } from './explain.js';
+import type { Complaint, Explained, JudgeOf } from './explain-complaints.js';
+import type { Mistake, Mistakes } from './mistake.js';
 import {
   byMistake,
   type Explanation,
-  explain,
   type JudgeOfReadings,
   namedOf,
   type Reading,
-} from './explain.js';
-import type { Complaint, Explained, JudgeOf } from './explain-complaints.js';
-import type { Mistake, Mistakes } from './mistake.js';
+} from './reading.js';
 import type { Exchanged } from './rule.js';
 
 /** One violation of a clause, or an exchange that conforms to all clauses. */

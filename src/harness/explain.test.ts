@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explain, type JudgeOfReadings, type Reading } from './explain.js';
+import { explain } from './explain.js';
+import type { JudgeOfReadings, Reading } from './reading.js';
 
 /** An exchange asks for a number, and the right response doubles it. */
 interface Doubling {

@@ -1,6 +1,6 @@
 /** Mistakes that a target may make. Each predicts responses that differ from the required ones. */
 
-import type { Reading } from './explain.js';
+import type { Reading } from './reading.js';
 
 /**
  * A mistake of the target, with the responses that it causes. The rules of the clauses that are not

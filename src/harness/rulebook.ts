@@ -12,8 +12,8 @@ import type { Request, SendOptions } from '../http/request.js';
 import type { ReportedColumn } from '../schema/types.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
-import type { Explanation, Readings } from './explain.js';
 import type { Mistakes } from './mistake.js';
+import type { Explanation, Readings } from './reading.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
 /** For each given condition of the question, returns a copy without this condition. */

@@ -4,7 +4,7 @@
  * name more of the values and places that the failed requests suggest.
  */
 
-import type { Reading } from './explain.js';
+import type { Reading } from './reading.js';
 import { type Exchanged, isServerError } from './rule.js';
 
 /** A part of a request that contains the value. */

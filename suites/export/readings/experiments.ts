@@ -3,7 +3,7 @@
  * predicts other records than the document requires.
  */
 
-import type { Explanation, Reading } from '../../../src/harness/explain.js';
+import type { Explanation, Reading } from '../../../src/harness/reading.js';
 import {
   type Criterion,
   criteriaOf,

@@ -1,6 +1,6 @@
 /** All readings of the export API: mistakes of which each explains many wrong responses. */
 
-import { requiring } from '../../../src/harness/explain.js';
+import { requiring } from '../../../src/harness/reading.js';
 import { memoizedByObject } from '../model/oracle/memoized.js';
 import { accessReadings } from './access.js';
 import { cacheReadings, hasCopy } from './caches.js';

@@ -1,6 +1,6 @@
 /** Judges responses as those of a server with the mistakes that readings describe. */
 
-import type { Reading, Readings } from '../../../src/harness/explain.js';
+import type { Reading, Readings } from '../../../src/harness/reading.js';
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -384,7 +384,11 @@ function differs(exchange: Exchange, known: Known, readings: readonly ExportRead
   if (touching.some(({ page, fits }) => page !== undefined || fits !== undefined)) return true;
   const facts = factsUnder(known, used, touching);
   if (JSON.stringify(before) === JSON.stringify(after) && facts === known) return false;
-  return recordsIn(asked, known) !== recordsIn(used, facts);
+  const [right, changed] = [selectedBy(asked, known), selectedBy(used, facts)];
+  const isSame = (name: 'required' | 'optional'): boolean =>
+    right[name].length === changed[name].length &&
+    right[name].every((record, at) => record === changed[name][at]);
+  return right !== changed && !(isSame('required') && isSame('optional'));
 }
 
 /**
@@ -417,12 +421,13 @@ export function predictionOf(
 /** Whether a prediction (see `predictionOf`) is that no records come. */
 export const isEmptyList = (prediction: string): boolean => prediction.startsWith(';');
 
-/** The expected records, as a text that is equal for equal records. */
-function recordsIn(question: ProductsQuestion, known: Known): string {
-  const filter = filterIn(question, known) ?? EVERYTHING;
-  return shownIn(known.survey)(expectedRecords(filter, known.survey, known.comparisonRules));
-}
 const EVERYTHING: Filter = { groups: [] };
+const selectedBy = (question: ProductsQuestion, known: Known): ExpectedRecords =>
+  expectedRecords(filterIn(question, known) ?? EVERYTHING, known.survey, known.comparisonRules);
+
+/** The expected records, as a text that is equal for equal records. */
+const recordsIn = (question: ProductsQuestion, known: Known): string =>
+  shownIn(known.survey)(selectedBy(question, known));
 
 const shownIn = memoizedByObject((survey: Known['survey']) =>
   memoizedByObject(({ required, optional }: ExpectedRecords): string => {

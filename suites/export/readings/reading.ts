@@ -5,7 +5,7 @@
  * as it would be without the mistake.
  */
 
-import type { Reading } from '../../../src/harness/explain.js';
+import type { Reading } from '../../../src/harness/reading.js';
 import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';

@@ -1,7 +1,7 @@
 /** The mistakes of a handover that explain wrong responses. */
 
-import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';
+import { requiring } from '../../../src/harness/reading.js';
 import type { Exchange, Facts } from '../exchange.js';
 import { credentialMistakes } from './credentials.js';
 import { responseMistakes } from './responses.js';

@@ -1,7 +1,7 @@
 /** The mistakes of a platform API that explain wrong responses. */
 
-import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';
+import { requiring } from '../../../src/harness/reading.js';
 import type { Exchange, Facts } from '../exchange.js';
 import { memberMistakes } from './cursor-members.js';
 import { defaultCursors, entityMistakes, isRightPage, orders } from './entities.js';

@@ -1,7 +1,7 @@
 /** The possible mistakes of a token endpoint and a template API by which reports explain responses. */
 
-import { requiring } from '../../../src/harness/explain.js';
 import type { Mistakes } from '../../../src/harness/mistake.js';
+import { requiring } from '../../../src/harness/reading.js';
 import { type Exchange, isCall } from '../exchange.js';
 import type { Facts } from '../facts.js';
 import { mistakesAfterOthers } from './after-others.js';

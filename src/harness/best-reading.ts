@@ -1,0 +1,269 @@
+/**
+ * Finds the reading that explains a violated exchange and the most others. A reading that explains
+ * the exchange is tried in this order, because most readings are refuted: by a few conforming
+ * exchanges, by the other violated ones, and by all conforming ones.
+ */
+
+import { type Explanation, type JudgeOfReadings, mistakeOf, type Reading } from './reading.js';
+
+/** What is explained, and by what. */
+export interface Given<E, F> {
+  readonly readings: JudgeOfReadings<E, F>;
+  readonly facts: F;
+  /** The readings that are tried, the most general first. */
+  readonly all: readonly Reading[];
+  /** The exchanges that violate a clause by themselves, the simplest first. */
+  readonly violated: readonly E[];
+  /**
+   * The violated exchanges whose response is right in everything that readings predict, so that
+   * they violate something else. Default: none.
+   */
+  readonly expected?: ReadonlySet<E>;
+  /** The exchanges that were tested and violate nothing. */
+  readonly kept: readonly E[];
+  /**
+   * Exchanges that were asked for to test mistakes. Each of them refutes a mistake that predicts
+   * another response. Default: none.
+   */
+  readonly experiments?: ReadonlySet<E>;
+}
+
+/** A reading must explain this number of open exchanges, or all that it is about (`isEnough`). */
+const LEAST_OF_SEVERAL = 3;
+/** A reading with one explained exchange needs this many conforming exchanges that it touches. */
+const LEAST_TOUCHED = 2;
+
+interface Search<E> {
+  /** The readings that already explain other exchanges. */
+  readonly chosen: readonly Reading[];
+  /** The exchanges that no chosen reading explains. */
+  readonly open: readonly E[];
+  /** The reading must explain this exchange. */
+  readonly simplest: E;
+  /**
+   * The exchanges that refuted other readings last. They are tried first, because readings that
+   * resemble each other are refuted by the same ones.
+   */
+  readonly refuters: E[];
+}
+
+/** The number of refuting exchanges, and of other conforming ones, that are tried first. */
+const MOST_REFUTERS = 16;
+const MOST_PROBES = 64;
+
+/** A rival explains this share of what the best reading explains. */
+const RIVAL_SHARE = 0.75;
+const MOST_RIVALS = 3;
+
+/** The reading that explains the most exchanges, with those that explain exactly the same ones. */
+export function bestOf<E, F>(
+  all: readonly Reading[],
+  given: Given<E, F>,
+  search: Search<E>,
+): Explanation<E> | undefined {
+  const candidates = candidatesIn(all, given, search);
+  const [first] = candidates.toSorted((a, b) => b.exchanges.size - a.exchanges.size);
+  if (first === undefined || first.exchanges.size === 0) return undefined;
+  const { exchanges } = first;
+  const shared = (others: ReadonlySet<E>): number =>
+    [...others].filter((one) => exchanges.has(one)).length;
+  const readings: Reading[] = [];
+  const alike: Reading[] = [];
+  const rivals: Reading[] = [];
+  for (const { reading, exchanges: explained } of candidates) {
+    const isOf = (one: Reading): boolean => mistakeOf(one) === mistakeOf(reading);
+    const isSame = explained.size === exchanges.size && shared(explained) === exchanges.size;
+    if (isSame) (readings.some(isOf) ? alike : readings).push(reading);
+    else if (!rivals.some(isOf) && shared(explained) >= RIVAL_SHARE * exchanges.size)
+      rivals.push(reading);
+  }
+  const ofOtherMistakes = rivals.filter(
+    (rival) => !readings.some((one) => mistakeOf(one) === mistakeOf(rival)),
+  );
+  return { readings, alike, rivals: ofOtherMistakes.slice(0, MOST_RIVALS), exchanges };
+}
+
+/** Numbers of exchanges. */
+interface Counts {
+  readonly explained: number;
+  /** Conforming exchanges that the reading could change, and for which it predicts the response. */
+  readonly kept: number;
+  /** Open exchanges that the reading could explain. */
+  readonly about: number;
+}
+
+/** Whether the reading explains enough exchanges that it does not fit by chance. */
+function isEnough(
+  { isFact, opens, isPlain }: Reading,
+  { explained, kept, about }: Counts,
+): boolean {
+  if (isFact || opens) return explained >= LEAST_OF_SEVERAL;
+  const isProven = explained > 1 || kept >= LEAST_TOUCHED;
+  // A few exchanges among others may fit by chance.
+  const isFew = explained < LEAST_OF_SEVERAL && explained < about;
+  return isPlain === true || (isProven && !isFew);
+}
+
+interface Candidate<E> {
+  readonly reading: Reading;
+  readonly exchanges: ReadonlySet<E>;
+}
+
+/**
+ * The readings that explain the simplest exchange, in their order, with all that they explain. A
+ * reading that explains too little to be a rival of the best may be missing.
+ */
+function candidatesIn<E, F>(
+  all: readonly Reading[],
+  given: Given<E, F>,
+  search: Search<E>,
+): readonly Candidate<E>[] {
+  const { readings, facts } = given;
+  const { chosen, open, simplest } = search;
+  const possible = all
+    .filter(
+      (reading) =>
+        !chosen.includes(reading) &&
+        readings.touches(reading, simplest, facts) &&
+        isExplained(simplest, { reading, chosen }, given) &&
+        !isRefutedSoon(reading, given, search),
+    )
+    .map((reading) => ({
+      reading,
+      touched: open.filter((exchange) => readings.touches(reading, exchange, facts)),
+    }));
+  let most = 0;
+  const found = new Map<Reading, ReadonlySet<E>>();
+  // Those that may explain the most come first, so that others are given up early.
+  for (const { reading, touched } of possible.toSorted(
+    (a, b) => b.touched.length - a.touched.length,
+  )) {
+    const exchanges = explainedBy(reading, given, {
+      ...search,
+      touched,
+      least: RIVAL_SHARE * most,
+    });
+    if (exchanges === undefined) continue;
+    found.set(reading, exchanges);
+    most = Math.max(most, exchanges.size);
+  }
+  return possible.flatMap(({ reading }) => {
+    const exchanges = found.get(reading);
+    return exchanges === undefined ? [] : [{ reading, exchanges }];
+  });
+}
+
+interface Tried {
+  readonly reading: Reading;
+  /** The readings that were found before. */
+  readonly chosen: readonly Reading[];
+}
+
+const isExplained = <E, F>(
+  exchange: E,
+  { reading, chosen }: Tried,
+  { readings, facts, expected }: Given<E, F>,
+): boolean =>
+  (reading.isPlain === true || !expected?.has(exchange)) &&
+  readings.judge(exchange, facts, [...chosen, reading]) === 'conforms';
+
+/**
+ * The right responses, which refute the reading if it predicts something else. They include those
+ * that are right only in what readings predict, unless the response itself states the reading.
+ */
+const mayRefute = <E, F>({ isPlain }: Reading, { kept, expected }: Given<E, F>): readonly E[] =>
+  isPlain === true ? kept : [...kept, ...(expected ?? [])];
+
+const deviatesFrom =
+  <E, F>({ reading, chosen }: Tried, { readings, facts }: Given<E, F>) =>
+  (exchange: E): boolean =>
+    readings.touches(reading, exchange, facts) &&
+    readings.judge(exchange, facts, [...chosen, reading]) === 'deviates';
+
+/** Whether one of a few right responses of all kinds refutes the reading, as is usual. */
+function isRefutedSoon<E, F>(
+  reading: Reading,
+  given: Given<E, F>,
+  { chosen, refuters }: Search<E>,
+): boolean {
+  const right = mayRefute(reading, given);
+  const deviates = deviatesFrom({ reading, chosen }, given);
+  const step = Math.ceil(right.length / MOST_PROBES);
+  return (
+    refuters.some((one) => right.includes(one) && deviates(one)) ||
+    right.some((one, at) => at % step === 0 && deviates(one))
+  );
+}
+
+interface Wanted<E> extends Search<E> {
+  /** The open exchanges that the reading touches. */
+  readonly touched: readonly E[];
+  /** The number of exchanges that the reading must explain. */
+  readonly least: number;
+}
+
+/**
+ * Returns the open exchanges that the reading explains beside the chosen ones. Returns undefined if
+ * these are too few, if a conforming exchange refutes it, or if it predicts other wrong responses
+ * than those that came.
+ */
+function explainedBy<E, F>(
+  reading: Reading,
+  given: Given<E, F>,
+  wanted: Wanted<E>,
+): ReadonlySet<E> | undefined {
+  const { readings, facts, violated } = given;
+  const { chosen, open, refuters } = wanted;
+  const explained = explainedAmong(reading, given, wanted);
+  if (explained === undefined) return undefined;
+  const deviates = deviatesFrom({ reading, chosen }, given);
+  const right = mayRefute(reading, given);
+  const refuter = right.find(deviates);
+  if (refuter !== undefined) {
+    refuters.unshift(refuter);
+    refuters.splice(MOST_REFUTERS);
+    return undefined;
+  }
+  const counts = {
+    explained: explained.size,
+    kept: right.filter((one) => readings.touches(reading, one, facts)).length,
+    about: open.filter((one) => readings.isAbout?.(reading, one) ?? true).length,
+  };
+  // What the chosen readings explain must stay explained.
+  const isOpen = new Set(open);
+  const isLost = violated.some(
+    (exchange) =>
+      !isOpen.has(exchange) &&
+      readings.judge(exchange, facts, chosen) === 'conforms' &&
+      deviates(exchange),
+  );
+  return isEnough(reading, counts) && !isLost ? explained : undefined;
+}
+
+/**
+ * The touched exchanges that the reading explains. Undefined as soon as these are too few, or the
+ * reading predicts other wrong responses than those that came. Other mistakes may change some
+ * responses further, so one wrong prediction in three is allowed, but none for an experiment.
+ */
+function explainedAmong<E, F>(
+  reading: Reading,
+  given: Given<E, F>,
+  { chosen, touched, least }: Wanted<E>,
+): ReadonlySet<E> | undefined {
+  const { readings, facts, experiments } = given;
+  const withReading = [...chosen, reading];
+  const explained = new Set<E>();
+  let wrong = 0;
+  for (const [at, exchange] of touched.entries()) {
+    if (isExplained(exchange, { reading, chosen }, given)) explained.add(exchange);
+    else if (
+      readings.judge(exchange, facts, withReading) === 'deviates' &&
+      readings.differs(exchange, facts, withReading)
+    ) {
+      wrong += 1;
+      if (experiments?.has(exchange) === true || 3 * wrong > touched.length) return undefined;
+    }
+    if (explained.size + touched.length - at - 1 < least) return undefined;
+  }
+  return 2 * wrong > explained.size ? undefined : explained;
+}
