@@ -1,5 +1,6 @@
 import { diagnosisTrial } from './diagnosis.js';
 import { rows as earlier } from './earlier.js';
+import { rows as failures } from './failures.js';
 import { rows as hostile } from './hostile.js';
 import { rows as large, largeTrial } from './large.js';
 import { rows as load } from './load.js';
@@ -54,6 +55,7 @@ for (const row of [
   ...reference,
   ...large,
   ...realistic,
+  ...failures,
   ...hostile,
   ...load,
   ...loadHostile,

@@ -47,9 +47,10 @@ interface Search<E> {
   readonly refuters: E[];
 }
 
-/** The number of refuting exchanges, and of other conforming ones, that are tried first. */
+/** The numbers of refuting, of other conforming, and of violated exchanges that are tried first. */
 const MOST_REFUTERS = 16;
 const MOST_PROBES = 64;
+const MOST_PROBED = 32;
 
 /** A rival explains this share of what the best reading explains. */
 const RIVAL_SHARE = 0.75;
@@ -188,11 +189,16 @@ function isRefutedSoon<E, F>(
 ): boolean {
   const right = mayRefute(reading, given);
   const deviates = deviatesFrom({ reading, chosen }, given);
-  const step = Math.ceil(right.length / MOST_PROBES);
   return (
     refuters.some((one) => right.includes(one) && deviates(one)) ||
-    right.some((one, at) => at % step === 0 && deviates(one))
+    spread(right, MOST_PROBES).some(deviates)
   );
+}
+
+/** At most this number of exchanges, of all kinds. */
+function spread<E>(exchanges: readonly E[], most: number): readonly E[] {
+  const step = Math.ceil(exchanges.length / most);
+  return exchanges.filter((_, at) => at % step === 0);
 }
 
 interface Wanted<E> extends Search<E> {
@@ -243,7 +249,8 @@ function explainedBy<E, F>(
 /**
  * The touched exchanges that the reading explains. Undefined as soon as these are too few, or the
  * reading predicts other wrong responses than those that came. Other mistakes may change some
- * responses further, so one wrong prediction in three is allowed, but none for an experiment.
+ * responses further, so one wrong prediction in three is allowed, but none for an experiment. Of a
+ * few of all kinds, half may be wrong.
  */
 function explainedAmong<E, F>(
   reading: Reading,
@@ -252,14 +259,16 @@ function explainedAmong<E, F>(
 ): ReadonlySet<E> | undefined {
   const { readings, facts, experiments } = given;
   const withReading = [...chosen, reading];
+  const isWrong = (exchange: E): boolean =>
+    readings.judge(exchange, facts, withReading) === 'deviates' &&
+    readings.differs(exchange, facts, withReading);
+  const some = spread(touched, MOST_PROBED);
+  if (2 * some.filter(isWrong).length > some.length) return undefined;
   const explained = new Set<E>();
   let wrong = 0;
   for (const [at, exchange] of touched.entries()) {
     if (isExplained(exchange, { reading, chosen }, given)) explained.add(exchange);
-    else if (
-      readings.judge(exchange, facts, withReading) === 'deviates' &&
-      readings.differs(exchange, facts, withReading)
-    ) {
+    else if (isWrong(exchange)) {
       wrong += 1;
       if (experiments?.has(exchange) === true || 3 * wrong > touched.length) return undefined;
     }

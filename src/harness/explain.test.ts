@@ -140,6 +140,57 @@ describe('readings', () => {
     expect(found.map(({ readings }) => readings)).toEqual([[triples], [shifts]]);
   });
 
+  /** How many responses are compared with what the reading predicts. */
+  const comparedWith = (reading: Wrong, all: readonly Wrong[], doublings: readonly Doubling[]) => {
+    const readings = readingsOf(all);
+    const compared = new Set<Doubling>();
+    const isRight = ({ asked, came }: Doubling): boolean => right(asked) === came;
+    const found = explain({
+      all,
+      readings: {
+        ...readings,
+        judge(exchange, facts, some) {
+          if (some.includes(reading)) compared.add(exchange);
+          return readings.judge(exchange, facts, some);
+        },
+      },
+      facts: undefined,
+      violated: doublings.filter((one) => !isRight(one)),
+      kept: doublings.filter(isRight),
+    });
+    return { compared: compared.size, found: found.map(({ readings: [first] }) => first?.id) };
+  };
+  const tripled = Array.from({ length: 300 }, (_, at) => ({ asked: at + 1, came: 3 * (at + 1) }));
+
+  it('are given up if half of a few predictions are wrong, or a third of all', () => {
+    const ofFirst = wrong('triples up to 10', (asked) => (asked > 10 ? 7 * asked : 3 * asked));
+    const first = comparedWith(ofFirst, [ofFirst, triples], tripled);
+    expect(first).toEqual({ compared: 30, found: ['triples'] });
+    const upTo180 = wrong('triples up to 180', (asked) => (asked > 180 ? 7 * asked : 3 * asked));
+    const most = comparedWith(upTo180, [upTo180, triples], tripled);
+    // Of the 19 others, those that are tried first.
+    expect(most).toEqual({ compared: 180 + 101 + 1, found: ['triples'] });
+  });
+
+  it('are given up once they explain too little beside the best one', () => {
+    const ofFirst = wrong('triples up to 10', (asked) => (asked > 10 ? 2 * asked : 3 * asked));
+    const { compared, found } = comparedWith(ofFirst, [triples, ofFirst], tripled);
+    expect(found).toEqual(['triples']);
+    // Of the 214 others, those that are tried first.
+    expect(compared).toBe(10 + 76 + 21);
+  });
+
+  it('are refuted by a few conforming exchanges of all kinds, before the violated ones', () => {
+    const half = tripled.map(({ asked, came }) => ({
+      asked,
+      came: asked > 150 ? 2 * asked : came,
+    }));
+    const upTo150 = wrong('triples up to 150', (asked) => (asked > 150 ? 2 * asked : 3 * asked));
+    const { compared, found } = comparedWith(triples, [triples, upTo150], half);
+    expect(found).toEqual(['triples up to 150']);
+    expect(compared).toBe(2);
+  });
+
   it('have rivals that explain nearly as much', () => {
     const upToThree = wrong('triples up to 3', (asked) => (asked > 3 ? 7 * asked : 3 * asked));
     const ofTwo = wrong('triples 1 and 2', (asked) => (asked > 2 ? 2 * asked : 3 * asked));

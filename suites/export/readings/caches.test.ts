@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { KNOWN, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
 import type { Exchange } from '../model/exchange.js';
-import { cacheReadings } from './caches.js';
+import { cacheReadings, hasCopy } from './caches.js';
 
 const page = (question: ProductsQuestion, length: number, number: number): Exchange =>
   responseTo(question, { body: { data: RECORDS.slice(0, length) }, number });
@@ -16,6 +16,17 @@ it('predicts the response to the first request of the path', () => {
   expect(
     [first, cached, right, elsewhere].map((exchange) => reading?.response?.(exchange, KNOWN)),
   ).toEqual([undefined, true, false, undefined]);
+});
+
+it('is possible only for a response that is a copy of an earlier one', () => {
+  const [first, cached, other] = [page({}, 3, 1), page({ limit: 1 }, 3, 2), page({}, 1, 3)];
+  const all = [first, cached, other];
+  expect([[cached], [first], [other], [other, cached]].map((some) => hasCopy(some, all))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
 });
 
 it('predicts the response to another token or format only if these are read elsewhere', () => {

@@ -80,6 +80,33 @@ it('evaluates each filter once, and each criterion once for all filters', () => 
   expect(truths(only(red))).not.toBe(truths(only(five)));
 });
 
+it('has the same truths, as one object, for filters that select the same records', () => {
+  const truths = makeFilterEvaluator(records, columns, sqlComparison);
+  expect(truths(only(where('color', '!=', 'red')))).toBe(truths(only(where('color', '=', 'blue'))));
+  expect(truths(only(where('id', '>', 2)))).not.toBe(truths(only(where('id', '>', 3))));
+  expect(truths(only(where('id', '>', 2), five))).toBe(truths(only(five, where('id', '>', 2))));
+});
+
+it('evaluates a criterion that is read wrongly as its own rules say, nulls and empty texts included', () => {
+  const some = ['red', ' red', '', null, 'blue', 'red'].map((color, id) => ({ id, color }));
+  const known = new Map(learnColumns(some).map((column) => [column.name, column]));
+  const right = { ...sqlComparison, emptyMayBeNull: () => true };
+  const trims = {
+    ...right,
+    instead: () => (cell: string | number) =>
+      String(cell).startsWith(' ') ? String(cell).trim() === 'red' : undefined,
+  };
+  const filters = [only(red), only(where('color', '!=', 'red')), only(where('color', 'LIKE', '%'))];
+  for (const filter of filters) {
+    const alone = makeFilterEvaluator(some, known, trims)(filter);
+    expect(makeFilterEvaluator(some, known, { ...trims, otherwise: right })(filter)).toEqual(alone);
+  }
+  const changesNothing = { ...right, instead: () => () => undefined, otherwise: right };
+  expect(makeFilterEvaluator(some, known, changesNothing)(only(red))).toBe(
+    makeFilterEvaluator(some, known, right)(only(red)),
+  );
+});
+
 it('keeps no truths of very many records', () => {
   const filter = only(where('n', '>', 5));
   for (const [count, kept] of [[20_000, true] as const, [20_001, false] as const]) {

@@ -1,7 +1,7 @@
 /** Evaluates filters over a list of records. */
 
 import { type Criterion, type Filter, only } from '../../../../src/protocol/export/filter.js';
-import { type Column, cellValue, type Records } from './column.js';
+import { type Column, cellValue, type Records, type Value } from './column.js';
 import {
   type ComparisonRules,
   criterionEvaluator,
@@ -91,22 +91,23 @@ function readWrongly(
   { records, columns, rules }: Evaluating,
 ): Uint8Array {
   const column = columns.get(criterion.column);
+  if (column === undefined) return right;
   const { values, indexes, firsts } = cellsOf(records)(criterion.column);
-  let isChanged = false;
-  const truths = values.map((cell, at): Truth => {
-    const before = right[firsts[at] ?? 0] ?? OPEN;
-    if (cell === null || cell === undefined || column === undefined) return before;
+  const truthOf = (cell: Value, before: Truth): Truth => {
+    if (cell === null || cell === undefined) return before;
     // An empty text may stand for null.
-    const held = cell === '' ? undefined : wrong(cell);
-    const ofEmpty = cell === '' ? criterionEvaluator(criterion, column, rules)(cell) : before;
-    const after = held === undefined ? ofEmpty : wrongly(held);
-    isChanged ||= after !== before;
-    return after;
-  });
-  return isChanged ? new Uint8Array(indexes.map((index) => truths[index] ?? OPEN)) : right;
+    if (cell === '') return criterionEvaluator(criterion, column, rules)(cell);
+    const held = wrong(cell);
+    return held === undefined ? before : wrongly(held);
+  };
+  const before = firsts.map((place) => right[place] ?? OPEN);
+  const after = values.map((cell, at) => truthOf(cell, before[at] ?? OPEN));
+  return after.every((one, at) => one === before[at])
+    ? right
+    : new Uint8Array(indexes.map((index) => after[index] ?? OPEN));
 }
 
-/** What no criteria select. */
+/** The results of no criteria. */
 const none = (mode: Filter['mode'], { length }: Records): Uint8Array =>
   new Uint8Array(length).fill(mode === 'OR' ? FALSE : TRUE);
 
