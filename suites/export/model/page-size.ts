@@ -7,6 +7,7 @@ import type { Answer } from '../../../src/http/answer.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Contradiction, Known } from './data.js';
+import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * The number of records that a page must have according to its own `meta`; undefined without
@@ -33,6 +34,15 @@ export const doubtAbout = (
 export const hasBrokenGroup = ({ filter }: ProductsQuestion, { brokenGroups }: Known): boolean =>
   brokenGroups !== undefined &&
   (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
+
+/**
+ * The facts as if the server combined all groups rightly. They decide about every request without a
+ * broken group. The result is the same object for the same facts.
+ */
+export const withoutBrokenGroups = memoizedByObject(
+  (known: Known): Known =>
+    known.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
+);
 
 const requestKey = ({ request: { method, url, headers } }: Answer): string =>
   JSON.stringify([method, url, headers]);

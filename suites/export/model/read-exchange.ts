@@ -11,6 +11,7 @@ import type { Known } from './data.js';
 import type { Exchange, Received } from './exchange.js';
 import { compareResponse } from './expected-response.js';
 import { exportOf } from './export-target.js';
+import { hasBrokenGroup, withoutBrokenGroups } from './page-size.js';
 import { withTypedValues } from './typed.js';
 
 /** Reads the request of a response. Returns undefined if the request is not for products. */
@@ -34,8 +35,10 @@ export function exchangeOf(
     ...received,
     compare(known, asked) {
       if (asked !== undefined) return compareAs(asked, known);
-      if (kept === undefined || kept.known !== known)
-        kept = { known, comparison: compareAs(question, known) };
+      const decisive =
+        known === undefined || hasBrokenGroup(question, known) ? known : withoutBrokenGroups(known);
+      if (kept === undefined || kept.known !== decisive)
+        kept = { known: decisive, comparison: compareAs(question, decisive) };
       return kept.comparison;
     },
   };

@@ -16,7 +16,7 @@ import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
 import { memoizedByObject, nameOf } from '../model/oracle/memoized.js';
-import { isInDoubt } from '../model/page-size.js';
+import { isInDoubt, withoutBrokenGroups } from '../model/page-size.js';
 import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';
 import { evaluationUnder, factsUnder } from './facts-under.js';
@@ -44,8 +44,7 @@ export function readingsBy(
 ): Readings<Exchange, Known | undefined> {
   return {
     // Broken groups of criteria exclude filters from the tests. A reading may explain them.
-    factsFor: (known) =>
-      known?.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
+    factsFor: (known) => known && withoutBrokenGroups(known),
     all(violated, known, others = []) {
       if (known === undefined || known.survey.records.length > MOST_RECORDS) return [];
       const list = known.survey.foreignTraffic === undefined ? all : withoutData;

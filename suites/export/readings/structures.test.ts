@@ -33,6 +33,16 @@ it('joins the first criterion of a group of mode OR by OR, too', () => {
   ).toEqual([[a], [b], [c]]);
 });
 
+it('gives each criterion of a group the first operator and the last value, on its own column', () => {
+  const filter: Filter = { mode: 'OR', groups: [{ criteria: [above, c] }, { criteria: [a] }] };
+  const mistake =
+    'gives all criteria of a group the operator of the first and the value of the last';
+  expect(alternatives(mistake, filter)).toEqual([
+    [where('price', '>', 'red'), where('color', '>', 'red')],
+    [a],
+  ]);
+});
+
 it('keeps the last criterion on each column of all groups, if AND joins everything', () => {
   const mistake =
     'keeps only the last criterion on each column of all groups, if all modes are AND';

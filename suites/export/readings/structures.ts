@@ -32,7 +32,7 @@ const STRUCTURES: readonly Structure[] = Object.entries({
       const last = criteria.at(-1);
       return first === undefined || last === undefined || first === last
         ? criteria
-        : [{ ...last, operator: first.operator }];
+        : criteria.map(({ column }) => ({ ...last, column, operator: first.operator }));
     }),
   'gives criteria on one column the operator of the first and the value of the last':
     onGroupCriteria(merged((first, last) => ({ ...first, value: last.value }))),
