@@ -5,6 +5,7 @@
 
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 
 /**
  * The requests that a server may have answered last before it answers this one. A refused request
@@ -15,24 +16,58 @@ export function possiblyBefore(
   exchange: Exchange,
   exchanges: readonly Exchange[],
 ): readonly Exchange[] {
-  const { sentAt, receivedAt } = exchange.answer;
-  const isOther = ({ answer }: Exchange): boolean => answer.exchange !== exchange.answer.exchange;
-  let last: Exchange | undefined;
-  let lastList: Exchange | undefined;
-  const isLater = ({ answer }: Exchange, than: Exchange | undefined): boolean =>
-    than === undefined || answer.receivedAt >= than.answer.receivedAt;
-  for (const one of exchanges) {
-    if (one.answer.receivedAt > sentAt || !isOther(one)) continue;
-    if (isLater(one, last)) last = one;
-    if (one.page !== undefined && isLater(one, lastList)) lastList = one;
-  }
+  const { sentAt, receivedAt, exchange: number } = exchange.answer;
+  const { received, firstSent } = inOrderOf(exchanges);
+  const isOther = ({ answer }: Exchange): boolean => answer.exchange !== number;
+  const before = countUntil(received, sentAt);
+  const last = lastOf(received, before, isOther);
+  const lastList = lastOf(received, before, (one) => one.page !== undefined && isOther(one));
   const since = last?.answer.sentAt ?? sentAt;
-  return exchanges.filter(
-    (one) =>
-      one === last ||
-      one === lastList ||
-      (one.answer.receivedAt > since && one.answer.sentAt < receivedAt && isOther(one)),
-  );
+  const found = new Set([last, lastList].filter((one) => one !== undefined));
+  for (let at = countUntil(received, since); at < received.length; at += 1) {
+    const one = received[at];
+    if ((firstSent[at] ?? receivedAt) >= receivedAt) break;
+    if (one !== undefined && one.answer.sentAt < receivedAt && isOther(one)) found.add(one);
+  }
+  return [...found];
+}
+
+/**
+ * The exchanges in the order in which their responses came. `firstSent`: when the first request was
+ * sent of an exchange and all after it.
+ */
+const inOrderOf = memoizedByObject((exchanges: readonly Exchange[]) => {
+  const received = exchanges.toSorted((a, b) => a.answer.receivedAt - b.answer.receivedAt);
+  const firstSent: number[] = [];
+  for (let at = received.length - 1, first = Number.POSITIVE_INFINITY; at >= 0; at -= 1) {
+    first = Math.min(first, received[at]?.answer.sentAt ?? first);
+    firstSent[at] = first;
+  }
+  return { received, firstSent };
+});
+
+/** How many of the exchanges, which are in order, had been received at a time. */
+function countUntil(received: readonly Exchange[], time: number): number {
+  let [low, high] = [0, received.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((received[middle]?.answer.receivedAt ?? time) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The last of the first `count` exchanges for which this holds. */
+function lastOf(
+  exchanges: readonly Exchange[],
+  count: number,
+  holds: (exchange: Exchange) => boolean,
+): Exchange | undefined {
+  for (let at = count - 1; at >= 0; at -= 1) {
+    const one = exchanges[at];
+    if (one !== undefined && holds(one)) return one;
+  }
+  return undefined;
 }
 
 /**
