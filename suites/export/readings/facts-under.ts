@@ -35,7 +35,7 @@ export function factsUnder(
 
 /**
  * By which functions the criteria of the question are evaluated, as a text. If it is the same for
- * other readings, they predict the same response. Undefined if the readings change more than that.
+ * other readings, they select the same records. Undefined if the readings change more than that.
  */
 export function evaluationUnder(
   { survey, comparisonRules }: Known,
@@ -43,8 +43,8 @@ export function evaluationUnder(
   readings: readonly ExportReading[],
 ): string | undefined {
   const isMore = readings.some(
-    ({ page, fits, opens, respects, insteadForNull }) =>
-      (page ?? fits ?? opens ?? respects ?? insteadForNull) !== undefined,
+    ({ fits, opens, respects, insteadForNull }) =>
+      (fits ?? opens ?? respects ?? insteadForNull) !== undefined,
   );
   if (isMore) return undefined;
   return criteriaOf({ filter })

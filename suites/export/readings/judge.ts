@@ -184,18 +184,30 @@ function judgeChanged(
 ): Verdict {
   const { page } = exchange;
   const question = questionUnder(exchange.question, known, touching);
-  const seen =
+  const made =
     page &&
     touching.reduce(
       (changed, reading) => reading.page?.(changed, exchange.question, known) ?? changed,
       withWindow(page, exchange.question, question),
     );
-  const evaluation = evaluationUnder(known, filterIn(question, known), touching);
+  const seen = made !== undefined && page !== undefined && isSamePage(made, page) ? page : made;
+  const isPageChanged = seen !== page && touching.some((reading) => reading.page !== undefined);
+  const evaluation = isPageChanged
+    ? undefined
+    : evaluationUnder(known, filterIn(question, known), touching);
   const judgeQuestion = (): Verdict => judgeUnder(exchange, known, touching, { question, seen });
   return evaluation === undefined
     ? judgeQuestion()
     : verdictOfSelection(known, exchange, `${evaluation} by ${textOf(question)}`, judgeQuestion);
 }
+
+/** Whether nothing was changed in the page. */
+const isSamePage = (made: ProductPage, page: ProductPage): boolean =>
+  (['answer', 'records', 'resource', 'isEnvelope'] as const).every(
+    (name) => made[name] === page[name],
+  ) &&
+  (made.meta === undefined) === (page.meta === undefined) &&
+  (['total', 'limit', 'offset'] as const).every((name) => made.meta?.[name] === page.meta?.[name]);
 
 /** The question that the server answers, and the page that a right server would return. */
 interface Answered {
