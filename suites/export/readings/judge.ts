@@ -256,13 +256,16 @@ const judgeOnce = (exchange: Exchange, changed: Changed): Verdict =>
 
 const textOf = memoizedByObject((question: ProductsQuestion): string => JSON.stringify(question));
 
-/** The records that the filter of a question selects, as a text. */
+/** The records that the filter of a question selects, and the rules by which groups are merged. */
 function selectionIn(question: ProductsQuestion, facts: Known): string {
   const filter = filterIn(question, facts);
-  if (filter === undefined) return '';
+  const rules = facts.comparisonRules;
+  const groups = question.groupBy === undefined ? '' : nameOf(rules);
+  if (filter === undefined) return `${groups}`;
   const truthsIn = ({ records, columns }: Known['survey']): number =>
-    nameOf(filterEvaluator(records)(columns)(facts.comparisonRules)(filter));
-  return [...new Set([facts.survey, surveyFor(question, facts)])].map(truthsIn).join();
+    nameOf(filterEvaluator(records)(columns)(rules)(filter));
+  const selected = [...new Set([facts.survey, surveyFor(question, facts)])].map(truthsIn);
+  return `${selected.join()} ${groups}`;
 }
 
 type Verdict = 'conforms' | 'deviates' | 'silent';
