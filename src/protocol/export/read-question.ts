@@ -102,11 +102,25 @@ function decoded(text: string): string | undefined {
 
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
+/** More queries than this, or longer ones, are read again each time. */
+const [MOST_KEPT, LONGEST_KEPT] = [5000, 10_000];
+const kept = new Map<string, ProductsQuestion>();
+
+/** Queries are kept, because the judge and the diagnosis read the requests of the same responses. */
+function readQuery(search: string): ProductsQuestion {
+  const found = kept.get(search);
+  if (found !== undefined) return found;
+  const read = readQueryAnew(search);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  if (search.length <= LONGEST_KEPT) kept.set(search, read);
+  return read;
+}
+
 /**
  * `search` is the query string without `?`. Unknown parameters, repeated parameters and incomplete
  * filters become `extra`, unchanged.
  */
-function readQuery(search: string): ProductsQuestion {
+function readQueryAnew(search: string): ProductsQuestion {
   if (isUndecodable(search)) return { search };
   const pairs = [...new URLSearchParams(search)];
   const count = (name: string): number => pairs.filter(([other]) => other === name).length;
