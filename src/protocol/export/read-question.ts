@@ -106,7 +106,7 @@ const isMode = (value: string | undefined): value is Mode => value === 'AND' || 
 const [MOST_KEPT, LONGEST_KEPT] = [5000, 10_000];
 const kept = new Map<string, ProductsQuestion>();
 
-/** Queries are kept, because the judge and the diagnosis read the requests of the same responses. */
+/** Reads a query once, because the judge and the diagnosis read the same requests. */
 function readQuery(search: string): ProductsQuestion {
   const found = kept.get(search);
   if (found !== undefined) return found;

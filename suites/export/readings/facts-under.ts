@@ -1,6 +1,6 @@
 /**
- * The facts by which a server with mistakes evaluates filters: rules of comparison in which readings
- * decide first.
+ * The facts by which a server with mistakes evaluates filters: rules of comparison in which
+ * readings decide first.
  */
 
 import { criteriaOf, type Filter } from '../../../src/protocol/export/filter.js';
@@ -14,7 +14,8 @@ import type { ExportReading } from './reading.js';
 
 /**
  * Facts by which the filter of the question is evaluated as the readings say. If they read all its
- * criteria rightly, the facts are `known` itself, because what is computed from facts is kept with them.
+ * criteria rightly, the facts are `known` itself, because what is computed from facts is kept with
+ * them.
  */
 export function factsUnder(
   known: Known,

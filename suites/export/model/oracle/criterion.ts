@@ -52,7 +52,7 @@ export interface ComparisonRules {
   readonly otherwise?: ComparisonRules | undefined;
 }
 
-/** Whether a criterion that is read wrongly holds for a value. Undefined: as a right server says. */
+/** Whether a criterion that is read wrongly holds for a value. Undefined: as if read rightly. */
 export type WrongCriterion = (cell: Scalar) => boolean | 'open' | undefined;
 
 interface WrongReading {

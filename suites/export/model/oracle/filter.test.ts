@@ -87,7 +87,7 @@ it('has the same truths, as one object, for filters that select the same records
   expect(truths(only(where('id', '>', 2), five))).toBe(truths(only(five, where('id', '>', 2))));
 });
 
-it('evaluates a criterion that is read wrongly as its own rules say, nulls and empty texts included', () => {
+it('evaluates a wrong reading from the right one, nulls and empty texts included', () => {
   const some = ['red', ' red', '', null, 'blue', 'red'].map((color, id) => ({ id, color }));
   const known = new Map(learnColumns(some).map((column) => [column.name, column]));
   const right = { ...sqlComparison, emptyMayBeNull: () => true };

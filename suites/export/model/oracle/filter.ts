@@ -6,7 +6,6 @@ import {
   type ComparisonRules,
   criterionEvaluator,
   type Evaluator,
-  isReadWrongly,
   type WrongCriterion,
   wrongly,
 } from './criterion.js';
@@ -54,12 +53,11 @@ export function makeFilterEvaluator(
   const evaluateOnce = memoizedByObject((criterion: Criterion): Uint8Array => {
     const { otherwise } = rules;
     const column = columns.get(criterion.column);
-    if (otherwise === undefined) return evaluateJson(JSON.stringify(criterion));
-    if (!isReadWrongly(criterion, column, rules, rules))
-      return filterEvaluator(records)(columns)(otherwise)(only(criterion));
     const wrong = column && rules.instead?.(criterion, column, rules);
-    return wrong === undefined || rules.insteadForNull?.(criterion) !== undefined
-      ? evaluateJson(JSON.stringify(criterion))
+    const isNullWrong = rules.insteadForNull?.(criterion) !== undefined;
+    if (otherwise === undefined || isNullWrong) return evaluateJson(JSON.stringify(criterion));
+    return wrong === undefined
+      ? filterEvaluator(records)(columns)(otherwise)(only(criterion))
       : shared.ofWrong(columns)(otherwise)(wrong)(criterion);
   });
   return memoizedByObject((filter: Filter) => evaluateFilter(filter, evaluateOnce, shared.combine));
