@@ -13,6 +13,7 @@ import { randomFrom } from '../../../src/random.js';
 import { bestColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportSettings } from '../topic.js';
 import { operatorsOn } from '../wrong-readings/candidate-values.js';
 import { distinguishingFilters, filterOfShape } from '../wrong-readings/distinguishing-filters.js';
@@ -31,7 +32,13 @@ const MAX_VALUES = 10_000;
  * undefined for a column without a usable value. `commas` says whether a value of a list may
  * contain a comma.
  */
-export function valuesOn(column: Column, commas: boolean) {
+export const valuesOn = (column: Column, commas: boolean) =>
+  (commas ? valuesWithCommas : valuesWithoutCommas)(column);
+
+const valuesWithCommas = memoizedByObject((column: Column) => makeValues(column, true));
+const valuesWithoutCommas = memoizedByObject((column: Column) => makeValues(column, false));
+
+function makeValues(column: Column, commas: boolean) {
   const isNumber = column.kind === 'number';
   const texts = textsOf(column).filter((text) => text.length <= 120);
   const [first, ...others] = (isNumber ? sortedNumbers(column) : texts).slice(0, MAX_VALUES);

@@ -77,7 +77,10 @@ export function sortedBy(keyOf: KeyOf, { name }: Column, nulls: 'first' | 'last'
   return {
     keyOf: keyOfRecord,
     sort: (records: Records): Records =>
-      [...records].sort((a, b) => compare(keyOfRecord(a), keyOfRecord(b))),
+      records
+        .map((record) => ({ record, key: keyOfRecord(record) }))
+        .sort((a, b) => compare(a.key, b.key))
+        .map(({ record }) => record),
   };
 }
 

@@ -123,7 +123,6 @@ export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
 // The values of a column are computed only once, because many filters use the same columns.
-const numbersOf = memoizedByObject(sortedNumbers);
 const textsIn = memoizedByObject((column: Column) =>
   textsOf(column)
     .filter((text) => text.length <= 60 && /^[^%_\\[\],]+$/.test(text) && text.trim() === text)
@@ -140,7 +139,7 @@ const unambiguousTexts = memoizedByObject(({ equals }: DataAndRules['comparisonR
  * brackets or outer blanks. If possible, the server treats none of them as equal to another text.
  */
 export function plainValues(column: Column, { comparisonRules }: DataAndRules): readonly Scalar[] {
-  if (column.kind === 'number') return numbersOf(column);
+  if (column.kind === 'number') return sortedNumbers(column);
   const sure = unambiguousTexts(comparisonRules)(column);
   return sure.length > 0 ? sure : textsIn(column);
 }

@@ -187,11 +187,13 @@ export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
   values.size <= ENUMERATION.maxValues &&
   countRecords(values) >= values.size * ENUMERATION.minRecordsPerValue;
 
-export const sortedNumbers = ({ values }: Column): readonly number[] =>
+/** The distinct numbers of a column, in ascending order. */
+export const sortedNumbers = memoizedByObject(({ values }: Column): readonly number[] =>
   [...values.keys()]
     .filter((value) => value !== '')
     .map(Number)
-    .sort((a, b) => a - b);
+    .sort((a, b) => a - b),
+);
 
 /**
  * Questions are chosen from at most this number of texts. A server that ignores `limit` may return
