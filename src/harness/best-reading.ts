@@ -47,10 +47,18 @@ interface Search<E> {
   readonly refuters: E[];
 }
 
-/** The numbers of refuting, of other conforming, and of violated exchanges that are tried first. */
+/** The numbers of refuting and of other conforming exchanges that are tried first. */
 const MOST_REFUTERS = 16;
 const MOST_PROBES = 64;
-const MOST_PROBED = 32;
+/**
+ * Numbers of violated exchanges that are tried in turn, and the share of wrong predictions among
+ * them with which a reading is given up.
+ */
+const SAMPLES = [
+  { most: 8, share: 0.75 },
+  { most: 32, share: 0.5 },
+  { most: Number.POSITIVE_INFINITY, share: 1 / 3 },
+] as const;
 
 /** A rival explains this share of what the best reading explains. */
 const RIVAL_SHARE = 0.75;
@@ -197,7 +205,7 @@ function isRefutedSoon<E, F>(
 
 /** At most this number of exchanges, of all kinds. */
 function spread<E>(exchanges: readonly E[], most: number): readonly E[] {
-  const step = Math.ceil(exchanges.length / most);
+  const step = Math.max(1, Math.ceil(exchanges.length / most));
   return exchanges.filter((_, at) => at % step === 0);
 }
 
@@ -249,8 +257,8 @@ function explainedBy<E, F>(
 /**
  * The touched exchanges that the reading explains. Undefined as soon as these are too few, or the
  * reading predicts other wrong responses than those that came. Other mistakes may change some
- * responses further, so one wrong prediction in three is allowed, but none for an experiment. Of a
- * few of all kinds, half may be wrong.
+ * responses further, so one wrong prediction in three is allowed, but none for an experiment. More
+ * may be wrong among the first few of all kinds.
  */
 function explainedAmong<E, F>(
   reading: Reading,
@@ -262,17 +270,22 @@ function explainedAmong<E, F>(
   const isWrong = (exchange: E): boolean =>
     readings.judge(exchange, facts, withReading) === 'deviates' &&
     readings.differs(exchange, facts, withReading);
-  const some = spread(touched, MOST_PROBED);
-  if (2 * some.filter(isWrong).length > some.length) return undefined;
+  const tried = new Set<E>();
   const explained = new Set<E>();
-  let wrong = 0;
-  for (const [at, exchange] of touched.entries()) {
+  const wrong = new Set<E>();
+  const isHopeless = (exchange: E): boolean => {
+    tried.add(exchange);
     if (isExplained(exchange, { reading, chosen }, given)) explained.add(exchange);
-    else if (isWrong(exchange)) {
-      wrong += 1;
-      if (experiments?.has(exchange) === true || 3 * wrong > touched.length) return undefined;
-    }
-    if (explained.size + touched.length - at - 1 < least) return undefined;
+    else if (isWrong(exchange)) wrong.add(exchange);
+    const most = explained.size + touched.length - tried.size;
+    const isRefuted = experiments?.has(exchange) === true && wrong.has(exchange);
+    return isRefuted || most < least || 2 * wrong.size > most;
+  };
+  for (const { most, share } of SAMPLES) {
+    const some = spread(touched, most);
+    if (some.some((exchange) => !tried.has(exchange) && isHopeless(exchange))) return undefined;
+    if (some.filter((exchange) => wrong.has(exchange)).length > share * some.length)
+      return undefined;
   }
-  return 2 * wrong > explained.size ? undefined : explained;
+  return new Set(touched.filter((exchange) => explained.has(exchange)));
 }

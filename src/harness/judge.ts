@@ -203,7 +203,8 @@ export function prepare<Q, E extends Exchanged<Q>, F, Id extends string>(
         );
       return read.get(answer);
     },
-    judge(exchange, facts) {
+    judge(exchange, learned) {
+      const facts = book.decisive?.(exchange, learned) ?? learned;
       const known = judged.get(exchange);
       if (known !== undefined && known.facts === facts) return known;
       const clauses: string[] = [];

@@ -83,6 +83,11 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * undefined for an allowed question. Default: every question is allowed.
    */
   readonly notOffered?: (question: Q, target: Target) => string | undefined;
+  /**
+   * The facts that decide about an exchange. They are the same object for facts that decide alike, so
+   * that the exchange is tested only once. Default: the facts themselves.
+   */
+  readonly decisive?: (exchange: E, facts: F) => F;
   /** Tests an exchange by every rule. `note` receives the clauses whose rule tested it. */
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
   /** Tests by every relation whether exchanges agree. Default: there is no relation. */

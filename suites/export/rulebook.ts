@@ -25,7 +25,7 @@ import { exportOf } from './model/export-target.js';
 import { isHostile } from './model/hostile.js';
 import { surveyFor } from './model/key-range.js';
 import { mistakesIn } from './model/mistakes.js';
-import { contradictionOf, describeContradiction } from './model/page-size.js';
+import { contradictionOf, decisiveFor, describeContradiction } from './model/page-size.js';
 import { readExchange } from './model/read-exchange.js';
 import { testedColumns } from './model/tested-columns.js';
 import { withTypedValues } from './model/typed.js';
@@ -59,6 +59,7 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
   learnedFrom: ({ survey: { pages } }) =>
     [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
   unknown: undefined,
+  decisive: ({ question }, known) => decisiveFor(question, known),
   judge(exchange, known, note) {
     const { route, method } = exchange.question;
     if (route === 'root') return byEvery(ROOT_RULES, exchange, known, note);

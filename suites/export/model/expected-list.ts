@@ -18,7 +18,7 @@ import {
 import { identity } from './identity.js';
 import { matching } from './key-range.js';
 import { membershipsOf } from './oracle/filter.js';
-import { grouped } from './oracle/memoized.js';
+import { grouped, memoizedByObject } from './oracle/memoized.js';
 import { doubtAbout, isShort } from './page-size.js';
 import { columnsIn, filterIn, isFilteredWithoutWindow, LARGEST_TESTED_LIMIT } from './request.js';
 import { whyExcluded } from './why-excluded.js';
@@ -222,10 +222,10 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
  */
 function unmatchedIn(
   { page, survey }: ComparedPage,
-  { required, optional }: ExpectedRecords,
+  selected: ExpectedRecords,
 ): readonly ProductRecord[] | undefined {
   if (!survey.complete) return undefined;
-  const expected = [...required, ...optional];
+  const expected = allOf(selected);
   const unknown = unknownAmong([...new Set(page.records)], expected, survey);
   if (unknown.length === 0) return [];
   // A second copy of an expected record is unknown, but it is reported as repeated.
@@ -233,6 +233,12 @@ function unmatchedIn(
   const expectedIds = new Set(expected.map((record) => identity(record, changing)));
   return unknown.filter((record) => !expectedIds.has(identity(record, changing)));
 }
+
+/** The same list for the same expected records. */
+const allOf = memoizedByObject(
+  ({ required, optional }: ExpectedRecords): readonly ProductRecord[] =>
+    optional.length === 0 ? required : [...required, ...optional],
+);
 
 /**
  * Returns the records of a page if they can be found in a sample by their key, otherwise an empty

@@ -44,6 +44,13 @@ export const withoutBrokenGroups = memoizedByObject(
     known.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
 );
 
+/** The facts that decide about a request. They are the same object for facts that decide alike. */
+export const decisiveFor = (
+  question: ProductsQuestion,
+  known: Known | undefined,
+): Known | undefined =>
+  known === undefined || hasBrokenGroup(question, known) ? known : withoutBrokenGroups(known);
+
 const requestKey = ({ request: { method, url, headers } }: Answer): string =>
   JSON.stringify([method, url, headers]);
 

@@ -11,7 +11,7 @@ import type { Known } from './data.js';
 import type { Exchange, Received } from './exchange.js';
 import { compareResponse } from './expected-response.js';
 import { exportOf } from './export-target.js';
-import { hasBrokenGroup, withoutBrokenGroups } from './page-size.js';
+import { decisiveFor } from './page-size.js';
 import { withTypedValues } from './typed.js';
 
 /** Reads the request of a response. Returns undefined if the request is not for products. */
@@ -35,8 +35,7 @@ export function exchangeOf(
     ...received,
     compare(known, asked) {
       if (asked !== undefined) return compareAs(asked, known);
-      const decisive =
-        known === undefined || hasBrokenGroup(question, known) ? known : withoutBrokenGroups(known);
+      const decisive = decisiveFor(question, known);
       if (kept === undefined || kept.known !== decisive)
         kept = { known: decisive, comparison: compareAs(question, decisive) };
       return kept.comparison;

@@ -255,6 +255,9 @@ const judgeOnce = (exchange: Exchange, changed: Changed): Verdict =>
   );
 
 const textOf = memoizedByObject((question: ProductsQuestion): string => JSON.stringify(question));
+const unfilteredText = memoizedByObject(({ filter, ...others }: ProductsQuestion): string =>
+  JSON.stringify(others),
+);
 
 /** The records that the filter of a question selects, and the rules by which groups are merged. */
 function selectionIn(question: ProductsQuestion, facts: Known): string {
@@ -392,12 +395,10 @@ function differs(exchange: Exchange, known: Known, readings: readonly ExportRead
     withTypedValues(exchange.question, known),
     questionUnder(exchange.question, known, touching),
   ];
-  const { filter: before, ...others } = asked;
-  const { filter: after, ...othersAfter } = used;
-  if (JSON.stringify(others) !== JSON.stringify(othersAfter)) return true;
   if (touching.some(({ page, fits }) => page !== undefined || fits !== undefined)) return true;
+  if (used !== asked && unfilteredText(used) !== unfilteredText(asked)) return true;
   const facts = factsUnder(known, used, touching);
-  if (JSON.stringify(before) === JSON.stringify(after) && facts === known) return false;
+  if (facts === known && (used === asked || textOf(used) === textOf(asked))) return false;
   const [right, changed] = [selectedBy(asked, known), selectedBy(used, facts)];
   const isSame = (name: 'required' | 'optional'): boolean =>
     right[name].length === changed[name].length &&

@@ -14,6 +14,8 @@ import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } f
 
 /** For more records than this, results are not kept, because they would take too much memory. */
 const MOST_RECORDS_KEPT = 20_000;
+/** For fewer records than this, they are not kept, because a filter is evaluated more quickly. */
+const LEAST_RECORDS_KEPT = 4;
 /** The results of a filter have a byte for each record. At most this number of bytes is kept. */
 const MOST_BYTES_KEPT = 10_000_000;
 
@@ -40,7 +42,7 @@ export function makeFilterEvaluator(
       mode,
       groups.map((group) => combine(group.mode, group.criteria.map(each))),
     );
-  if (records.length > MOST_RECORDS_KEPT)
+  if (records.length > MOST_RECORDS_KEPT || records.length < LEAST_RECORDS_KEPT)
     return (filter) =>
       evaluateFilter(filter, evaluate, (mode, all) =>
         all.reduce(folded(mode), none(mode, records)),

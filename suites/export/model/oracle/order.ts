@@ -11,7 +11,7 @@ import {
   type Records,
 } from './column.js';
 import { coarseKey, EXACT, reducedText, subsetsOf, TRAITS } from './equality.js';
-import { memoized } from './memoized.js';
+import { grouped, memoized } from './memoized.js';
 
 /**
  * Whether a server may order the column differently from numbers and text. Examples are
@@ -164,12 +164,8 @@ export function findMisplaced(
       ? 'between'
       : 'open';
   });
-  const cells = cellsIn(rest, column);
-  const at = (place: string): readonly Cell[] =>
-    cells.filter(([, value]) => placeOf(value) === place);
-  const before = at('before');
-  const between = at('between');
-  const after = at('after');
+  const byPlace = grouped(cellsIn(rest, column), ([, value]) => placeOf(value));
+  const { before = [], between = [], after = [] } = Object.fromEntries(byPlace);
   if (before.length > offset) return before[0]?.[0];
   const maxAfter = rest.length - offset;
   return after.length > maxAfter ? after[0]?.[0] : between[0]?.[0];
