@@ -45,13 +45,17 @@ export function exportCapabilities(
       const question = questionOf(answer);
       return question !== undefined && test(question);
     };
-  const list = new PlainList(plainPages(answers, questionOf));
+  let made: PlainList | undefined;
+  const list = (): PlainList => {
+    made ??= new PlainList(plainPages(answers, questionOf));
+    return made;
+  };
   const isPlainList =
     (condition: (question: ProductsQuestion) => boolean) =>
     (answer: Answer): boolean | undefined => {
       const question = questionOf(answer);
       if (question === undefined || !condition(question)) return undefined;
-      const expected = list.at(placeOf(question));
+      const expected = list().at(placeOf(question));
       return expected && isSame(expected, namesIn(answer));
     };
   const selectsNothing = (some: readonly Operator[], columns: readonly string[]): boolean => {
@@ -92,7 +96,7 @@ interface Tests {
   ) => Test<boolean | undefined>;
   /** Whether each filter with only these operators on these columns gets an empty list. */
   readonly selectsNothing: (some: readonly Operator[], columns: readonly string[]) => boolean;
-  readonly list: PlainList;
+  readonly list: () => PlainList;
 }
 
 function routeCapabilities({ using, isPlainList }: Tests): readonly Capability[] {
@@ -200,7 +204,7 @@ function windowCapabilities({ using, isPlainList, list }: Tests): readonly Capab
       ignored: {
         returns: 'the beginning of the list',
         isIgnoredIn: (answer) =>
-          list.ignoresOffset ? isPlainList((question) => isPlain(question))(answer) : false,
+          list().ignoresOffset ? isPlainList((question) => isPlain(question))(answer) : false,
       },
     },
     {
@@ -211,7 +215,7 @@ function windowCapabilities({ using, isPlainList, list }: Tests): readonly Capab
       ignored: {
         returns: `the default of ${DEFAULT_LIMIT} records`,
         isIgnoredIn: (answer) =>
-          list.ignoresLimit ? isPlainList((question) => isPlain(question))(answer) : false,
+          list().ignoresLimit ? isPlainList((question) => isPlain(question))(answer) : false,
       },
     },
   ];

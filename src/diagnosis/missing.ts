@@ -92,18 +92,25 @@ function missingOf(
   if (users.every(isRefusal)) return { capability, how: 'refused', answers: users, shown: users };
   const { isIgnoredIn, isShownBy = capability.isOf } = capability.ignored ?? {};
   if (isIgnoredIn === undefined) return undefined;
-  const compared = users.filter((answer) => answer.ok && isIgnoredIn(answer) !== undefined);
   const showing = violations.filter(({ clause }) => isShownBy(clause));
   const violating = new Set(showing.flatMap((violation) => violation.answers));
-  const wrong = compared.filter((answer) => violating.has(answer));
   // One request is enough if another feature of the same kind is ignored.
   const isOneOfKind = before.some(
     (one) => one.how === 'ignored' && isSameKind(one.capability, capability),
   );
-  const isIgnored =
-    wrong.length >= (isOneOfKind ? 1 : LEAST_RESPONSES) &&
-    compared.every((answer) => isIgnoredIn(answer) === true);
-  return isIgnored ? { capability, how: 'ignored', answers: users, shown: compared } : undefined;
+  const isEnough = (wrong: readonly Answer[]): boolean =>
+    wrong.length >= (isOneOfKind ? 1 : LEAST_RESPONSES);
+  const accepted = users.filter(({ ok }) => ok);
+  if (!isEnough(accepted.filter((answer) => violating.has(answer)))) return undefined;
+  const shown: Answer[] = [];
+  for (const answer of accepted) {
+    const isIgnored = isIgnoredIn(answer);
+    if (isIgnored === false) return undefined;
+    if (isIgnored) shown.push(answer);
+  }
+  return isEnough(shown.filter((answer) => violating.has(answer)))
+    ? { capability, how: 'ignored', answers: users, shown }
+    : undefined;
 }
 
 const isSameKind = (a: Capability, b: Capability): boolean =>
