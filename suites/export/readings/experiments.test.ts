@@ -6,7 +6,7 @@ import { knownOf, listOf, TARGET } from '../../../tests/export/exchange-of.js';
 import { sqlComparison } from '../model/oracle/criterion.js';
 import { experiments } from './experiments.js';
 import { readings } from './index.js';
-import { isEmptyList, predictionOf } from './judge.js';
+import { isEmptyList, predictionOf } from './prediction.js';
 import type { ExportReading } from './reading.js';
 
 const PRODUCTS: readonly ProductRecord[] = Array.from({ length: 12 }, (_, at) => ({

@@ -31,7 +31,7 @@ import { withTypedValues } from '../model/typed.js';
 import { type Draw, valuesOn } from '../questions/random-filters.js';
 import { chooseScored } from '../wrong-readings/fewest-questions.js';
 import { featuresOf } from './features.js';
-import { isEmptyList, predictionOf } from './judge.js';
+import { isEmptyList, predictionOf } from './prediction.js';
 import { type ExportReading, valuesOf } from './reading.js';
 import { storedTexts } from './served-texts.js';
 

@@ -1,14 +1,12 @@
 /** Judges responses as those of a server with the mistakes that readings describe. */
 
 import type { Reading, Readings } from '../../../src/harness/reading.js';
-import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
 import type { Comparison } from '../model/comparison.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { type ExpectedRecords, expectedRecords, unreadAmong } from '../model/expected-records.js';
+import { expectedRecords, unreadAmong } from '../model/expected-records.js';
 import { compareResponse } from '../model/expected-response.js';
 import { isHostile } from '../model/hostile.js';
 import { surveyFor } from '../model/key-range.js';
@@ -23,6 +21,7 @@ import { evaluationUnder, factsUnder } from './facts-under.js';
 import { featuresOf } from './features.js';
 import { isList, type ListOfRecords } from './list.js';
 import { countsOtherRecords, showsOtherRecords, wrongIn } from './other-records.js';
+import { openIn, questionUnder, selectedBy } from './question-under.js';
 import { type ExportReading, numberOf } from './reading.js';
 
 /** More records than this take too long to evaluate under every reading. */
@@ -71,18 +70,6 @@ const isOrdinary = memoizedByObject(
       (one) => one === undefined,
     ) && !isHostile(question),
 );
-
-function questionUnder(
-  question: ProductsQuestion,
-  known: Known,
-  readings: readonly ExportReading[],
-): ProductsQuestion {
-  const typed = withTypedValues(question, known);
-  return readings.reduce(
-    (changed, reading) => reading.question?.(changed, known) ?? changed,
-    typed,
-  );
-}
 
 /**
  * Judges the response as that of a server with these mistakes. `silent`: the response shows
@@ -355,13 +342,6 @@ function hasOtherSize(
   );
 }
 
-/** The number of records that the request may or may not select, because that is open. */
-function openIn(question: ProductsQuestion, known: Known): number {
-  const filter = filterIn(question, known);
-  if (filter === undefined) return 0;
-  return expectedRecords(filter, known.survey, known.comparisonRules).optional.length;
-}
-
 const verdictOf = ({ deviation, tested }: Comparison) => {
   if (deviation !== undefined) return 'deviates' as const;
   return tested.length === 0 ? ('silent' as const) : ('conforms' as const);
@@ -405,56 +385,6 @@ function differs(exchange: Exchange, known: Known, readings: readonly ExportRead
     right[name].every((record, at) => record === changed[name][at]);
   return right !== changed && !(isSame('required') && isSame('optional'));
 }
-
-/**
- * Which list the server with these mistakes returns for a question, as a text. Undefined if that is
- * not known exactly.
- */
-export function predictionOf(
-  question: ProductsQuestion,
-  target: ExportTarget,
-  known: Known,
-  readings: readonly ExportReading[],
-): string | undefined {
-  const touching = readings.filter((reading) => reading.touches(question));
-  if (touching.some(({ page, fits, opens }) => page ?? fits ?? opens)) return undefined;
-  const places = placesIn(known.survey);
-  const [list] = touching.flatMap((one) => one.list?.(question, known) ?? []);
-  if (list !== undefined)
-    return list.fits === undefined
-      ? `list ${list.records.map((record) => places.get(record)).join()}`
-      : undefined;
-  const used = questionUnder(question, known, touching);
-  if ((mistakesIn(target, used)?.length ?? 1) > 0) return undefined;
-  const facts = factsUnder(known, used, touching);
-  if (openIn(used, facts) > 0) return undefined;
-  // The value of a path is a part of the filter.
-  const { filter, route, ...others } = used;
-  return `${recordsIn(used, facts)} ${JSON.stringify(others)}`;
-}
-
-/** Whether a prediction (see `predictionOf`) is that no records come. */
-export const isEmptyList = (prediction: string): boolean => prediction.startsWith(';');
-
-const EVERYTHING: Filter = { groups: [] };
-const selectedBy = (question: ProductsQuestion, known: Known): ExpectedRecords =>
-  expectedRecords(filterIn(question, known) ?? EVERYTHING, known.survey, known.comparisonRules);
-
-/** The expected records, as a text that is equal for equal records. */
-const recordsIn = (question: ProductsQuestion, known: Known): string =>
-  shownIn(known.survey)(selectedBy(question, known));
-
-const shownIn = memoizedByObject((survey: Known['survey']) =>
-  memoizedByObject(({ required, optional }: ExpectedRecords): string => {
-    const show = (records: readonly ProductRecord[]): string =>
-      records.map((record) => placesIn(survey).get(record)).join();
-    return `${show(required)};${show(optional)}`;
-  }),
-);
-
-const placesIn = memoizedByObject(
-  ({ records }: Known['survey']) => new Map(records.map((record, at) => [record, at])),
-);
 
 /**
  * Whether the mistake may change the response of the exchange, and it is known how. A reading whose
