@@ -156,8 +156,7 @@ export function isHostileNumber(text: string): boolean {
 }
 
 /** Whether a text is one of the instants that some servers cannot represent. */
-export const isHostileInstant = (text: string): boolean =>
-  Object.values(INSTANTS).some((instant) => decoded(instant) === text);
+export const isHostileInstant = (text: string): boolean => HOSTILE_INSTANTS.has(text);
 
 /** The decoded text, or undefined if an escape is incomplete or its bytes are not UTF-8. */
 function decoded(text: string): string | undefined {
@@ -167,6 +166,10 @@ function decoded(text: string): string | undefined {
     return undefined;
   }
 }
+
+const HOSTILE_INSTANTS: ReadonlySet<string | undefined> = new Set(
+  Object.values(INSTANTS).map(decoded),
+);
 
 /** Whether a percent-encoded text is malformed, has NUL, or is too long for a careless server. */
 export function isHostileText(text: string): boolean {

@@ -200,7 +200,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   const columns = columnsIn(request);
   const unmatched = unmatchedIn(compared, expected);
   if (unmatched?.length === 0) return undefined;
-  const excluded = excludedByFilter(compared);
+  const excluded = excludedByFilter(unmatched ?? compared.page.records, compared);
   const [first] = excluded;
   if (first !== undefined) {
     const why = whyExcluded(first, request, compared.known);
@@ -278,13 +278,11 @@ function repeatedIn(
   return `${name} ${others.length === 1 ? 'twice' : `${others.length + 1} times`}`;
 }
 
-/** Finds records that the filter of the request excludes. */
-function excludedByFilter({
-  page: { records },
-  request,
-  known,
-  survey,
-}: ComparedPage): readonly ProductRecord[] {
+/** Finds the records that the filter of the request excludes. */
+function excludedByFilter(
+  records: readonly ProductRecord[],
+  { request, known, survey }: ComparedPage,
+): readonly ProductRecord[] {
   const filter = filterIn(request, known);
   if (filter === undefined) return [];
   const memberships = membershipsOf(filter, records, survey.columns, known.comparisonRules);

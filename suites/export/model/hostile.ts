@@ -11,6 +11,7 @@ import {
   isHostileText,
   isHostileValue,
 } from '../../../src/protocol/hostile.js';
+import { memoizedByObject } from './oracle/memoized.js';
 
 /** A weight of `Accept` that is not a number from 0 to 1 (RFC 9110 section 12.4.2). */
 const WRONG_WEIGHT = /;\s*q=(?![01](?:\.\d{0,3})?\s*(?:,|$))/i;
@@ -25,11 +26,13 @@ export const NO_MEDIA_TYPE = ';';
  * Whether the request contains a hostile value, so that the document leaves its response open. Only
  * requests with a hostile value have a raw query string (`search`).
  */
-export const isHostile = (question: ProductsQuestion): boolean =>
-  question.search !== undefined ||
-  hasHostileParameter(question) ||
-  hasHostilePath(question) ||
-  hasHostileField(question);
+export const isHostile = memoizedByObject(
+  (question: ProductsQuestion): boolean =>
+    question.search !== undefined ||
+    hasHostileParameter(question) ||
+    hasHostilePath(question) ||
+    hasHostileField(question),
+);
 
 function hasHostileParameter(question: ProductsQuestion): boolean {
   const { limit = '', offset = '', orderBy = '', groupBy = '', filter, extra = [] } = question;
