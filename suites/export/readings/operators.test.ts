@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { only, where } from '../../../src/protocol/export/filter.js';
+import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { readings } from './index.js';
 
@@ -24,4 +24,26 @@ it('takes one character of a value as a wildcard, and the other as itself', () =
   const underscore = '`=` takes _ as a wildcard';
   expect(verdict(underscore, '5_', 2, 3)).toBe('conforms');
   expect(verdict(percent, '5_', 2, 3)).toBe('deviates');
+});
+
+it('compares each value of a list as `=` compares its value', () => {
+  const records = ['Lamp', ' Lamp', 'lamp', 'Desk'].map((name, id) => ({ id, name }));
+  const known = knownOf(records);
+  const verdictOf = (sentence: string, criterion: Criterion, ...places: readonly number[]) => {
+    const exchange = listOf(
+      { filter: only(criterion) },
+      records.filter((_, at) => places.includes(at)),
+    );
+    const reading = readings.all([exchange], known).find((one) => one.sentence === sentence);
+    return reading && readings.judge(exchange, known, [reading]);
+  };
+  const everywhere =
+    'each of `=`, `!=`, `IN` and `NOT IN` compares texts without blanks at their ends';
+  expect(verdictOf(everywhere, where('name', '=', 'Lamp'), 0, 1)).toBe('conforms');
+  expect(verdictOf(everywhere, where('name', 'IN', ['Lamp', 'Desk']), 0, 1, 3)).toBe('conforms');
+  expect(verdictOf(everywhere, where('name', 'NOT IN', ['Lamp', 'Desk']), 2)).toBe('conforms');
+  expect(verdictOf(everywhere, where('name', 'IN', ['Lamp', 'Desk']), 0, 3)).toBe('deviates');
+  const ofLists = 'each of `IN` and `NOT IN` compares texts without blanks at their ends';
+  expect(verdictOf(ofLists, where('name', 'IN', ['Lamp']), 0, 1)).toBe('conforms');
+  expect(verdictOf(ofLists, where('name', '=', 'Lamp'), 0, 1)).toBe('deviates');
 });

@@ -16,14 +16,14 @@ import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/q
 import type { Known } from '../model/data.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
-import { list } from '../wrong-readings/comparison-readings.js';
+import { list, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
 import { among, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, operatorSlug, sentenceOf, type Wrong } from './evaluation.js';
 import { listedReadings } from './listed.js';
 import { nullReadings } from './nulls.js';
 import { AS_TEXT, orderReadings } from './orders.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
-import { PATTERNS, type Scope } from './values.js';
+import { EQUALITY, PATTERNS, type Scope } from './values.js';
 
 const CLAUSES: Readonly<Record<PositiveOperator, string>> = {
   '=': 'EXP-FILT-1',
@@ -300,6 +300,34 @@ const MORE: readonly (readonly [PositiveOperator, name: string, Wrong])[] = [
 
 const more: readonly ExportReading[] = MORE.flatMap((one) => wrongly(...one));
 
+/** `looseEquality` states the mistake with texts that look like numbers. */
+const REDUCTIONS = [...Object.keys(TEXT_REDUCTIONS), ...Object.keys(NUMBER_REDUCTIONS)].filter(
+  (name) => name !== 'as the number that they look like',
+);
+const OF_PARTS = ['matches a part', 'matches a beginning', 'takes % and _ as wildcards'];
+
+/** These mistakes of `=`, made with each value of a list as well. */
+const ofEachValue = (names: readonly string[]): readonly (readonly [name: string, Wrong])[] =>
+  Object.entries(operatorReadings['='].wrong)
+    .filter(([name]) => names.includes(name))
+    .map(([name, wrong]) => {
+      const ofEach: Wrong = (asked) => {
+        const tests = list(asked).map((value) => wrong(value));
+        return (cell) => tests.some((holds) => holds(cell));
+      };
+      return [name, ofEach];
+    });
+
+/** Mistakes that a server makes wherever it compares values for equality, or only in lists. */
+const equalities: readonly ExportReading[] = [
+  ...ofEachValue([...REDUCTIONS, ...OF_PARTS]).map(([name, wrong]) =>
+    readingOf(EQUALITY, '=', name, wrong),
+  ),
+  ...ofEachValue(REDUCTIONS).flatMap(([name, wrong]) =>
+    scopesOf('IN').map((scope) => readingOf(scope, 'IN', name, wrong)),
+  ),
+];
+
 /** Negations that are not applied. */
 const negations: readonly ExportReading[] = [
   {
@@ -380,5 +408,6 @@ export const operatorMistakes = (known: Known): readonly ExportReading[] => [
       .flatMap(([name, wrong]) => wrongly(positive, name, wrong)),
   ),
   // These are named only if nothing narrower explains as much.
+  ...equalities,
   ...wrongPatterns,
 ];

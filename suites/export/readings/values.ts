@@ -48,7 +48,7 @@ const NOT_PATTERNS = taking(
   'list',
   'range',
 );
-const EQUALITY = taking('equality', '`=`, `!=`, `IN` and `NOT IN`', 'value', 'list');
+export const EQUALITY = taking('equality', '`=`, `!=`, `IN` and `NOT IN`', 'value', 'list');
 const EQUALS = taking('equals', '`=` and `!=`', 'value');
 const LISTS = taking('lists', '`IN` and `NOT IN`', 'list');
 export const PATTERNS = taking('patterns', '`LIKE`, `ILIKE` and their negations', 'pattern');
