@@ -59,10 +59,12 @@ const MOST_ROUNDS = 6;
  * ids are those of the export, because no other suite has `readings`.
  */
 const OF_LISTS = /^EXP-(?:FILT|ROUTE|LIST|SORT|GROUP)-/;
+/** The clauses about lists, and the one that both formats contain the same records. */
+const RELATED = /^EXP-(?:(?:FILT|ROUTE|LIST|SORT|GROUP)-|NEG-4$)/;
 /** Whether the clause is about what a list contains. */
 const isOfList = (clause: string): boolean => OF_LISTS.test(clause) && clause !== 'EXP-ROUTE-8';
 /** Clauses that say whether a list comes, and in which format, whatever it contains. */
-const OF_ANY_LIST = /^EXP-(?:ROUTE-8$|AUTH-(?:[1-4]|6|7|12)$|NEG-|ERR-|HARD-)/;
+const OF_ANY_LIST = /^EXP-(?:ROUTE-8$|AUTH-(?:[1-4]|6|7|12)$|NEG-(?!4$)|ERR-|HARD-)/;
 
 /** A common feature needs this number of wrong exchanges. */
 const LEAST_COMMON = 3;
@@ -260,7 +262,7 @@ function divided<E extends Exchanged<unknown>, F>(
  *   its exchanges
  * - a mistake that explains every exchange of the complaint
  * - a mistake that changes one of the exchanges
- * - for a relation: a mistake that could change one, if exactly one mistake is about lists
+ * - for a relation: a mistake about lists that could change one, if there is exactly one
  *
  * The last three need that all found mistakes together contradict no exchange of the complaint.
  */
@@ -280,7 +282,7 @@ function reasonOf<E, F>(
           shown.every((one) => readings.touches(first, one, facts)))));
   const shownWholly = isRelation ? found.find(isShownBy) : undefined;
   if (shownWholly !== undefined) return shownWholly;
-  if (isRelation && !complaint.clauses.some((clause) => OF_LISTS.test(clause))) return undefined;
+  if (isRelation && !complaint.clauses.some((clause) => RELATED.test(clause))) return undefined;
   const chosen = firstOf(found);
   if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;
   // A mistake in a list does not explain that a list came at all.
@@ -301,8 +303,8 @@ function reasonOf<E, F>(
     shown.some((one) => first !== undefined && readings.differs(one, facts, [first])),
   );
   // A relation may show a mistake where the document leaves each of its responses open.
-  const ofLists = found.filter(({ readings: [first] }) => OF_LISTS.test(first?.clause ?? ''));
-  return changed ?? (isRelation && ofLists.length === 1 ? touching[0] : undefined);
+  const ofLists = touching.filter(({ readings: [first] }) => OF_LISTS.test(first?.clause ?? ''));
+  return changed ?? (isRelation && ofLists.length === 1 ? ofLists[0] : undefined);
 }
 
 /**

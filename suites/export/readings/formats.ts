@@ -9,21 +9,9 @@ import { type ExportReading, formatIn } from './reading.js';
 
 /** The format is not negotiated. */
 const formats: readonly ExportReading[] = [
-  [
-    'always-json-api',
-    'the response is JSON:API whatever `Accept` says',
-    PLAIN,
-    JSON_API,
-    'EXP-NEG-2',
-  ],
-  [
-    'always-plain',
-    'the response is plain JSON whatever `Accept` says',
-    JSON_API,
-    PLAIN,
-    'EXP-NEG-1',
-  ],
-].flatMap(([id = '', sentence = '', from, to, clause = '']) =>
+  ['always-json-api', 'the response is JSON:API whatever `Accept` says', JSON_API, 'EXP-NEG-2'],
+  ['always-plain', 'the response is plain JSON whatever `Accept` says', PLAIN, 'EXP-NEG-1'],
+].flatMap(([id = '', sentence = '', format, clause = '']) =>
   PARTS_BY_ROUTE.map(
     (part): ExportReading => ({
       id: `formats.${id}.${part.id}`,
@@ -33,9 +21,9 @@ const formats: readonly ExportReading[] = [
       sentence: `${sentence}${part.name}`,
       touches: (question) => {
         const { accept = JSON_API } = question;
-        return part.has(question) && (from === PLAIN ? accept !== JSON_API : accept === from);
+        return part.has(question) && accept !== format;
       },
-      question: (question) => ({ ...question, accept: to }),
+      question: (question) => ({ ...question, accept: format }),
     }),
   ),
 );

@@ -164,12 +164,15 @@ const totalsOfPages: readonly ExportReading[] = (
   clause: 'EXP-LIST-7',
   sentence: `\`meta.total\` ${sentence}`,
   touches: (question) => isWhole(question) && (question.offset ?? 0) === 0,
-  response({ page, question }, known) {
+  response({ page, question, compare }, known) {
     if (page?.meta === undefined) return undefined;
     const isPredicted = fits(page.meta.total, page.records, question, known);
-    // The right total shows no mistake, even if the mistake leads to the same number.
+    // The right total shows no mistake, even if the mistake leads to the same number. It may
+    // contradict another response that is wrong because of the mistake.
     const isRight = page.meta.total === known.survey.records.length;
-    return isPredicted === true && isRight ? undefined : isPredicted;
+    return isPredicted === true && isRight && compare(known).deviation === undefined
+      ? undefined
+      : isPredicted;
   },
 }));
 
@@ -292,6 +295,7 @@ const shortLists = (violated: readonly Exchange[], known: Known): readonly Expor
   ),
   {
     id: 'pages.one-less-than-the-total',
+    mistake: 'pages.one-less',
     clause: 'EXP-LIST-6',
     sentence: 'the list has one record less than `meta.total`',
     touches: (question) => isWhole(question) && question.offset === undefined,
@@ -299,6 +303,18 @@ const shortLists = (violated: readonly Exchange[], known: Known): readonly Expor
       page?.meta === undefined || Number(limit) < page.meta.total
         ? undefined
         : page.records.length === page.meta.total - 1,
+  },
+  {
+    id: 'pages.one-less-than-required',
+    mistake: 'pages.one-less',
+    clause: 'EXP-LIST-6',
+    also: ['EXP-LIST-5', 'EXP-LIST-7', 'EXP-LIST-8'],
+    sentence: 'each page has one record less than `limit` and `meta.total` require',
+    touches: isWhole,
+    response: (exchange) =>
+      mustGiveList(exchange) && exchange.page?.meta && expectedLength(exchange) > 0
+        ? exchange.page.records.length === expectedLength(exchange) - 1
+        : undefined,
   },
   {
     id: 'pages.records-twice',
