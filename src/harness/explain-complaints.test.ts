@@ -136,6 +136,50 @@ describe('a response that violates two clauses by two mistakes', () => {
   });
 });
 
+it('explains a relation by the only mistake in lists that may change its responses', async () => {
+  const ofOdd: Wrong = { ...wrong('triples', (asked) => 3 * asked), clause: 'EXP-LIST-1' };
+  const ofEven: Wrong = { ...wrong('halves', (asked) => asked / 2), clause: 'EXP-LIST-2' };
+  const isOf = (reading: Reading, asked: number): boolean =>
+    (reading === ofOdd) === (asked % 2 === 1);
+  // The document leaves open what the response to 5 is. Only its relation to others is wrong.
+  const all = [1, 3, 7, 5, 2, 4, 6].map((one) =>
+    exchangeOf(one, one % 2 === 1 ? 3 * one : one / 2),
+  );
+  const numbersOf = (...asked: readonly number[]) =>
+    all.flatMap(({ question, answer }) => (asked.includes(question) ? answer.exchange : []));
+  const found = await explainComplaints<Doubling, undefined>(
+    {
+      facts: undefined,
+      judge: ({ question }) => ({
+        clauses: ['EXP-LIST-1'],
+        violations: question === 5 ? [] : [{ clause: 'EXP-LIST-1' }],
+      }),
+      readings: {
+        all: () => [ofOdd, ofEven],
+        touches: (reading, { question }) => isOf(reading, question),
+        judge({ question }, _, some) {
+          if (question === 5) return 'silent';
+          return some.some((one) => isOf(one, question)) ? 'conforms' : 'deviates';
+        },
+        differs: ({ question }, _, some) =>
+          question !== 5 && some.some((one) => isOf(one, question)),
+        features: () => [],
+      },
+    },
+    all,
+    [
+      { check: 'odd', clauses: ['EXP-LIST-1'], exchanges: numbersOf(1, 3, 7) },
+      { check: 'even', clauses: ['EXP-LIST-2'], exchanges: numbersOf(2, 4, 6) },
+      { check: 'related', clauses: ['EXP-FILT-16'], exchanges: numbersOf(5) },
+    ],
+    async () => [],
+  );
+  expect(found.map(({ checks, readings: [first] }) => [first?.id, checks])).toEqual([
+    ['triples', ['odd', 'related']],
+    ['halves', ['even']],
+  ]);
+});
+
 describe('experiments', () => {
   it('confirm a mistake', async () => {
     expect(await explained((one) => 3 * one, [1, 2], [5], [triples])).toEqual([['triples']]);

@@ -7,6 +7,7 @@ import {
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import { KNOWN, listOf, RECORDS, responseTo, TARGET } from '../../../tests/export/exchange-of.js';
+import type { Contradiction } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { readings } from './index.js';
 
@@ -88,6 +89,14 @@ it('predicts which of several lines of Accept is read', () => {
     'conforms',
   );
   expect(verdict(contained, plain)).not.toBe('conforms');
+});
+
+it('predicts the plain format for every value of Accept', () => {
+  const sentence = 'the response is plain JSON whatever `Accept` says';
+  const several: ProductsQuestion = { accept: `${JSON_API}, text/html` };
+  expect(verdict(sentence, responseTo(several, { body: RECORDS }))).toBe('conforms');
+  const list = { data: RECORDS, meta: { total: 5, limit: DEFAULT_LIMIT, offset: 0 } };
+  expect(verdict(sentence, responseTo(several, { body: list }))).toBe('deviates');
 });
 
 it('predicts that a range in Accept gets the plain format', () => {
@@ -360,6 +369,38 @@ describe('a list states', () => {
     });
     expect(among(sentence, of(11), question)).toBe('conforms');
     expect(among(sentence, of(20), question)).toBe('deviates');
+  });
+
+  it('that each page has one record less than it must have', () => {
+    const sentence = 'each page has one record less than `limit` and `meta.total` require';
+    const of = (length: number) => ({
+      data: RECORDS.slice(0, length),
+      meta: { ...meta, total: 50, limit: 3 },
+    });
+    expect(among(sentence, of(2), { limit: 3 })).toBe('conforms');
+    expect(among(sentence, of(3), { limit: 3 })).toBe('deviates');
+    const refusal = responseTo({ limit: 3, offset: -1 }, { status: 400, body: {} });
+    const reading = readings.all([refusal], KNOWN).find((one) => one.sentence === sentence);
+    expect(reading && readings.touches(reading, refusal, KNOWN)).toBe(false);
+  });
+
+  it('that the total counts the records of the page', () => {
+    const body = { data: RECORDS.slice(0, 2), meta: { ...meta, total: 2, limit: 2 } };
+    const page = responseTo({ limit: 2 }, { body });
+    const whole = responseTo({}, { body: { data: RECORDS, meta } });
+    const [reading] = readings.all([page], KNOWN).filter(({ id }) => id === 'totals.of-the-page');
+    expect(reading && readings.judge(page, KNOWN, [reading])).toBe('conforms');
+    expect(reading && readings.touches(reading, whole, KNOWN)).toBe(false);
+    // The right total is a part of the contradiction to the other page.
+    const contradiction: Contradiction = {
+      clause: 'EXP-LIST-7',
+      expected: 'one total',
+      actual: '2 and 5',
+      answers: [whole.answer],
+    };
+    const known = { ...KNOWN, whole: { ...KNOWN.whole, contradiction } };
+    expect(readings.judge(whole, known, [])).toBe('deviates');
+    expect(reading && readings.judge(whole, known, [reading])).toBe('conforms');
   });
 
   it('that the default of `offset` is another', () => {
