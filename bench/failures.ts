@@ -9,12 +9,16 @@ import type { Row } from './row.js';
 
 const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 
-/** Defects of different kinds: of a filter, of pages, of all responses, and a missing feature. */
+/**
+ * Defects of different kinds: of a filter, of pages, of all responses, a missing feature, and of all
+ * filters with several criteria, with which many mistakes must be tried.
+ */
 const DEFECTS = [
   'export.shared.ranges-exclude-the-upper-bound',
   'export.lists.default-limit-echoed-as-zero',
   'export.bodies.gzip-serves-another-page',
   'export.missing.in-is-400',
+  'export.modes.first-operator-last-value',
 ];
 
 /** The processor time of a run of the export suite against a reference server, in milliseconds. */
