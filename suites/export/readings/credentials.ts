@@ -19,10 +19,14 @@ type Acceptance = readonly [
 /** Comparisons that accept only malformed tokens, besides the right one. */
 const MALFORMED = ['after-scheme', 'quotes', 'in-list', 'parameter', 'line', 'decoded'];
 
+const isFilled = (token: string | null | undefined): boolean => token !== null && token !== '';
+
 const ACCEPTANCES: readonly Acceptance[] = [
   ['no-token', 'a request without a token gets products', 'EXP-AUTH-1', (token) => token === null],
   ['any-token', 'any token is accepted, also none', 'EXP-AUTH-3', () => true],
   ['any-sent-token', 'any token is accepted', 'EXP-AUTH-3', (token) => token !== null],
+  // A server may read an empty field as none.
+  ['any-sent-token-filled', 'any token is accepted', 'EXP-AUTH-3', isFilled],
   [
     'any-well-formed',
     'any well-formed token is accepted',
@@ -53,7 +57,7 @@ const tokens: readonly ExportReading[] = PARTS.flatMap((part) =>
   ACCEPTANCES.map(
     ([id, sentence, clause, isAccepted]): ExportReading => ({
       id: `access.${id}.${part.id}`,
-      mistake: `access ${id.replace(/-well-formed$/, '')}`,
+      mistake: `access ${id.replace(/-(?:well-formed|filled)$/, '')}`,
       clause,
       sentence: `${sentence}${part.name}`,
       touches: (question) => question.token !== undefined && part.has(question),
@@ -68,6 +72,20 @@ const tokens: readonly ExportReading[] = PARTS.flatMap((part) =>
     }),
   ),
 );
+
+/** The server uses the token of one destination for all requests. */
+const constantToken: ExportReading = {
+  id: 'access.constant-token',
+  clause: 'EXP-AUTH-3',
+  also: ['EXP-AUTH-2', 'EXP-AUTH-4', 'EXP-AUTH-5', 'EXP-AUTH-8', 'EXP-ERR-2'],
+  sentence:
+    'the token of a request is not read: any token gives access to one destination, and none to another',
+  touches: ({ token, destination }) => isFilled(token) && (token ?? destination) !== undefined,
+  question: (question, known) => ({
+    ...question,
+    token: question.destination === undefined ? undefined : tokenOf(known),
+  }),
+};
 
 /** The token of the configured destination, from the request that read the data. */
 const tokenOf = ({ whole }: Known): string | undefined => {
@@ -111,4 +129,8 @@ const destinations: readonly ExportReading[] = (
   ),
 );
 
-export const credentialReadings: readonly ExportReading[] = [...tokens, ...destinations];
+export const credentialReadings: readonly ExportReading[] = [
+  ...tokens,
+  constantToken,
+  ...destinations,
+];
