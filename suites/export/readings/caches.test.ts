@@ -57,6 +57,21 @@ it('is refuted by a token that is refused after the response was in the cache', 
   );
 });
 
+it('predicts it for each destination, if the key contains the destination and not the token', () => {
+  const legacy = { route: 'legacy', destination: { id: 4, token: 'other-token' } } as const;
+  const first = page({ route: 'legacy' }, 3, 1);
+  const cached = page({ route: 'legacy', token: 'another' }, 3, 2);
+  const ofOther = page(legacy, 2, 3);
+  const refused = responseTo({ token: 'another' }, { status: 403, body: {}, number: 4 });
+  const all = [first, cached, ofOther, refused];
+  const seen = (id: string) => {
+    const [reading] = cacheReadings(all).filter((one) => one.id === id);
+    return [first, cached, ofOther].map((exchange) => reading?.response?.(exchange, KNOWN));
+  };
+  expect(seen('caches.token-ignored.destination-regarded')).toEqual([undefined, true, undefined]);
+  expect(seen('caches.token-ignored')).toEqual([undefined, true, false]);
+});
+
 it('predicts it for each set of header fields, if the key contains them', () => {
   const first = page({}, 3, 1);
   const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 2), number: 2 });

@@ -126,6 +126,14 @@ const OF_QUERY = {
   sentence: 'a request gets the response to the first request of its path, whatever its query is',
   requires: 'each query must get its own response',
 };
+const OF_TOKEN = {
+  areRead: readsTokens,
+  clause: 'EXP-AUTH-3',
+  sentence:
+    'a request gets the response to an earlier request with the same URL and `Accept`, whatever its token is',
+  requires: 'each token must be checked',
+};
+const DESTINATIONS = ['destination', 'destinationAsRead'] as const;
 const CACHES: readonly Cache[] = [
   {
     ...OF_QUERY,
@@ -179,15 +187,8 @@ const CACHES: readonly Cache[] = [
       'a request with a valid token gets the response to an earlier request with the same URL, whatever its `Accept` and its destination are',
     requires: 'each destination and format must get its own response',
   },
-  {
-    id: 'token-ignored',
-    ignored: ['token', 'destination', 'destinationAsRead', 'others'],
-    areRead: readsTokens,
-    clause: 'EXP-AUTH-3',
-    sentence:
-      'a request gets the response to an earlier request with the same URL and `Accept`, whatever its token is',
-    requires: 'each token must be checked',
-  },
+  { ...OF_TOKEN, id: 'token-ignored', ignored: ['token', ...DESTINATIONS, 'others'] },
+  { ...OF_TOKEN, id: 'token-ignored.destination-regarded', ignored: ['token', 'others'] },
 ];
 
 const isSame = (one: Exchange, other: Exchange): boolean =>

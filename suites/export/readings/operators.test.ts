@@ -47,3 +47,20 @@ it('compares each value of a list as `=` compares its value', () => {
   expect(verdictOf(ofLists, where('name', 'IN', ['Lamp']), 0, 1)).toBe('conforms');
   expect(verdictOf(ofLists, where('name', '=', 'Lamp'), 0, 1)).toBe('deviates');
 });
+
+it('changes the patterns of one operator and of its negation', () => {
+  const records = ['Lamp', 'Bench', 'Desk'].map((name, id) => ({ id, name }));
+  const known = knownOf(records);
+  const sentence = 'with `LIKE` and `NOT LIKE` the server removes blanks at the ends of a value';
+  const verdictOf = (criterion: Criterion, ...places: readonly number[]) => {
+    const exchange = listOf(
+      { filter: only(criterion) },
+      records.filter((_, at) => places.includes(at)),
+    );
+    const reading = readings.all([exchange], known).find((one) => one.sentence === sentence);
+    return reading && readings.judge(exchange, known, [reading]);
+  };
+  expect(verdictOf(where('name', 'LIKE', ' D%'), 2)).toBe('conforms');
+  expect(verdictOf(where('name', 'NOT LIKE', ' D%'), 0, 1)).toBe('conforms');
+  expect(verdictOf(where('name', 'ILIKE', ' D%'), 2)).toBe('deviates');
+});

@@ -4,6 +4,7 @@ import {
   type Criterion,
   criteriaOf,
   type Operator,
+  positiveOf,
   type Scalar,
   type Taken,
   takes,
@@ -57,11 +58,19 @@ const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((oper
   name: `\`${operator}\``,
   has: (other: Operator) => other === operator,
 }));
+const OF_ONE_PATTERN = (['LIKE', 'ILIKE'] as const).map(
+  (operator): Scope => ({
+    id: operator.toLowerCase(),
+    name: `\`${operator}\` and \`NOT ${operator}\``,
+    has: (other) => positiveOf(other) === operator,
+  }),
+);
 /** The narrowest come first. */
 const VALUE_SCOPES = [
   ...SINGLE,
   EQUALS,
   LISTS,
+  ...OF_ONE_PATTERN,
   PATTERNS,
   SINGLE_VALUES,
   EQUALITY,
