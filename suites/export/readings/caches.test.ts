@@ -72,6 +72,22 @@ it('predicts it for each destination, if the key contains the destination and no
   expect(seen('caches.token-ignored')).toEqual([undefined, true, false]);
 });
 
+it('predicts it for another destination, if the key contains the token', () => {
+  const first = page({ route: 'legacy' }, 3, 1);
+  const cached = page({ route: 'legacy', destinationId: null }, 3, 2);
+  const ofToken = page({ route: 'legacy', token: 'another' }, 2, 3);
+  const refused = responseTo({ route: 'legacy', destinationId: 'x', limit: 1 }, { status: 401 });
+  const found = (...exchanges: readonly Exchange[]) =>
+    cacheReadings(exchanges).filter(({ id }) => id === 'caches.destination-ignored');
+  expect(found(first, cached)).toEqual([]);
+  const [reading] = found(first, cached, ofToken, refused);
+  expect([first, cached, ofToken].map((one) => reading?.response?.(one, KNOWN))).toEqual([
+    undefined,
+    true,
+    undefined,
+  ]);
+});
+
 it('predicts it for each set of header fields, if the key contains them', () => {
   const first = page({}, 3, 1);
   const plain = responseTo({ accept: PLAIN }, { body: RECORDS.slice(0, 2), number: 2 });

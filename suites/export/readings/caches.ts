@@ -99,6 +99,14 @@ function readsTokens(exchanges: readonly Exchange[]): boolean {
   );
 }
 
+/** Whether a wrong or a missing destination was refused. */
+function readsDestinations(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(
+    ({ question: { destinationId }, answer: { status } }) =>
+      destinationId !== undefined && [401, 403].includes(status),
+  );
+}
+
 /** The formats of the lists that a cache stores. */
 const STORED_FORMATS: readonly (readonly [
   end: string,
@@ -189,6 +197,15 @@ const CACHES: readonly Cache[] = [
   },
   { ...OF_TOKEN, id: 'token-ignored', ignored: ['token', ...DESTINATIONS, 'others'] },
   { ...OF_TOKEN, id: 'token-ignored.destination-regarded', ignored: ['token', 'others'] },
+  {
+    id: 'destination-ignored',
+    ignored: [...DESTINATIONS, 'others'],
+    areRead: readsDestinations,
+    clause: 'EXP-AUTH-8',
+    sentence:
+      'a request gets the response to an earlier request with the same URL, token and `Accept`, whatever its destination is',
+    requires: 'each destination must get its own response',
+  },
 ];
 
 const isSame = (one: Exchange, other: Exchange): boolean =>

@@ -84,6 +84,8 @@ function makeEvaluator(
     (kind === 'number' && !isOfPattern) ||
     (kind === 'text' && (!isOfOrder || isOfOneBound));
   if (value === null || !isDefined || !isPositive(positive)) return undefined;
+  // The backslash may escape what a mistake adds to the pattern.
+  if (isOfPattern && String(value).endsWith('\\')) return () => 'open';
   const { right } = operatorReadings[positive];
   const isNegated = isNegation(operator);
   const under = (fold: (value: Scalar) => Scalar) => {

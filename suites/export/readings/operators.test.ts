@@ -64,3 +64,21 @@ it('changes the patterns of one operator and of its negation', () => {
   expect(verdictOf(where('name', 'NOT LIKE', ' D%'), 0, 1)).toBe('conforms');
   expect(verdictOf(where('name', 'ILIKE', ' D%'), 2)).toBe('deviates');
 });
+
+it('leaves open what a mistake adds to a pattern that ends with a backslash', () => {
+  const records = ['a\\', 'a\\b'].map((name, id) => ({ id, name }));
+  const known = knownOf(records);
+  const judged = (value: string, ...places: readonly number[]) => {
+    const exchange = listOf(
+      { filter: only(where('name', 'LIKE', value)) },
+      records.filter((_, at) => places.includes(at)),
+    );
+    const [reading] = readings
+      .all([exchange], known)
+      .filter(({ id }) => id === 'operators.patterns.is-not-anchored-at-the-end');
+    return reading && readings.judge(exchange, known, [reading]);
+  };
+  expect([judged('a\\', 0), judged('a\\', 0, 1)]).not.toContain('deviates');
+  expect(judged('a', 0)).toBe('deviates');
+  expect(judged('a', 0, 1)).toBe('conforms');
+});
