@@ -10,8 +10,8 @@ import type { Row } from './row.js';
 const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 
 /**
- * Defects of different kinds: of a filter, of pages, of all responses, a missing feature, and of all
- * filters with several criteria, with which many mistakes must be tried.
+ * Defects of different kinds: of a filter, of pages, of all responses, a missing feature, and one
+ * of all filters with several criteria. For the last one, many mistakes are tried.
  */
 const DEFECTS = [
   'export.shared.ranges-exclude-the-upper-bound',

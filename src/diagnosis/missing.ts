@@ -101,6 +101,7 @@ function missingOf(
   const isEnough = (wrong: readonly Answer[]): boolean =>
     wrong.length >= (isOneOfKind ? 1 : LEAST_RESPONSES);
   const accepted = users.filter(({ ok }) => ok);
+  // The search for responses without the feature takes longer.
   if (!isEnough(accepted.filter((answer) => violating.has(answer)))) return undefined;
   const shown: Answer[] = [];
   for (const answer of accepted) {

@@ -51,13 +51,12 @@ interface Search<E> {
 const MOST_REFUTERS = 16;
 const MOST_PROBES = 64;
 /**
- * Numbers of violated exchanges that are tried in turn, and the share of wrong predictions among
- * them with which a reading is given up.
+ * Two samples of the touched exchanges are tried before the rest: at most this number of them. The
+ * reading is given up if more than this share of its predictions for a sample is wrong.
  */
 const SAMPLES = [
   { most: 8, share: 0.75 },
   { most: 32, share: 0.5 },
-  { most: Number.POSITIVE_INFINITY, share: 1 / 3 },
 ] as const;
 
 /** A rival explains this share of what the best reading explains. */
@@ -205,7 +204,7 @@ function isRefutedSoon<E, F>(
 
 /** At most this number of exchanges, of all kinds. */
 function spread<E>(exchanges: readonly E[], most: number): readonly E[] {
-  const step = Math.max(1, Math.ceil(exchanges.length / most));
+  const step = Math.ceil(exchanges.length / most);
   return exchanges.filter((_, at) => at % step === 0);
 }
 
@@ -273,19 +272,23 @@ function explainedAmong<E, F>(
   const tried = new Set<E>();
   const explained = new Set<E>();
   const wrong = new Set<E>();
-  const isHopeless = (exchange: E): boolean => {
+  /** Tries the exchange. Returns whether the reading may still explain enough. */
+  const maySuffice = (exchange: E): boolean => {
+    if (tried.has(exchange)) return true;
     tried.add(exchange);
     if (isExplained(exchange, { reading, chosen }, given)) explained.add(exchange);
     else if (isWrong(exchange)) wrong.add(exchange);
     const most = explained.size + touched.length - tried.size;
     const isRefuted = experiments?.has(exchange) === true && wrong.has(exchange);
-    return isRefuted || most < least || 2 * wrong.size > most;
+    return !isRefuted && most >= least && 2 * wrong.size <= most;
   };
   for (const { most, share } of SAMPLES) {
     const some = spread(touched, most);
-    if (some.some((exchange) => !tried.has(exchange) && isHopeless(exchange))) return undefined;
-    if (some.filter((exchange) => wrong.has(exchange)).length > share * some.length)
-      return undefined;
+    if (!some.every(maySuffice)) return undefined;
+    if (some.filter((one) => wrong.has(one)).length > share * some.length) return undefined;
   }
-  return new Set(touched.filter((exchange) => explained.has(exchange)));
+  // The simplest exchanges stay the first.
+  return touched.every(maySuffice)
+    ? new Set(touched.filter((one) => explained.has(one)))
+    : undefined;
 }

@@ -170,7 +170,7 @@ describe('readings', () => {
       return compared;
     };
     expect(comparedUpTo(10)).toBe(8);
-    // Every 38th and every 10th, two of which are the same.
+    // The samples have 8 and 30 exchanges. Two of them are in both samples.
     expect(comparedUpTo(120)).toBe(8 + 30 - 2);
     expect(comparedUpTo(180)).toBe(180 + 101);
   });

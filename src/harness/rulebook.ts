@@ -84,8 +84,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly notOffered?: (question: Q, target: Target) => string | undefined;
   /**
-   * The facts that decide about an exchange. They are the same object for facts that decide alike, so
-   * that the exchange is tested only once. Default: the facts themselves.
+   * Leaves out facts that no rule uses for this exchange. The result must be the same object if the
+   * other facts are the same, so that the exchange is tested only once. Default: all facts.
    */
   readonly decisive?: (exchange: E, facts: F) => F;
   /** Tests an exchange by every rule. `note` receives the clauses whose rule tested it. */

@@ -44,7 +44,7 @@ export const withoutBrokenGroups = memoizedByObject(
     known.brokenGroups === undefined ? known : { ...known, brokenGroups: undefined },
 );
 
-/** The facts that decide about a request. They are the same object for facts that decide alike. */
+/** The facts without broken groups, unless the request has one. */
 export const decisiveFor = (
   question: ProductsQuestion,
   known: Known | undefined,

@@ -57,7 +57,7 @@ it('is refuted by a token that is refused after the response was in the cache', 
   );
 });
 
-it('predicts it for each destination, if the key contains the destination and not the token', () => {
+it('predicts it for each destination, if the key lacks the token alone', () => {
   const legacy = { route: 'legacy', destination: { id: 4, token: 'other-token' } } as const;
   const first = page({ route: 'legacy' }, 3, 1);
   const cached = page({ route: 'legacy', token: 'another' }, 3, 2);

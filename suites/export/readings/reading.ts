@@ -55,8 +55,8 @@ export interface ExportReading extends Reading {
   readonly list?: (question: ProductsQuestion, known: Known) => ListOfRecords | undefined;
   /**
    * Set if the mistake leaves open whether some records are selected. Otherwise a response shows
-   * nothing if the mistake leaves more records open than the document does. It is also set if a
-   * `response` tries several predictions, one of which may fit by chance.
+   * nothing if the mistake leaves more records open than the document does. It is also set if
+   * `response` accepts several responses, so that one may fit by chance.
    */
   readonly opens?: true;
   /**
