@@ -37,6 +37,24 @@ export const operatorSlug = (text: string): string =>
 export const isPositive = (operator: Operator): operator is PositiveOperator =>
   operator in operatorReadings;
 
+const CLAUSES: Readonly<Record<PositiveOperator, string>> = {
+  '=': 'EXP-FILT-1',
+  '>': 'EXP-FILT-2',
+  '<': 'EXP-FILT-2',
+  '>=': 'EXP-FILT-2',
+  '<=': 'EXP-FILT-2',
+  LIKE: 'EXP-FILT-3',
+  ILIKE: 'EXP-FILT-5',
+  IN: 'EXP-FILT-6',
+  BETWEEN: 'EXP-FILT-7',
+};
+
+/** The clause that requires what the operator selects. */
+export const clauseOf = (operator: Operator): string => {
+  const positive = positiveOf(operator);
+  return isPositive(positive) ? CLAUSES[positive] : 'EXP-FILT-8';
+};
+
 /** The rules by which criteria are compared, as `instead` of a reading receives them. */
 export type Rules = Parameters<NonNullable<ExportReading['instead']>>[2];
 /** A wrong operator: from the value of a criterion, which values of a column it selects. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { knownOf, listOf } from '../../../tests/export/exchange-of.js';
 import { readings } from './index.js';
@@ -66,4 +66,25 @@ it('leaves open what a mistake adds to a pattern that ends with a backslash', ()
   expect([verdictOf('a\\', 0), verdictOf('a\\', 0, 1)]).not.toContain('deviates');
   expect(verdictOf('a', 0)).toBe('deviates');
   expect(verdictOf('a', 0, 1)).toBe('conforms');
+});
+
+describe('operators that are lost together', () => {
+  const verdictOf = (mistake: string, criterion: Criterion, ...places: readonly number[]) =>
+    judged(['Lamp', 'Bench', 'Desk'], mistake, criterion, ...places);
+
+  it('are ignored, or match every record or none', () => {
+    const between = where('id', 'NOT BETWEEN', [1, 2]);
+    const all = [0, 1, 2];
+    expect(
+      verdictOf('criteria with `BETWEEN` and `NOT BETWEEN` are ignored', between, ...all),
+    ).toBe('conforms');
+    expect(verdictOf('`BETWEEN` and `NOT BETWEEN` match every record', between, ...all)).toBe(
+      'conforms',
+    );
+    expect(verdictOf('`BETWEEN` and `NOT BETWEEN` match nothing', between)).toBe('conforms');
+    expect(verdictOf('`BETWEEN` and `NOT BETWEEN` match nothing', between, 0)).toBe('deviates');
+    expect(verdictOf('`BETWEEN` and `NOT BETWEEN` match nothing', where('id', '>', 0), 1, 2)).toBe(
+      'conforms',
+    );
+  });
 });

@@ -1,7 +1,6 @@
 /** Readings of operators: one is evaluated as another, or wrongly in one way. */
 
 import {
-  type Criterion,
   criteriaOf,
   isNegation,
   negationOf,
@@ -18,42 +17,22 @@ import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 import { list, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
 import { among, operatorReadings } from '../wrong-readings/operator-readings.js';
-import { evaluate, isPositive, operatorSlug, sentenceOf, type Wrong } from './evaluation.js';
+import { clauseOf, evaluate, operatorSlug, sentenceOf, type Wrong } from './evaluation.js';
 import { listedReadings } from './listed.js';
+import { lostReadings } from './lost-operators.js';
 import { nullReadings } from './nulls.js';
 import { AS_TEXT, orderReadings } from './orders.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
-import { EQUALITY, PATTERNS, type Scope } from './values.js';
-
-const CLAUSES: Readonly<Record<PositiveOperator, string>> = {
-  '=': 'EXP-FILT-1',
-  '>': 'EXP-FILT-2',
-  '<': 'EXP-FILT-2',
-  '>=': 'EXP-FILT-2',
-  '<=': 'EXP-FILT-2',
-  LIKE: 'EXP-FILT-3',
-  ILIKE: 'EXP-FILT-5',
-  IN: 'EXP-FILT-6',
-  BETWEEN: 'EXP-FILT-7',
-};
+import { EQUALITY, only, PATTERNS, type Scope, withNegation } from './scopes.js';
 
 const POSITIVES = Object.keys(operatorReadings) as readonly PositiveOperator[];
 
 /** The operators with which a mistake of an operator is made. */
 function scopesOf(positive: PositiveOperator): readonly Scope[] {
   const negation = negationOf(positive);
-  const one = (operator: Operator): Scope => ({
-    id: operatorSlug(operator),
-    name: `\`${operator}\``,
-    has: (other) => other === operator,
-  });
-  if (negation === undefined) return [one(positive)];
-  const withNegation: Scope = {
-    id: `${operatorSlug(positive)}-and-negation`,
-    name: `\`${positive}\` and \`${negation}\``,
-    has: (other) => other === positive || other === negation,
-  };
-  return [one(positive), one(negation), withNegation];
+  return negation === undefined
+    ? [only(positive)]
+    : [only(positive), only(negation), withNegation(positive, negation)];
 }
 
 /** Makes the readings of one mistake of an operator: in each scope, and for each kind of values. */
@@ -98,7 +77,7 @@ const readingOf = (
   wrong: Wrong,
 ): ExportReading => ({
   id: `operators.${scope.id}.${operatorSlug(name)}`,
-  clause: CLAUSES[positive],
+  clause: clauseOf(positive),
   mistake: `${positive} ${name}`,
   // Such names say which records come, but the negation selects the other records.
   sentence:
@@ -212,35 +191,6 @@ const asAnother = (alike: readonly Operator[]): readonly ExportReading[] =>
         }),
       ),
   );
-
-const clauseOf = (operator: Operator): string => {
-  const positive = positiveOf(operator);
-  return isPositive(positive) ? CLAUSES[positive] : 'EXP-FILT-8';
-};
-
-const ALL: readonly Operator[] = [...SCALAR, ...LIST, 'IS', 'IS NOT'];
-
-const lost: readonly ExportReading[] = ALL.flatMap((from) => {
-  const isOf = ({ operator }: Criterion): boolean => operator === from;
-  const touches: ExportReading['touches'] = (question) => criteriaOf(question).some(isOf);
-  return [
-    {
-      id: `operators.${operatorSlug(from)}.ignored`,
-      clause: clauseOf(from),
-      sentence: `criteria with \`${from}\` are ignored`,
-      touches,
-      question: onEachCriterion((criterion) => (isOf(criterion) ? undefined : criterion)),
-    },
-    {
-      id: `operators.${operatorSlug(from)}.matches-nothing`,
-      clause: clauseOf(from),
-      sentence: `\`${from}\` matches nothing`,
-      touches,
-      instead: (criterion: Criterion) => (isOf(criterion) ? () => false : undefined),
-      insteadForNull: (criterion: Criterion) => (isOf(criterion) ? false : undefined),
-    },
-  ];
-});
 
 /** Stands for a character of a text that must match itself. No text of the data has it. */
 const ITSELF = '\ue000';
@@ -399,7 +349,7 @@ export const operatorMistakes = (known: Known): readonly ExportReading[] => [
   caseByColumn,
   ...listedReadings,
   ...more,
-  ...lost,
+  ...lostReadings,
   ...asAnother(SCALAR),
   ...asAnother(LIST),
   ...POSITIVES.flatMap((positive) =>

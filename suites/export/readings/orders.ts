@@ -16,7 +16,7 @@ import { memoizedByObject } from '../model/oracle/memoized.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, operatorSlug, type Rules, sentenceOf } from './evaluation.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
-import type { Scope } from './values.js';
+import type { Scope } from './scopes.js';
 
 /** The wrong reading that `numbersAsTexts` replaces by one for each form of numbers as text. */
 export const AS_TEXT = 'compares as text';

@@ -4,10 +4,7 @@ import {
   type Criterion,
   criteriaOf,
   type Operator,
-  positiveOf,
   type Scalar,
-  type Taken,
-  takes,
 } from '../../../src/protocol/export/filter.js';
 import {
   type FilteredRoute,
@@ -19,19 +16,15 @@ import { type Trait, withoutAccents } from '../model/oracle/equality.js';
 import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
 import { CLASSES } from './classes.js';
 import { type ExportReading, onEachCriterion, valuesOf } from './reading.js';
-
-/** Operators with which a mistake is made together, and how they are named. */
-export interface Scope {
-  readonly id: string;
-  readonly name: string;
-  readonly has: (operator: Operator) => boolean;
-}
-
-const taking = (id: string, name: string, ...taken: readonly Taken[]): Scope => ({
-  id,
-  name,
-  has: (operator) => takes(operator, ...taken),
-});
+import {
+  EQUALITY,
+  LISTS,
+  NOT_PATTERNS,
+  OF_ONE_PATTERN,
+  PATTERNS,
+  type Scope,
+  taking,
+} from './scopes.js';
 
 const EVERY: Scope = { id: 'every', name: 'filters', has: () => true };
 const SINGLE_VALUES = taking(
@@ -41,30 +34,12 @@ const SINGLE_VALUES = taking(
   'bound',
   'pattern',
 );
-const NOT_PATTERNS = taking(
-  'not-patterns',
-  'every operator but `LIKE`, `ILIKE` and their negations',
-  'value',
-  'bound',
-  'list',
-  'range',
-);
-export const EQUALITY = taking('equality', '`=`, `!=`, `IN` and `NOT IN`', 'value', 'list');
 const EQUALS = taking('equals', '`=` and `!=`', 'value');
-const LISTS = taking('lists', '`IN` and `NOT IN`', 'list');
-export const PATTERNS = taking('patterns', '`LIKE`, `ILIKE` and their negations', 'pattern');
 const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((operator, at) => ({
   id: `only-${at + 1}`,
   name: `\`${operator}\``,
   has: (other: Operator) => other === operator,
 }));
-const OF_ONE_PATTERN = (['LIKE', 'ILIKE'] as const).map(
-  (operator): Scope => ({
-    id: operator.toLowerCase(),
-    name: `\`${operator}\` and \`NOT ${operator}\``,
-    has: (other) => positiveOf(other) === operator,
-  }),
-);
 /** The narrowest come first. */
 const VALUE_SCOPES = [
   ...SINGLE,
