@@ -51,13 +51,14 @@ interface Search<E> {
 const MOST_REFUTERS = 16;
 const MOST_PROBES = 64;
 /**
- * Two samples of the touched exchanges are tried before the rest: at most this number of them. The
+ * Samples of the touched exchanges are tried before the rest: at most this number of them. The
  * reading is given up if more than this share of its predictions for a sample is wrong.
  */
-const SAMPLES = [
-  { most: 8, share: 0.75 },
-  { most: 32, share: 0.5 },
-] as const;
+const FIRST_SAMPLE = { size: 8, share: 0.75 };
+const MORE_SAMPLES = [
+  { size: 16, share: 0.75 },
+  { size: 32, share: 0.5 },
+];
 
 /** A rival explains this share of what the best reading explains. */
 const RIVAL_SHARE = 0.75;
@@ -128,38 +129,53 @@ function candidatesIn<E, F>(
 ): readonly Candidate<E>[] {
   const { readings, facts } = given;
   const { chosen, open, simplest } = search;
-  const possible = all
-    .filter(
-      (reading) =>
-        !chosen.includes(reading) &&
-        readings.touches(reading, simplest, facts) &&
-        isExplained(simplest, { reading, chosen }, given) &&
-        !isRefutedSoon(reading, given, search),
-    )
-    .map((reading) => ({
+  const possible = all.filter(
+    (reading) =>
+      !chosen.includes(reading) &&
+      readings.touches(reading, simplest, facts) &&
+      isExplained(simplest, { reading, chosen }, given) &&
+      !isRefutedSoon(reading, given, search),
+  );
+  const untried = possible.map(
+    (reading): Trial<E> => ({
       reading,
       touched: open.filter((exchange) => readings.touches(reading, exchange, facts)),
-    }));
+      tried: new Set(),
+      explained: new Set(),
+      wrong: new Set(),
+    }),
+  );
+  const trials = untried
+    .filter((trial) => fits(trial, FIRST_SAMPLE, given, { ...search, least: 0 }))
+    // Those that explain the most come first, so that others are given up early.
+    .toSorted((a, b) => estimateOf(b) - estimateOf(a));
   let most = 0;
   const found = new Map<Reading, ReadonlySet<E>>();
-  // Those that may explain the most come first, so that others are given up early.
-  for (const { reading, touched } of possible.toSorted(
-    (a, b) => b.touched.length - a.touched.length,
-  )) {
-    const exchanges = explainedBy(reading, given, {
-      ...search,
-      touched,
-      least: RIVAL_SHARE * most,
-    });
+  for (const trial of trials) {
+    const exchanges = explainedBy(trial, given, { ...search, least: RIVAL_SHARE * most });
     if (exchanges === undefined) continue;
-    found.set(reading, exchanges);
+    found.set(trial.reading, exchanges);
     most = Math.max(most, exchanges.size);
   }
-  return possible.flatMap(({ reading }) => {
+  return possible.flatMap((reading) => {
     const exchanges = found.get(reading);
     return exchanges === undefined ? [] : [{ reading, exchanges }];
   });
 }
+
+/** The open exchanges that a reading touches, and what it explains of those that were tried. */
+interface Trial<E> {
+  readonly reading: Reading;
+  readonly touched: readonly E[];
+  readonly tried: Set<E>;
+  readonly explained: Set<E>;
+  /** Those for which it predicts another wrong response. */
+  readonly wrong: Set<E>;
+}
+
+/** The number of explained exchanges if the others are like those that were tried. */
+const estimateOf = <E>({ touched, tried, explained }: Trial<E>): number =>
+  (touched.length * explained.size) / Math.max(1, tried.size);
 
 interface Tried {
   readonly reading: Reading;
@@ -203,14 +219,12 @@ function isRefutedSoon<E, F>(
 }
 
 /** At most this number of exchanges, of all kinds. */
-function spread<E>(exchanges: readonly E[], most: number): readonly E[] {
+export function spread<E>(exchanges: readonly E[], most: number): readonly E[] {
   const step = Math.ceil(exchanges.length / most);
   return exchanges.filter((_, at) => at % step === 0);
 }
 
 interface Wanted<E> extends Search<E> {
-  /** The open exchanges that the reading touches. */
-  readonly touched: readonly E[];
   /** The number of exchanges that the reading must explain. */
   readonly least: number;
 }
@@ -221,14 +235,19 @@ interface Wanted<E> extends Search<E> {
  * than those that came.
  */
 function explainedBy<E, F>(
-  reading: Reading,
+  trial: Trial<E>,
   given: Given<E, F>,
   wanted: Wanted<E>,
 ): ReadonlySet<E> | undefined {
   const { readings, facts, violated } = given;
-  const { chosen, open, refuters } = wanted;
-  const explained = explainedAmong(reading, given, wanted);
-  if (explained === undefined) return undefined;
+  const { chosen, open, refuters, least } = wanted;
+  const { reading, touched, explained } = trial;
+  for (const sample of MORE_SAMPLES) {
+    if (!fits(trial, sample, given, wanted)) return undefined;
+    // A sample is not exact.
+    if (estimateOf(trial) < least / 2) return undefined;
+  }
+  if (!touched.every((exchange) => mayExplain(trial, exchange, given, wanted))) return undefined;
   const deviates = deviatesFrom({ reading, chosen }, given);
   const right = mayRefute(reading, given);
   const refuter = right.find(deviates);
@@ -250,45 +269,46 @@ function explainedBy<E, F>(
       readings.judge(exchange, facts, chosen) === 'conforms' &&
       deviates(exchange),
   );
-  return isEnough(reading, counts) && !isLost ? explained : undefined;
+  // The simplest exchanges stay the first.
+  return isEnough(reading, counts) && !isLost
+    ? new Set(touched.filter((one) => explained.has(one)))
+    : undefined;
+}
+
+/** Whether the reading still may explain enough after a sample of the touched exchanges. */
+function fits<E, F>(
+  trial: Trial<E>,
+  { size, share }: typeof FIRST_SAMPLE,
+  given: Given<E, F>,
+  wanted: Wanted<E>,
+): boolean {
+  const some = spread(trial.touched, size);
+  return (
+    some.every((exchange) => mayExplain(trial, exchange, given, wanted)) &&
+    some.filter((one) => trial.wrong.has(one)).length <= share * some.length
+  );
 }
 
 /**
- * The touched exchanges that the reading explains. Undefined as soon as these are too few, or the
- * reading predicts other wrong responses than those that came. Other mistakes may change some
- * responses further, so one wrong prediction in three is allowed, but none for an experiment. More
- * may be wrong among the first few of all kinds.
+ * Tries an exchange. Returns whether the reading may still explain enough. Other mistakes may change
+ * some responses further, so one wrong prediction in three is allowed, but none for an experiment.
  */
-function explainedAmong<E, F>(
-  reading: Reading,
+function mayExplain<E, F>(
+  { reading, touched, tried, explained, wrong }: Trial<E>,
+  exchange: E,
   given: Given<E, F>,
-  { chosen, touched, least }: Wanted<E>,
-): ReadonlySet<E> | undefined {
+  { chosen, least }: Wanted<E>,
+): boolean {
   const { readings, facts, experiments } = given;
+  if (tried.has(exchange)) return true;
+  tried.add(exchange);
   const withReading = [...chosen, reading];
-  const isWrong = (exchange: E): boolean =>
+  const isWrong = (): boolean =>
     readings.judge(exchange, facts, withReading) === 'deviates' &&
     readings.differs(exchange, facts, withReading);
-  const tried = new Set<E>();
-  const explained = new Set<E>();
-  const wrong = new Set<E>();
-  /** Tries the exchange. Returns whether the reading may still explain enough. */
-  const maySuffice = (exchange: E): boolean => {
-    if (tried.has(exchange)) return true;
-    tried.add(exchange);
-    if (isExplained(exchange, { reading, chosen }, given)) explained.add(exchange);
-    else if (isWrong(exchange)) wrong.add(exchange);
-    const most = explained.size + touched.length - tried.size;
-    const isRefuted = experiments?.has(exchange) === true && wrong.has(exchange);
-    return !isRefuted && most >= least && 2 * wrong.size <= most;
-  };
-  for (const { most, share } of SAMPLES) {
-    const some = spread(touched, most);
-    if (!some.every(maySuffice)) return undefined;
-    if (some.filter((one) => wrong.has(one)).length > share * some.length) return undefined;
-  }
-  // The simplest exchanges stay the first.
-  return touched.every(maySuffice)
-    ? new Set(touched.filter((one) => explained.has(one)))
-    : undefined;
+  if (isExplained(exchange, { reading, chosen }, given)) explained.add(exchange);
+  else if (isWrong()) wrong.add(exchange);
+  const most = explained.size + touched.length - tried.size;
+  const isRefuted = experiments?.has(exchange) === true && wrong.has(exchange);
+  return !isRefuted && most >= least && 2 * wrong.size <= most;
 }
