@@ -136,6 +136,39 @@ describe('a response that violates two clauses by two mistakes', () => {
   });
 });
 
+it('compares the responses of complaints, and a few others of each violated clause', async () => {
+  const all = Array.from({ length: 300 }, (_, at) => exchangeOf(at + 1, 3 * (at + 1)));
+  const isRare = ({ question }: Doubling): boolean => question % 60 === 0;
+  const compared = new Set<Doubling>();
+  const [shown] = all.slice(200);
+  const found = await explainComplaints<Doubling, undefined>(
+    {
+      facts: undefined,
+      judge: (one) => ({
+        clauses: ['X-1', 'X-2'],
+        violations: [{ clause: isRare(one) ? 'X-2' : 'X-1' }],
+      }),
+      readings: {
+        all: () => [triples],
+        touches: () => true,
+        judge(one, _, some) {
+          if (some.length > 0) compared.add(one);
+          return some.length > 0 ? 'conforms' : 'deviates';
+        },
+        differs: (_, __, some) => some.length > 0,
+        features: () => [],
+      },
+    },
+    all,
+    [{ check: 'doubles', clauses: ['X-1'], exchanges: [shown?.answer.exchange ?? 0] }],
+    async () => [],
+  );
+  expect(found.map(({ readings: [first] }) => first?.id)).toEqual(['triples']);
+  expect(compared).toContain(shown);
+  expect([...compared].filter(isRare)).toHaveLength(5);
+  expect(compared.size).toBe(1 + 64);
+});
+
 it('explains a relation by the only mistake in lists that may change its responses', async () => {
   const ofOdd: Wrong = { ...wrong('triples', (asked) => 3 * asked), clause: 'EXP-LIST-1' };
   const ofEven: Wrong = { ...wrong('halves', (asked) => asked / 2), clause: 'EXP-LIST-2' };

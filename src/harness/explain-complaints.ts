@@ -4,6 +4,7 @@
  * exchanges. Complaints without a reading are matched with a feature that all their requests share.
  */
 
+import { spread } from './best-reading.js';
 import { explain } from './explain.js';
 import {
   byMistake,
@@ -29,7 +30,10 @@ export interface Explained {
   readonly readings: readonly Reading[];
   /** What all wrong requests have in common, if no mistake is named. */
   readonly common?: string;
-  /** The number of exchanges that the mistake explains, or that have this in common. */
+  /**
+   * The number of compared exchanges that the mistake explains, or that have this in common. All
+   * exchanges of complaints are compared, and some others.
+   */
   readonly exchanges: number;
 }
 
@@ -117,9 +121,9 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
     ),
   );
   const chosen = firstOf(found);
-  const left = violated.filter(
-    (one) => !expected.has(one) && !readings.differs(one, facts, chosen),
-  );
+  /** The wrong exchanges that no mistake explains. */
+  const findLeft = (): readonly E[] =>
+    violated.filter((one) => !expected.has(one) && !readings.differs(one, facts, chosen));
   return [
     ...[...byMistake(reasons)].map(([{ readings: equal, exchanges: explained }, checks]) => {
       const named = namedOf(equal);
@@ -130,7 +134,7 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
         exchanges: explained.size,
       };
     }),
-    ...commonOf(open, shownBy, { left, kept, readings }),
+    ...commonOf(open, shownBy, { findLeft, kept, readings }),
   ];
 }
 
@@ -144,14 +148,30 @@ async function tested<E extends Exchanged<unknown>, F>(
   judging: Judging<E, F>,
   experiment: Experiment<E, F>,
 ) {
-  const { readings, facts } = judging;
+  const { judge, readings, facts } = judging;
   const experiments = new Set<E>();
   const known = new Set<string>();
   const explained = () => {
     const parts = divided([...all, ...experiments], related, judging);
     const { violated, others } = parts;
     const possible = violated.length === 0 ? [] : readings.all(violated, facts, others);
-    const found = explain({ ...parts, all: possible, readings, facts, experiments });
+    const isNeeded = (one: E): boolean => related.has(one) || experiments.has(one);
+    const kindOf = (one: E): string =>
+      judge(one, facts)
+        .violations.map(({ clause }) => clause)
+        .join();
+    const supporting = someOfEach(
+      violated.filter((one) => !isNeeded(one)),
+      kindOf,
+    );
+    const found = explain({
+      ...parts,
+      violated: violated.filter((one) => isNeeded(one) || supporting.has(one)),
+      all: possible,
+      readings,
+      facts,
+      experiments,
+    });
     return { ...parts, possible, found };
   };
   /** The explanation without the readings that experiments refute; undefined if these are all. */
@@ -177,6 +197,21 @@ async function tested<E extends Exchanged<unknown>, F>(
     result = explained();
   }
   return result;
+}
+
+/** At most about this number of violated exchanges are explained that no complaint shows. */
+const MOST_SUPPORTING = 64;
+
+/** As many exchanges of each kind, spread over all of the kind. */
+function someOfEach<E>(exchanges: readonly E[], kindOf: (exchange: E) => string): ReadonlySet<E> {
+  const kinds = new Map<string, E[]>();
+  for (const one of exchanges) kinds.set(kindOf(one), [...(kinds.get(kindOf(one)) ?? []), one]);
+  const sizes = [...kinds.values()].map(({ length }) => length);
+  const totalOf = (most: number): number =>
+    sizes.reduce((sum, size) => sum + Math.min(size, most), 0);
+  let most = 1;
+  while (most < exchanges.length && totalOf(most + 1) <= MOST_SUPPORTING) most += 1;
+  return new Set([...kinds.values()].flatMap((kind) => spread(kind, most)));
 }
 
 type ReasonOf<E> = (complaint: Complaint, shown: readonly E[]) => Explanation<E> | undefined;
@@ -333,8 +368,8 @@ function sharedBy<E, F>(
 }
 
 interface Left<E, F> {
-  /** The wrong exchanges that no mistake explains. */
-  readonly left: readonly E[];
+  /** Finds the wrong exchanges that no mistake explains. This takes time. */
+  readonly findLeft: () => readonly E[];
   readonly kept: readonly E[];
   readonly readings: Readings<E, F>;
 }
@@ -343,9 +378,10 @@ interface Left<E, F> {
 function commonOf<E, F>(
   open: readonly Complaint[],
   shownBy: (complaint: Complaint) => readonly E[],
-  { left, kept, readings }: Left<E, F>,
+  { findLeft, kept, readings }: Left<E, F>,
 ): readonly Explained[] {
   if (open.length < 2) return [];
+  const left = findLeft();
   const { common } = sharedBy(left, kept, readings);
   if (common === undefined) return [];
   const checks = open.flatMap((complaint) => {
