@@ -58,32 +58,36 @@ export function experiments(
   const [example] = exchanges;
   if (all.length === 0 || all.some(({ isFact }) => isFact) || example === undefined) return [];
   const { target } = example;
-  const random = randomFrom(SEED);
   const most = Math.ceil(MOST_EVALUATED / Math.max(1, known.survey.records.length));
-  const bases = [...exchanges].map(({ question }) => question).slice(0, MOST_BASES);
-  const more = bases.flatMap((base) => [...alone(base), ...onPath(base)]);
-  const tried = [
-    ...bases.flatMap((base) => grafted(base, known)),
-    ...[...more, ...bases].flatMap((base) => variants(base, known, random)),
-  ];
-  const scored = tried
-    .filter(
-      (question) =>
-        isDefinite(question, known, target) && all.some((one) => mayDiffer(one, question, known)),
-    )
-    .slice(0, most)
-    .flatMap((question) => {
-      const right = predictionOf(question, target, known, []);
-      const predicted = all.map((one) => predictionOf(question, target, known, [one]));
-      if (right === undefined || predicted.every((one) => (one ?? right) === right)) return [];
-      // Records that must not come are stronger evidence than missing ones.
-      const finds = all.filter(
-        (_, at) => isEmptyList(right) && !isEmptyList(predicted[at] ?? right),
-      );
-      const rulesOut = [...pairsApart([right, ...predicted]), ...featuresOf(question)];
-      return [{ question, rulesOut: [...rulesOut, ...finds.map(({ id }) => `${id} finds`)] }];
-    });
+  const tried: ProductsQuestion[] = [];
+  for (const question of questionsLike([...exchanges], known)) {
+    if (tried.length >= most) break;
+    if (isDefinite(question, known, target) && all.some((one) => mayDiffer(one, question, known)))
+      tried.push(question);
+  }
+  const scored = tried.flatMap((question) => {
+    const right = predictionOf(question, target, known, []);
+    const predicted = all.map((one) => predictionOf(question, target, known, [one]));
+    if (right === undefined || predicted.every((one) => (one ?? right) === right)) return [];
+    // Records that must not come are stronger evidence than missing ones.
+    const finds = all.filter((_, at) => isEmptyList(right) && !isEmptyList(predicted[at] ?? right));
+    const rulesOut = [...pairsApart([right, ...predicted]), ...featuresOf(question)];
+    return [{ question, rulesOut: [...rulesOut, ...finds.map(({ id }) => `${id} finds`)] }];
+  });
   return chooseScored(scored, MOST_CHOSEN);
+}
+
+/** New questions that resemble these, as long as they are wanted. */
+function* questionsLike(
+  exchanges: readonly Exchange[],
+  known: Known,
+): Generator<ProductsQuestion, void> {
+  const random = randomFrom(SEED);
+  const bases = exchanges.slice(0, MOST_BASES).map(({ question }) => question);
+  for (const base of bases) yield* grafted(base, known);
+  for (const base of bases)
+    for (const one of [...alone(base), ...onPath(base)]) yield* variants(one, known, random);
+  for (const base of bases) yield* variants(base, known, random);
 }
 
 /** The pairs of predictions that differ, as pairs of their positions. */

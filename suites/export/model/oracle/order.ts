@@ -9,9 +9,10 @@ import {
   isNull,
   mayBeEnumeration,
   type Records,
+  type Value,
 } from './column.js';
 import { coarseKey, EXACT, reducedText, subsetsOf, TRAITS } from './equality.js';
-import { grouped, memoized } from './memoized.js';
+import { memoized } from './memoized.js';
 
 /**
  * Whether a server may order the column differently from numbers and text. Examples are
@@ -134,11 +135,14 @@ function nullsApart(records: Records, column: Column): Disorder | undefined {
 }
 
 type Cell = readonly [record: ProductRecord, value: string | number];
-/** Leaves out nulls, and empty texts, which a server may sort among the nulls. */
+/** Not nulls, and not empty texts, which a server may sort among the nulls. */
+const hasPlace = (value: Value): value is string | number =>
+  value !== null && value !== undefined && value !== '';
+
 const cellsIn = (records: Records, { name }: Column): readonly Cell[] =>
   records.flatMap((record): readonly Cell[] => {
     const value = cellValue(record, name);
-    return value === null || value === undefined || value === '' ? [] : [[record, value]];
+    return hasPlace(value) ? [[record, value]] : [];
   });
 
 /**
@@ -157,18 +161,26 @@ export function findMisplaced(
   const low = values[0];
   const high = values.at(-1);
   if (low === undefined || high === undefined) return undefined;
-  const placeOf = memoized((value: string | number) => {
+  const at: Record<'before' | 'between' | 'after' | 'open', ProductRecord[]> = {
+    before: [],
+    between: [],
+    after: [],
+    open: [],
+  };
+  const placeOf = memoized((value: string | number): keyof typeof at => {
     if (isCertainlyOrdered(value, low, column, -1)) return 'before';
     if (isCertainlyOrdered(value, high, column, 1)) return 'after';
     return isCertainlyOrdered(value, low, column, 1) && isCertainlyOrdered(value, high, column, -1)
       ? 'between'
       : 'open';
   });
-  const byPlace = grouped(cellsIn(rest, column), ([, value]) => placeOf(value));
-  const { before = [], between = [], after = [] } = Object.fromEntries(byPlace);
-  if (before.length > offset) return before[0]?.[0];
+  for (const record of rest) {
+    const value = cellValue(record, column.name);
+    if (hasPlace(value)) at[placeOf(value)].push(record);
+  }
+  if (at.before.length > offset) return at.before[0];
   const maxAfter = rest.length - offset;
-  return after.length > maxAfter ? after[0]?.[0] : between[0]?.[0];
+  return at.after.length > maxAfter ? at.after[0] : at.between[0];
 }
 
 type Placement = 'first' | 'last';
