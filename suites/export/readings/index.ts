@@ -55,7 +55,7 @@ export const readings = readingsBy(
       ...keptTotalReadings(all),
       ...clientReadings(violated),
       ...responseReadings(violated, others, known),
-      ...operatorMistakes(known),
+      ...operatorMistakes(violated, known),
       ...served,
       ...withSameEffect(valueReadings, served),
       // These come late, because they leave much open: a mistake above that explains the same

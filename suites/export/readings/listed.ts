@@ -6,6 +6,8 @@ import {
   isNegation,
   takes,
 } from '../../../src/protocol/export/filter.js';
+import type { Exchange } from '../model/exchange.js';
+import { cellValue } from '../model/oracle/column.js';
 import { type ExportReading, onEachCriterion, onFilter, valuesOf } from './reading.js';
 
 /** Values of lists that are joined with commas, and split again. */
@@ -38,9 +40,33 @@ const splitLists: readonly ExportReading[] = [
  * 20, a list has 21 values.
  */
 const LIST_SIZES = [10, 20, 21, 50, 100] as const;
+/** Other mistakes explain shorter lists. */
+const LEAST_SIZE = 4;
+/** The number of further sizes that are tried. */
+const MOST_SIZES = 5;
+
+/**
+ * The usual sizes, and those that wrong responses show: after how many values the last one stands
+ * of which a record came. The most frequent ones come first.
+ */
+function sizesIn(violated: readonly Exchange[]): readonly number[] {
+  const times = new Map<number, number>();
+  for (const { question, page } of violated)
+    for (const criterion of criteriaOf(question)) {
+      if (criterion.operator !== 'IN' || page === undefined) continue;
+      const values = valuesOf(criterion).map(String);
+      const places = page.records.map((record) =>
+        values.indexOf(String(cellValue(record, criterion.column))),
+      );
+      const size = 1 + Math.max(-1, ...places);
+      if (size >= LEAST_SIZE && size < values.length) times.set(size, (times.get(size) ?? 0) + 1);
+    }
+  const shown = [...times].toSorted(([, a], [, b]) => b - a).slice(0, MOST_SIZES);
+  return [...new Set([...LIST_SIZES, ...shown.map(([size]) => size)])];
+}
 
 /** Lists with more values than a parser of query strings takes. */
-const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
+const longerThan = (most: number): readonly ExportReading[] => {
   const isLong = ({ operator, value }: Criterion): boolean =>
     takes(operator, 'list') && Array.isArray(value) && value.length > most;
   const touches: ExportReading['touches'] = (question) => criteriaOf(question).some(isLong);
@@ -70,7 +96,7 @@ const longLists: readonly ExportReading[] = LIST_SIZES.flatMap((most) => {
       question: onEachCriterion((criterion) => (isLong(criterion) ? undefined : criterion)),
     },
   ];
-});
+};
 
 /**
  * Libraries that cache statements fill a list up to a power of two, so that few statements differ.
@@ -120,7 +146,7 @@ const hasFalsy = (criterion: Criterion): boolean =>
   valuesOf(criterion).some((one) => Number(one) === 0 || one === 'false');
 
 /** A parser that reads only the first elements of every array: of groups, criteria and values. */
-const shortArrays: readonly ExportReading[] = LIST_SIZES.map((most) => {
+const arraysUpTo = (most: number): ExportReading => {
   const cut = (criterion: Criterion): Criterion =>
     Array.isArray(criterion.value)
       ? { ...criterion, value: valuesOf(criterion).slice(0, most) }
@@ -143,12 +169,15 @@ const shortArrays: readonly ExportReading[] = LIST_SIZES.map((most) => {
         .map((group) => ({ ...group, criteria: group.criteria.slice(0, most).map(cut) })),
     })),
   };
-});
+};
 
-export const listedReadings: readonly ExportReading[] = [
-  ...splitLists,
-  ...longLists,
-  paddedLists,
-  ...lostZeros,
-  ...shortArrays,
-];
+export function listedReadings(violated: readonly Exchange[]): readonly ExportReading[] {
+  const sizes = sizesIn(violated);
+  return [
+    ...splitLists,
+    ...sizes.flatMap(longerThan),
+    paddedLists,
+    ...lostZeros,
+    ...sizes.map(arraysUpTo),
+  ];
+}

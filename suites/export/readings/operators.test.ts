@@ -88,3 +88,18 @@ describe('operators that are lost together', () => {
     );
   });
 });
+
+it('names after how many values a list is cut, as the records show', () => {
+  const names = Array.from({ length: 9 }, (_, at) => `Lamp ${at}`);
+  const listed = (count: number) => {
+    const records = names.map((name, id) => ({ id, name }));
+    const question = { filter: only(where('name', 'IN', names.slice(0, count))) };
+    return listOf(question, records.slice(0, Math.min(count, 7)));
+  };
+  const known = knownOf(names.map((name, id) => ({ id, name })));
+  const found = readings.all([listed(8), listed(9)], known);
+  const reading = found.find(({ sentence }) => sentence === 'a list is cut after 7 values');
+  const verdictOf = (count: number) => reading && readings.judge(listed(count), known, [reading]);
+  expect([verdictOf(7), verdictOf(8), verdictOf(9)]).toEqual(['conforms', 'conforms', 'conforms']);
+  expect(found.some(({ sentence }) => sentence === 'a list is cut after 8 values')).toBe(false);
+});

@@ -13,6 +13,7 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 import { list, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
@@ -340,14 +341,17 @@ const SAID_OTHERWISE = new Set([
   'means the opposite',
 ]);
 
-export const operatorMistakes = (known: Known): readonly ExportReading[] => [
+export const operatorMistakes = (
+  violated: readonly Exchange[],
+  known: Known,
+): readonly ExportReading[] => [
   ...withoutWildcards,
   looseEquality,
   ...orderReadings(known),
   ...nullReadings(known),
   ...negations,
   caseByColumn,
-  ...listedReadings,
+  ...listedReadings(violated),
   ...more,
   ...lostReadings,
   ...asAnother(SCALAR),
