@@ -71,7 +71,7 @@ export function bestOf<E, F>(
   search: Search<E>,
 ): Explanation<E> | undefined {
   const candidates = candidatesIn(all, given, search);
-  const [first] = candidates.toSorted((a, b) => b.exchanges.size - a.exchanges.size);
+  const [first] = candidates.toSorted((a, b) => b.merit - a.merit);
   if (first === undefined || first.exchanges.size === 0) return undefined;
   const { exchanges } = first;
   const shared = (others: ReadonlySet<E>): number =>
@@ -116,7 +116,11 @@ function isEnough(
 interface Candidate<E> {
   readonly reading: Reading;
   readonly exchanges: ReadonlySet<E>;
+  readonly merit: number;
 }
+
+/** A wrong prediction needs another mistake, so it weighs more than an explained response. */
+const meritOf = <E>({ explained, wrong }: Trial<E>): number => explained.size - 2 * wrong.size;
 
 /**
  * The readings that explain the simplest exchange, in their order, with all that they explain. A
@@ -150,17 +154,16 @@ function candidatesIn<E, F>(
     // Those that explain the most come first, so that others are given up early.
     .toSorted((a, b) => estimateOf(b) - estimateOf(a));
   let most = 0;
-  const found = new Map<Reading, ReadonlySet<E>>();
+  const found = new Map<Reading, Candidate<E>>();
   for (const trial of trials) {
+    const { reading } = trial;
     const exchanges = explainedBy(trial, given, { ...search, least: RIVAL_SHARE * most });
     if (exchanges === undefined) continue;
-    found.set(trial.reading, exchanges);
-    most = Math.max(most, exchanges.size);
+    const merit = meritOf(trial);
+    found.set(reading, { reading, exchanges, merit });
+    most = Math.max(most, merit);
   }
-  return possible.flatMap((reading) => {
-    const exchanges = found.get(reading);
-    return exchanges === undefined ? [] : [{ reading, exchanges }];
-  });
+  return possible.flatMap((reading) => found.get(reading) ?? []);
 }
 
 /** The open exchanges that a reading touches, and what it explains of those that were tried. */
