@@ -60,7 +60,7 @@ const MORE_SAMPLES = [
   { size: 32, share: 0.5 },
 ];
 
-/** A rival explains this share of what the best reading explains. */
+/** A rival has this share of the merit of the best reading, and explains this share of the same. */
 const RIVAL_SHARE = 0.75;
 const MOST_RIVALS = 3;
 
@@ -119,9 +119,6 @@ interface Candidate<E> {
   readonly merit: number;
 }
 
-/** A wrong prediction needs another mistake, so it weighs more than an explained response. */
-const meritOf = <E>({ explained, wrong }: Trial<E>): number => explained.size - 2 * wrong.size;
-
 /**
  * The readings that explain the simplest exchange, in their order, with all that they explain. A
  * reading that explains too little to be a rival of the best may be missing.
@@ -176,9 +173,15 @@ interface Trial<E> {
   readonly wrong: Set<E>;
 }
 
-/** The number of explained exchanges if the others are like those that were tried. */
-const estimateOf = <E>({ touched, tried, explained }: Trial<E>): number =>
-  (touched.length * explained.size) / Math.max(1, tried.size);
+/**
+ * How much the reading explains. A wrong prediction counts twice against it, because it needs
+ * another mistake.
+ */
+const meritOf = <E>({ explained, wrong }: Trial<E>): number => explained.size - 2 * wrong.size;
+
+/** The merit if the other exchanges are like those that were tried. */
+const estimateOf = <E>(trial: Trial<E>): number =>
+  (trial.touched.length * meritOf(trial)) / Math.max(1, trial.tried.size);
 
 interface Tried {
   readonly reading: Reading;
@@ -228,14 +231,13 @@ export function spread<E>(exchanges: readonly E[], most: number): readonly E[] {
 }
 
 interface Wanted<E> extends Search<E> {
-  /** The number of exchanges that the reading must explain. */
+  /** The least merit of the reading. */
   readonly least: number;
 }
 
 /**
  * Returns the open exchanges that the reading explains beside the chosen ones. Returns undefined if
- * these are too few, if a conforming exchange refutes it, or if it predicts other wrong responses
- * than those that came.
+ * its merit is too small, or if a conforming exchange refutes it.
  */
 function explainedBy<E, F>(
   trial: Trial<E>,
@@ -248,7 +250,7 @@ function explainedBy<E, F>(
   for (const sample of MORE_SAMPLES) {
     if (!fits(trial, sample, given, wanted)) return undefined;
     // A sample is not exact.
-    if (estimateOf(trial) < least / 2) return undefined;
+    if (least > 0 && estimateOf(trial) < least / 2) return undefined;
   }
   if (!touched.every((exchange) => mayExplain(trial, exchange, given, wanted))) return undefined;
   const deviates = deviatesFrom({ reading, chosen }, given);
@@ -293,16 +295,17 @@ function fits<E, F>(
 }
 
 /**
- * Tries an exchange. Returns whether the reading may still explain enough. Other mistakes may change
- * some responses further, so one wrong prediction in three is allowed, but none for an experiment.
+ * Tries an exchange. Returns whether the reading may still have enough merit. No prediction for an
+ * experiment may be wrong.
  */
 function mayExplain<E, F>(
-  { reading, touched, tried, explained, wrong }: Trial<E>,
+  trial: Trial<E>,
   exchange: E,
   given: Given<E, F>,
   { chosen, least }: Wanted<E>,
 ): boolean {
   const { readings, facts, experiments } = given;
+  const { reading, touched, tried, explained, wrong } = trial;
   if (tried.has(exchange)) return true;
   tried.add(exchange);
   const withReading = [...chosen, reading];
@@ -311,7 +314,6 @@ function mayExplain<E, F>(
     readings.differs(exchange, facts, withReading);
   if (isExplained(exchange, { reading, chosen }, given)) explained.add(exchange);
   else if (isWrong()) wrong.add(exchange);
-  const most = explained.size + touched.length - tried.size;
   const isRefuted = experiments?.has(exchange) === true && wrong.has(exchange);
-  return !isRefuted && most >= least && 2 * wrong.size <= most;
+  return !isRefuted && meritOf(trial) + touched.length - tried.size >= least;
 }
