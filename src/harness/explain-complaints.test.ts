@@ -169,6 +169,38 @@ it('compares the responses of complaints, and a few others of each violated clau
   expect(compared.size).toBe(1 + 64);
 });
 
+it('does not explain a wrong response of which the mistake leaves open whether it causes it', async () => {
+  const checksFor = async (ofSeven: 'conforms' | 'silent') => {
+    const all = [1, 2, 3, 7].map((one) => exchangeOf(one, 3 * one));
+    const numbersOf = (some: readonly Doubling[]) => some.map(({ answer }) => answer.exchange);
+    const found = await explainComplaints<Doubling, undefined>(
+      {
+        facts: undefined,
+        judge: () => ({ clauses: ['X-1'], violations: [{ clause: 'X-1' }] }),
+        readings: {
+          all: () => [triples],
+          touches: () => true,
+          judge({ question }, _, some) {
+            if (some.length === 0) return 'deviates';
+            return question === 7 ? ofSeven : 'conforms';
+          },
+          differs: (_, __, some) => some.length > 0,
+          features: () => [],
+        },
+      },
+      all,
+      [
+        { check: 'doubles', clauses: ['X-1'], exchanges: numbersOf(all.slice(0, 3)) },
+        { check: 'seven', clauses: ['X-1'], exchanges: numbersOf(all.slice(3)) },
+      ],
+      async () => [],
+    );
+    return found.flatMap(({ checks }) => checks);
+  };
+  expect(await checksFor('conforms')).toEqual(['doubles', 'seven']);
+  expect(await checksFor('silent')).toEqual(['doubles']);
+});
+
 it('explains a relation by the only mistake in lists that may change its responses', async () => {
   const ofOdd: Wrong = { ...wrong('triples', (asked) => 3 * asked), clause: 'EXP-LIST-1' };
   const ofEven: Wrong = { ...wrong('halves', (asked) => asked / 2), clause: 'EXP-LIST-2' };

@@ -322,7 +322,13 @@ function reasonOf<E, F>(
   if (shownWholly !== undefined) return shownWholly;
   if (isRelation && !complaint.clauses.some(mayBeRelated)) return undefined;
   const chosen = firstOf(found);
-  if (shown.some((one) => readings.judge(one, facts, chosen) === 'deviates')) return undefined;
+  // A wrong response of which the mistakes leave open whether they cause it is not explained.
+  const isExplained = (one: E): boolean => {
+    const verdict = readings.judge(one, facts, chosen);
+    const isOpen = verdict === 'silent' && readings.judge(one, facts, []) !== 'deviates';
+    return verdict === 'conforms' || isOpen;
+  };
+  if (!shown.every(isExplained)) return undefined;
   // A mistake in a list does not explain that a list came at all.
   const isOfContent = !complaint.clauses.every((clause) => OF_ANY_LIST.test(clause));
   const possible = found.filter(
