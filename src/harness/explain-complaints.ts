@@ -151,28 +151,24 @@ async function tested<E extends Exchanged<unknown>, F>(
   const { judge, readings, facts } = judging;
   const experiments = new Set<E>();
   const known = new Set<string>();
-  const explained = () => {
-    const parts = divided([...all, ...experiments], related, judging);
-    const { violated, others } = parts;
-    const possible = violated.length === 0 ? [] : readings.all(violated, facts, others);
-    const isNeeded = (one: E): boolean => related.has(one) || experiments.has(one);
+  /** The violated exchanges of complaints and experiments, and some others of each kind. */
+  const comparedAmong = (violated: readonly E[]): readonly E[] => {
+    const isShown = (one: E): boolean => related.has(one) || experiments.has(one);
     const kindOf = (one: E): string =>
       judge(one, facts)
         .violations.map(({ clause }) => clause)
         .join();
-    const supporting = someOfEach(
-      violated.filter((one) => !isNeeded(one)),
-      kindOf,
-    );
-    const found = explain({
-      ...parts,
-      violated: violated.filter((one) => isNeeded(one) || supporting.has(one)),
-      all: possible,
-      readings,
-      facts,
-      experiments,
-    });
-    return { ...parts, possible, found };
+    const others = violated.filter((one) => !isShown(one));
+    const some = someOfEach(others, kindOf);
+    return violated.filter((one) => isShown(one) || some.has(one));
+  };
+  const explained = () => {
+    const parts = divided([...all, ...experiments], related, judging);
+    const { violated, others } = parts;
+    const possible = violated.length === 0 ? [] : readings.all(violated, facts, others);
+    const compared = comparedAmong(violated);
+    const given = { ...parts, violated: compared, all: possible, readings, facts, experiments };
+    return { ...parts, possible, found: explain(given) };
   };
   /** The explanation without the readings that experiments refute; undefined if these are all. */
   const confirmed = async (explanation: Explanation<E>): Promise<Explanation<E> | undefined> => {
@@ -199,8 +195,11 @@ async function tested<E extends Exchanged<unknown>, F>(
   return result;
 }
 
-/** At most about this number of violated exchanges are explained that no complaint shows. */
-const MOST_SUPPORTING = 64;
+/**
+ * At most this number of violated exchanges are compared that no complaint shows, or one of each
+ * kind.
+ */
+const MOST_OTHERS = 64;
 
 /** As many exchanges of each kind, spread over all of the kind. */
 function someOfEach<E>(exchanges: readonly E[], kindOf: (exchange: E) => string): ReadonlySet<E> {
@@ -210,7 +209,7 @@ function someOfEach<E>(exchanges: readonly E[], kindOf: (exchange: E) => string)
   const totalOf = (most: number): number =>
     sizes.reduce((sum, size) => sum + Math.min(size, most), 0);
   let most = 1;
-  while (most < exchanges.length && totalOf(most + 1) <= MOST_SUPPORTING) most += 1;
+  while (most < exchanges.length && totalOf(most + 1) <= MOST_OTHERS) most += 1;
   return new Set([...kinds.values()].flatMap((kind) => spread(kind, most)));
 }
 
