@@ -93,7 +93,7 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
     exchanges.filter(({ answer }) => answer.isWhole && ids.includes(answer.exchange));
   // The exchanges of a complaint may violate a clause only together, but each may show the mistake.
   const related = new Set(complaints.flatMap(shownBy));
-  const { found, possible, violated, expected, kept } = await tested(
+  const { found, possible, compared, violated, expected, kept } = await tested(
     { all: exchanges, related },
     judging,
     experiment,
@@ -107,8 +107,12 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
       reasons.set(reason, [...(reasons.get(reason) ?? []), complaint.check]);
       return false;
     });
+  const chosen = firstOf(found);
+  const isMoreWrong = compared.some(
+    (one) => !expected.has(one) && readings.judge(one, facts, chosen) === 'deviates',
+  );
   const unexplained = assign(complaints, (complaint, shown) =>
-    reasonOf(complaint, shown, found, judging),
+    reasonOf(complaint, shown, { found, isMoreWrong }, judging),
   );
   const stated = statedBy(unexplained, shownBy, { possible, violated, kept }, judging);
   const open = assign(unexplained, (complaint, shown) =>
@@ -120,7 +124,6 @@ export async function explainComplaints<E extends Exchanged<unknown>, F>(
         shown.every((one) => explained.has(one)),
     ),
   );
-  const chosen = firstOf(found);
   /** The wrong exchanges that no mistake explains. */
   const findLeft = (): readonly E[] =>
     violated.filter((one) => !expected.has(one) && !readings.differs(one, facts, chosen));
@@ -168,7 +171,7 @@ async function tested<E extends Exchanged<unknown>, F>(
     const possible = violated.length === 0 ? [] : readings.all(violated, facts, others);
     const compared = comparedAmong(violated);
     const given = { ...parts, violated: compared, all: possible, readings, facts, experiments };
-    return { ...parts, possible, found: explain(given) };
+    return { ...parts, compared, possible, found: explain(given) };
   };
   /** The explanation without the readings that experiments refute; undefined if these are all. */
   const confirmed = async (explanation: Explanation<E>): Promise<Explanation<E> | undefined> => {
@@ -292,6 +295,12 @@ function divided<E extends Exchanged<unknown>, F>(
   return { violated, expected, kept, others };
 }
 
+interface Found<E> {
+  readonly found: readonly Explanation<E>[];
+  /** Whether an exchange is wrong as none of the mistakes predicts it. */
+  readonly isMoreWrong: boolean;
+}
+
 /**
  * Returns the explanation of a complaint; undefined if there is none. In this order:
  *
@@ -301,12 +310,13 @@ function divided<E extends Exchanged<unknown>, F>(
  * - a mistake that changes one of the exchanges
  * - for a relation: a mistake about lists that could change one, if there is exactly one
  *
- * The last three need that all found mistakes together contradict no exchange of the complaint.
+ * The last three need that all found mistakes together contradict no exchange of the complaint, and
+ * that they predict its wrong exchanges if other exchanges show that more is wrong.
  */
 function reasonOf<E, F>(
   complaint: Complaint,
   shown: readonly E[],
-  found: readonly Explanation<E>[],
+  { found, isMoreWrong }: Found<E>,
   { readings, facts }: Judging<E, F>,
 ): Explanation<E> | undefined {
   const isRelation = shown.every((one) => readings.judge(one, facts, []) !== 'deviates');
@@ -321,11 +331,11 @@ function reasonOf<E, F>(
   if (shownWholly !== undefined) return shownWholly;
   if (isRelation && !complaint.clauses.some(mayBeRelated)) return undefined;
   const chosen = firstOf(found);
-  // A wrong response of which the mistakes leave open whether they cause it is not explained.
   const isExplained = (one: E): boolean => {
     const verdict = readings.judge(one, facts, chosen);
-    const isOpen = verdict === 'silent' && readings.judge(one, facts, []) !== 'deviates';
-    return verdict === 'conforms' || isOpen;
+    if (verdict !== 'silent') return verdict === 'conforms';
+    // Where more is wrong, something else may be the cause of a wrong response that is left open.
+    return !isMoreWrong || readings.judge(one, facts, []) !== 'deviates';
   };
   if (!shown.every(isExplained)) return undefined;
   // A mistake in a list does not explain that a list came at all.
