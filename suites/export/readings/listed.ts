@@ -55,10 +55,8 @@ function sizesIn(violated: readonly Exchange[]): readonly number[] {
     for (const criterion of criteriaOf(question)) {
       if (criterion.operator !== 'IN' || page === undefined) continue;
       const values = valuesOf(criterion).map(String);
-      const places = page.records.map((record) =>
-        values.indexOf(String(cellValue(record, criterion.column))),
-      );
-      const size = 1 + Math.max(-1, ...places);
+      const came = new Set(page.records.map((one) => String(cellValue(one, criterion.column))));
+      const size = 1 + values.findLastIndex((value) => came.has(value));
       if (size >= LEAST_SIZE && size < values.length) times.set(size, (times.get(size) ?? 0) + 1);
     }
   const shown = [...times].toSorted(([, a], [, b]) => b - a).slice(0, MOST_SIZES);

@@ -1,11 +1,6 @@
 /** Operators that a server often implements together, so that one mistake is in all of them. */
 
-import {
-  type Operator,
-  positiveOf,
-  type Taken,
-  takes,
-} from '../../../src/protocol/export/filter.js';
+import { type Operator, type Taken, takes } from '../../../src/protocol/export/filter.js';
 import { operatorSlug } from './evaluation.js';
 
 export interface Scope {
@@ -46,10 +41,7 @@ export const EQUALITY = taking('equality', '`=`, `!=`, `IN` and `NOT IN`', 'valu
 export const LISTS = taking('lists', '`IN` and `NOT IN`', 'list');
 export const BOUNDS = taking('bounds', '`>`, `>=`, `<` and `<=`', 'bound');
 export const PATTERNS = taking('patterns', '`LIKE`, `ILIKE` and their negations', 'pattern');
-export const OF_ONE_PATTERN = (['LIKE', 'ILIKE'] as const).map(
-  (operator): Scope => ({
-    id: operator.toLowerCase(),
-    name: `\`${operator}\` and \`NOT ${operator}\``,
-    has: (other) => positiveOf(other) === operator,
-  }),
-);
+export const OF_ONE_PATTERN = [
+  withNegation('LIKE', 'NOT LIKE'),
+  withNegation('ILIKE', 'NOT ILIKE'),
+] as const;
