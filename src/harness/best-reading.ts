@@ -60,7 +60,10 @@ const MORE_SAMPLES = [
   { size: 32, share: 0.5 },
 ];
 
-/** A rival has this share of the merit of the best reading, and explains this share of the same. */
+/**
+ * A rival has at least this share of the merit of the best reading, and explains at least this share
+ * of its exchanges.
+ */
 const RIVAL_SHARE = 0.75;
 const MOST_RIVALS = 3;
 
@@ -249,7 +252,7 @@ function explainedBy<E, F>(
   const { reading, touched, explained } = trial;
   for (const sample of MORE_SAMPLES) {
     if (!fits(trial, sample, given, wanted)) return undefined;
-    // A sample is not exact.
+    // Half of it is enough, because a sample is not exact.
     if (least > 0 && estimateOf(trial) < least / 2) return undefined;
   }
   if (!touched.every((exchange) => mayExplain(trial, exchange, given, wanted))) return undefined;

@@ -199,12 +199,12 @@ async function tested<E extends Exchanged<unknown>, F>(
 }
 
 /**
- * At most this number of violated exchanges are compared that no complaint shows, or one of each
- * kind.
+ * The most violated exchanges that are compared although no complaint shows them. There are more if
+ * there are more kinds, because at least one of each kind is compared.
  */
 const MOST_OTHERS = 64;
 
-/** As many exchanges of each kind, spread over all of the kind. */
+/** At most the same number of exchanges of each kind, from the simplest to the longest. */
 function someOfEach<E>(exchanges: readonly E[], kindOf: (exchange: E) => string): ReadonlySet<E> {
   const kinds = new Map<string, E[]>();
   for (const one of exchanges) kinds.set(kindOf(one), [...(kinds.get(kindOf(one)) ?? []), one]);
@@ -297,7 +297,7 @@ function divided<E extends Exchanged<unknown>, F>(
 
 interface Found<E> {
   readonly found: readonly Explanation<E>[];
-  /** Whether an exchange is wrong as none of the mistakes predicts it. */
+  /** Whether a compared exchange is wrong in another way than the mistakes predict. */
   readonly isMoreWrong: boolean;
 }
 

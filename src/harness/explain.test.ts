@@ -191,7 +191,7 @@ describe('readings', () => {
     expect(comparedUpTo(120)).toBe(120 + 76);
   });
 
-  it('are not given up beside a better one that a conforming exchange refutes', () => {
+  it('are not given up because of a reading that a conforming exchange refutes', () => {
     const isFirst = (asked: number): boolean => asked > 0 && asked <= 90;
     const ofFirst = wrong('triples up to 90', (asked) => (isFirst(asked) ? 3 : 2) * asked);
     const kept = Array.from({ length: 200 }, (_, at) => ({ asked: -at, came: -2 * at }));

@@ -46,8 +46,8 @@ const LEAST_SIZE = 4;
 const MOST_SIZES = 5;
 
 /**
- * The usual sizes, and those that wrong responses show: after how many values the last one stands
- * of which a record came. The most frequent ones come first.
+ * The usual sizes, and those that wrong responses show: the place of the last value in the list for
+ * which a record came. The most frequent places come first.
  */
 function sizesIn(violated: readonly Exchange[]): readonly number[] {
   const times = new Map<number, number>();

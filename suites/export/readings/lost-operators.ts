@@ -9,16 +9,13 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { clauseOf } from './evaluation.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
-import { BOUNDS, only, PATTERNS, type Scope, taking, withNegation } from './scopes.js';
+import { PATTERNS, type Scope, single, taking, withNegation } from './scopes.js';
 
 /** The narrowest come first. */
 const SCOPES: readonly Scope[] = [
-  ...operators.map(only),
-  ...operators
-    .filter(isNegation)
-    .filter((negation) => negation !== '!=')
-    .map((negation) => withNegation(positiveOf(negation), negation)),
-  BOUNDS,
+  ...operators.map(single),
+  ...operators.filter(isNegation).map((negation) => withNegation(positiveOf(negation), negation)),
+  taking('bounds', '`>`, `>=`, `<` and `<=`', 'bound'),
   PATTERNS,
   taking('orders', '`>`, `>=`, `<`, `<=`, `BETWEEN` and `NOT BETWEEN`', 'bound', 'range'),
   { id: 'negations', name: '`!=` and the operators with `NOT`', has: isNegation },

@@ -24,7 +24,7 @@ import { lostReadings } from './lost-operators.js';
 import { nullReadings } from './nulls.js';
 import { AS_TEXT, orderReadings } from './orders.js';
 import { type ExportReading, onEachCriterion } from './reading.js';
-import { EQUALITY, only, PATTERNS, type Scope, withNegation } from './scopes.js';
+import { EQUALITY, PATTERNS, type Scope, single, withNegation } from './scopes.js';
 
 const POSITIVES = Object.keys(operatorReadings) as readonly PositiveOperator[];
 
@@ -32,8 +32,8 @@ const POSITIVES = Object.keys(operatorReadings) as readonly PositiveOperator[];
 function scopesOf(positive: PositiveOperator): readonly Scope[] {
   const negation = negationOf(positive);
   return negation === undefined
-    ? [only(positive)]
-    : [only(positive), only(negation), withNegation(positive, negation)];
+    ? [single(positive)]
+    : [single(positive), single(negation), withNegation(positive, negation)];
 }
 
 /** Makes the readings of one mistake of an operator: in each scope, and for each kind of values. */

@@ -10,7 +10,7 @@ export interface Scope {
   readonly has: (operator: Operator) => boolean;
 }
 
-export const only = (operator: Operator): Scope => ({
+export const single = (operator: Operator): Scope => ({
   id: operatorSlug(operator),
   name: `\`${operator}\``,
   has: (other) => other === operator,
@@ -29,19 +29,5 @@ export const taking = (id: string, name: string, ...taken: readonly Taken[]): Sc
   has: (operator) => takes(operator, ...taken),
 });
 
-export const NOT_PATTERNS = taking(
-  'not-patterns',
-  'every operator but `LIKE`, `ILIKE` and their negations',
-  'value',
-  'bound',
-  'list',
-  'range',
-);
 export const EQUALITY = taking('equality', '`=`, `!=`, `IN` and `NOT IN`', 'value', 'list');
-export const LISTS = taking('lists', '`IN` and `NOT IN`', 'list');
-export const BOUNDS = taking('bounds', '`>`, `>=`, `<` and `<=`', 'bound');
 export const PATTERNS = taking('patterns', '`LIKE`, `ILIKE` and their negations', 'pattern');
-export const OF_ONE_PATTERN = [
-  withNegation('LIKE', 'NOT LIKE'),
-  withNegation('ILIKE', 'NOT ILIKE'),
-] as const;

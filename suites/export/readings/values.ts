@@ -16,15 +16,7 @@ import { type Trait, withoutAccents } from '../model/oracle/equality.js';
 import { usualNumberForm } from '../wrong-readings/comparison-readings.js';
 import { CLASSES } from './classes.js';
 import { type ExportReading, onEachCriterion, valuesOf } from './reading.js';
-import {
-  EQUALITY,
-  LISTS,
-  NOT_PATTERNS,
-  OF_ONE_PATTERN,
-  PATTERNS,
-  type Scope,
-  taking,
-} from './scopes.js';
+import { EQUALITY, PATTERNS, type Scope, taking, withNegation } from './scopes.js';
 
 const EVERY: Scope = { id: 'every', name: 'filters', has: () => true };
 const SINGLE_VALUES = taking(
@@ -34,6 +26,19 @@ const SINGLE_VALUES = taking(
   'bound',
   'pattern',
 );
+const NOT_PATTERNS = taking(
+  'not-patterns',
+  'every operator but `LIKE`, `ILIKE` and their negations',
+  'value',
+  'bound',
+  'list',
+  'range',
+);
+const LISTS = taking('lists', '`IN` and `NOT IN`', 'list');
+const OF_ONE_PATTERN = [
+  withNegation('LIKE', 'NOT LIKE'),
+  withNegation('ILIKE', 'NOT ILIKE'),
+] as const;
 const EQUALS = taking('equals', '`=` and `!=`', 'value');
 const SINGLE = (['=', '!=', 'IN', 'NOT IN', 'LIKE', 'ILIKE'] as const).map((operator, at) => ({
   id: `only-${at + 1}`,
