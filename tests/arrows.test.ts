@@ -4,13 +4,19 @@ import { expect, it } from 'vitest';
 import { packageRoot } from '../src/schema/validate.js';
 
 /** What every room may import. */
-const EVERYWHERE = ['src/defined.ts', 'src/in-words.ts', 'src/percent-decoded.ts'];
+const EVERYWHERE = [
+  'src/defined.ts',
+  'src/in-words.ts',
+  'src/memoized.ts',
+  'src/percent-decoded.ts',
+];
 
 /** What each room may import besides itself and EVERYWHERE, from the bottom up. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/schema': [],
   'src/defined.ts': [],
   'src/in-words.ts': [],
+  'src/memoized.ts': [],
   'src/percent-decoded.ts': [],
   'src/random.ts': [],
   'src/page': [],

@@ -4,6 +4,7 @@
  */
 
 import type { Answer } from '../http/index.js';
+import { memoizedByObject } from '../memoized.js';
 import {
   criteriaOf,
   isNegation,
@@ -14,7 +15,7 @@ import {
 } from '../protocol/export/filter.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
-import { isObject, type Members, membersOf, textOfValue } from '../schema/json-value.js';
+import { isObject, membersOf, textOfValue } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
 import type { Capability } from './missing.js';
 import { type ListWindow, PlainList, type PlainPage } from './plain-list.js';
@@ -309,10 +310,11 @@ const idOf = (item: unknown): string | number =>
  * JSON with sorted members and without null members. The text is kept for each object, because a
  * record of many members is compared many times.
  */
-function canonical(value: unknown): string {
-  const known = isObject(value) ? knownCanonical.get(value) : undefined;
-  if (known !== undefined) return known;
-  const made = JSON.stringify(value, (_, member: unknown) =>
+const canonical = (value: unknown): string =>
+  isObject(value) ? canonicalOfObject(value) : canonicalAnew(value);
+
+const canonicalAnew = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
     isObject(member)
       ? Object.fromEntries(
           Object.entries(member)
@@ -321,8 +323,5 @@ function canonical(value: unknown): string {
         )
       : member,
   );
-  if (isObject(value)) knownCanonical.set(value, made);
-  return made;
-}
 
-const knownCanonical = new WeakMap<Members, string>();
+const canonicalOfObject = memoizedByObject(canonicalAnew);

@@ -1,5 +1,7 @@
 /** The filter of a products request: groups of criteria, their modes and their operators. */
 
+import { memoizedByObject } from '../../memoized.js';
+
 /**
  * What the value of a criterion is: one value, a bound of an order, a pattern with wildcards, a
  * list of values, the two ends of a range, or null.
@@ -107,13 +109,13 @@ export function criteriaOf({
 }: {
   readonly filter?: Filter | undefined;
 }): readonly Criterion[] {
-  if (filter === undefined) return [];
-  // They are kept, because they are asked for hundreds of thousands of times.
-  const criteria = known.get(filter) ?? filter.groups.flatMap((group) => group.criteria);
-  known.set(filter, criteria);
-  return criteria;
+  return filter === undefined ? [] : criteriaIn(filter);
 }
-const known = new WeakMap<Filter, readonly Criterion[]>();
+
+// They are kept, because they are asked for hundreds of thousands of times.
+const criteriaIn = memoizedByObject(({ groups }: Filter): readonly Criterion[] =>
+  groups.flatMap(({ criteria }) => criteria),
+);
 
 /** Makes a filter of one group, in which AND combines the criteria. */
 export const only = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ criteria }] });

@@ -1,6 +1,7 @@
 /** Reads the products in a response of the export API. */
 
 import type { Answer } from '../../http/answer.js';
+import { memoizedByObject } from '../../memoized.js';
 import { isObject } from '../../schema/json-value.js';
 import type { ProductRecord } from '../../settings/export-target.js';
 
@@ -107,15 +108,9 @@ const LONG = 'assay:long number';
  * Whether a piece of a response contains 16 digits in a row. The result is stored, because many
  * responses contain the same piece.
  */
-function mayHaveLongNumber(piece: Answer['content']['head']): boolean {
-  const known = piecesWithLongNumber.get(piece);
-  if (known !== undefined) return known;
-  const found = /\d{16}/.test(piece.text);
-  piecesWithLongNumber.set(piece, found);
-  return found;
-}
-
-const piecesWithLongNumber = new WeakMap<object, boolean>();
+const mayHaveLongNumber = memoizedByObject(({ text }: Answer['content']['head']): boolean =>
+  /\d{16}/.test(text),
+);
 
 /**
  * Returns a map for each record of a page. The map has the columns with whole numbers of 16 or more

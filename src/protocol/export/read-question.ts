@@ -4,6 +4,7 @@
  */
 
 import type { Header, Request } from '../../http/request.js';
+import { memoized } from '../../memoized.js';
 import type { ExportTarget } from '../../settings/export-target.js';
 import { isUndecodable } from '../hostile.js';
 import { type Criterion, type Filter, type Mode, operators, takes } from './filter.js';
@@ -102,19 +103,14 @@ function decoded(text: string): string | undefined {
 
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
-/** More queries than this, or longer ones, are read again each time. */
-const [MOST_KEPT, LONGEST_KEPT] = [5000, 10_000];
-const kept = new Map<string, ProductsQuestion>();
+/** Longer queries are read again each time. */
+const LONGEST_KEPT = 10_000;
 
 /** Reads a query once, because the judge and the diagnosis read the same requests. */
-function readQuery(search: string): ProductsQuestion {
-  const found = kept.get(search);
-  if (found !== undefined) return found;
-  const read = readQueryAnew(search);
-  if (kept.size >= MOST_KEPT) kept.clear();
-  if (search.length <= LONGEST_KEPT) kept.set(search, read);
-  return read;
-}
+const readQuery = (search: string): ProductsQuestion =>
+  search.length > LONGEST_KEPT ? readQueryAnew(search) : readQueryOnce(search);
+
+const readQueryOnce = memoized(readQueryAnew, 5000);
 
 /**
  * `search` is the query string without `?`. Unknown parameters, repeated parameters and incomplete

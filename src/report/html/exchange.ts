@@ -1,6 +1,7 @@
 /** One exchange in the HTML report. */
 
 import type { ExchangeEvent } from '../../ledger/index.js';
+import { memoized } from '../../memoized.js';
 import { code, type Html, html, label, nothing } from '../../page/index.js';
 import type { ReportedCheck } from '../../schema/types.js';
 import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
@@ -29,7 +30,7 @@ export function exchange(
   const sent = message({
     first: `${request.method} ${request.url}`,
     headers: [...request.headers, ...(request.added ?? [])],
-    body: request.body,
+    body: prettyJson(request.body ?? ''),
   });
   const queryText = queryOf(request.url);
   const got =
@@ -38,8 +39,7 @@ export function exchange(
       : message({
           first: `HTTP ${answer.status}`,
           headers: answer.headers,
-          body: answer.body,
-          size: sizeOf(answer),
+          ...readable(answer),
           violation,
         });
   return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${timeOfRequest(startedAt, atMs)}, ${time(durationMs)}, exchange ${id}</span></summary>
@@ -76,7 +76,7 @@ function message({
     excerpt(first, MAX_BODY),
     ...lines,
     ...more,
-    ...(body === '' ? [] : ['', aroundViolation(prettyJson(body), violation, MAX_BODY)]),
+    ...(body === '' ? [] : ['', aroundViolation(body, violation, MAX_BODY)]),
     size,
   ]
     .join('\n')
@@ -90,7 +90,15 @@ function queryOf(url: string): Html {
   return html`${label('Query, decoded')}${code(lines.slice(0, MAX_HEADERS).join('\n'))}`;
 }
 
-const sizeOf = ({ bytes, body, cut }: Answer): string =>
-  cut || body.length > MAX_BODY ? `\n[${bytes} bytes in all; the ledger contains more]` : '';
+/**
+ * The body with line breaks, and its size if not the whole body is shown. The last ones are kept,
+ * because many checks show the same response, such as the first page.
+ */
+const readable = memoized((answer: Answer) => {
+  const { body, bytes, cut } = answer;
+  const isShortened = cut || body.length > MAX_BODY;
+  const size = isShortened ? `\n[${bytes} bytes in all; the ledger contains more]` : '';
+  return { body: prettyJson(body), size };
+}, 16);
 
 const pathOf = (url: string): string => url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/';

@@ -1,4 +1,5 @@
 import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
+import { grouped } from '../../../src/memoized.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { hostileParameter } from '../../../src/protocol/hostile.js';
@@ -6,7 +7,6 @@ import { isObject, membersOf } from '../../../src/schema/json-value.js';
 import type { Exchange } from '../model/exchange.js';
 import { onceEach } from '../model/expected-records.js';
 import { isHostile } from '../model/hostile.js';
-import { grouped } from '../model/oracle/memoized.js';
 import { inTheOtherFormat } from '../negotiation/other-format.js';
 import { filtered } from '../questions/filtered.js';
 import { EMPTY_IN_BOTH } from '../questions/no-products.js';

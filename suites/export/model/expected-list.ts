@@ -1,5 +1,6 @@
 /** Compares the records of a list, their number and the total with what the data requires. */
 
+import { grouped, memoizedByObject } from '../../../src/memoized.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from './columns.js';
 import type { ComparedPage } from './compared-page.js';
@@ -10,6 +11,7 @@ import { compareOrder } from './expected-order.js';
 import {
   type ExpectedRecords,
   recordsWithOtherValues,
+  setOf,
   showOtherValues,
   showRecords,
   unknownAmong,
@@ -18,7 +20,6 @@ import {
 import { identity } from './identity.js';
 import { matching } from './key-range.js';
 import { membershipsOf } from './oracle/filter.js';
-import { grouped, memoizedByObject } from './oracle/memoized.js';
 import { doubtAbout, isShort } from './page-size.js';
 import { columnsIn, filterIn, isFilteredWithoutWindow, LARGEST_TESTED_LIMIT } from './request.js';
 import { whyExcluded } from './why-excluded.js';
@@ -278,18 +279,23 @@ function repeatedIn(
   return `${name} ${others.length === 1 ? 'twice' : `${others.length + 1} times`}`;
 }
 
-/** Finds the records that the filter of the request excludes. */
+/**
+ * Finds the records that the filter of the request excludes. If all data is known, `records` are
+ * not expected, so that the filter excludes those that are known.
+ */
 function excludedByFilter(
   records: readonly ProductRecord[],
   { request, known, survey }: ComparedPage,
 ): readonly ProductRecord[] {
   const filter = filterIn(request, known);
   if (filter === undefined) return [];
-  const memberships = membershipsOf(filter, records, survey.columns, known.comparisonRules);
+  const all: ReadonlySet<ProductRecord> = survey.complete ? setOf(survey.records) : new Set();
+  const others = records.filter((record) => !all.has(record));
+  const memberships = membershipsOf(filter, others, survey.columns, known.comparisonRules);
+  const includedOthers = new Set(others.filter((_, at) => memberships[at] !== 'out'));
   const columns = survey.foreignTraffic === undefined ? [] : columnsIn({ filter });
   return records.filter(
-    (record, at) =>
-      memberships[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
+    (record) => !includedOthers.has(record) && columns.every((name) => Object.hasOwn(record, name)),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Computes the records that a filter must and may select, and compares lists of records. */
 
+import { grouped, memoizedByObject } from '../../../src/memoized.js';
 import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
 import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -8,7 +9,6 @@ import { identity, sameRecord } from './identity.js';
 import { cellValue } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
 import { filterEvaluator } from './oracle/filter.js';
-import { grouped, memoizedByObject } from './oracle/memoized.js';
 import { membership, OPEN } from './oracle/truth.js';
 
 /**
@@ -67,20 +67,20 @@ export function unknownAmong(
   known: readonly ProductRecord[],
   { key, changing }: Survey,
 ): readonly ProductRecord[] {
-  // Equal records of a run are usually the same object, so sets find them quickly.
+  // Equal records of a run are usually the same object, so sets find most of them quickly.
   const [all, some] = [setOf(known), setOf(returned)];
-  const isOnceEach = some.size === returned.length;
-  if (isOnceEach && returned.every((record) => all.has(record))) return [];
-  if (isOnceEach && key !== undefined && known.every((record) => some.has(record)))
-    return returned.filter((record) => !all.has(record));
+  const areObjectsApart = some.size === returned.length && all.size === known.length;
+  const others = areObjectsApart ? returned.filter((record) => !all.has(record)) : returned;
+  if (others.length === 0) return [];
+  const knownOthers = areObjectsApart ? known.filter((record) => !some.has(record)) : known;
   const idOf = (record: ProductRecord): string =>
     key === undefined ? identity(record, changing) : textOfValue(record[key.name]);
-  const wanted = new Set(returned.map(idOf));
+  const wanted = new Set(others.map(idOf));
   const left = grouped(
-    known.filter((record) => wanted.has(idOf(record))),
+    knownOthers.filter((record) => wanted.has(idOf(record))),
     idOf,
   );
-  return returned.filter((record) => {
+  return others.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
     const index = alike.findIndex((other) => sameRecord(other, record, changing));
     if (index >= 0) alike.splice(index, 1);

@@ -1,5 +1,6 @@
 /** Recognizes requests with values on which careless servers fail. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import { criteriaOf, takes } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import {
@@ -11,7 +12,6 @@ import {
   isHostileText,
   isHostileValue,
 } from '../../../src/protocol/hostile.js';
-import { memoizedByObject } from './oracle/memoized.js';
 
 /** A weight of `Accept` that is not a number from 0 to 1 (RFC 9110 section 12.4.2). */
 const WRONG_WEIGHT = /;\s*q=(?![01](?:\.\d{0,3})?\s*(?:,|$))/i;

@@ -1,8 +1,8 @@
 /** Compares records by their values, and finds columns with values that change during a run. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Records } from './oracle/column.js';
-import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * The names of columns whose values change during a run, such as a stock. These columns are found

@@ -4,10 +4,10 @@
  */
 
 import type { Answer } from '../../../src/http/answer.js';
+import { memoizedByObject } from '../../../src/memoized.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Contradiction, Known } from './data.js';
-import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * The number of records that a page must have according to its own `meta`; undefined without

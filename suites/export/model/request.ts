@@ -1,5 +1,6 @@
 /** Reads filters, columns and windows from a products request. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import {
   DEFAULT_LIMIT,
@@ -8,7 +9,6 @@ import {
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
-import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * For a larger limit than the default a server may return fewer records, because the specification

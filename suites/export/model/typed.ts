@@ -1,7 +1,7 @@
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { Criterion, Group, Scalar } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from './data.js';
-import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * Converts filter values to the types of their columns, because a query string contains only text.

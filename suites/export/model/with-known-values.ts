@@ -1,10 +1,10 @@
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Survey } from './data.js';
 import { sameValue } from './identity.js';
 import type { Column } from './oracle/column.js';
-import { memoizedByObject } from './oracle/memoized.js';
 
 /**
  * Replaces the records of a page in the plain format by known records with the same keys, which

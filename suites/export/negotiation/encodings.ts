@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isServerError } from '../../../src/harness/rule.js';
 import { holdsIf, type Ruling, should } from '../../../src/harness/topic.js';
 import type { Answer } from '../../../src/http/answer.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../../../src/memoized.js';
 import { compareCompressed } from '../survey/compressed.js';
 import type { ExportTopics } from '../topic.js';
 

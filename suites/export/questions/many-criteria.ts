@@ -3,6 +3,7 @@
  * misinterprets a criterion.
  */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import {
   type Criterion,
   type Filter,
@@ -15,7 +16,6 @@ import { fitColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { expectedRecords, isSure } from '../model/expected-records.js';
 import { type Column, cellValue, mayBeEnumeration } from '../model/oracle/column.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { candidates, kindsFor, sample } from '../wrong-readings/candidate-values.js';
 import { memoizedByData } from '../wrong-readings/distinguishing-criteria.js';
 import { contraryOf, operatorReadings } from '../wrong-readings/operator-readings.js';

@@ -1,5 +1,6 @@
 /** Chooses a criterion that shows whether the result of a negated operator contains the nulls. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import {
   type Criterion,
   isNegation,
@@ -7,7 +8,6 @@ import {
   takes,
 } from '../../../src/protocol/export/filter.js';
 import type { Survey } from '../model/data.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { mostDistinguishing } from '../wrong-readings/distinguishing-criteria.js';
 
 /** The negations of EXP-FILT-18. */

@@ -1,5 +1,6 @@
 /** Builds random filters from values of the data. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import {
   type Criterion,
   type Filter,
@@ -13,7 +14,6 @@ import { randomFrom } from '../../../src/random.js';
 import { bestColumns } from '../model/columns.js';
 import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportSettings } from '../topic.js';
 import { operatorsOn } from '../wrong-readings/candidate-values.js';
 import { distinguishingFilters, filterOfShape } from '../wrong-readings/distinguishing-filters.js';

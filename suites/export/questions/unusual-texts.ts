@@ -1,5 +1,6 @@
 /** Chooses unusual texts of the data, and filters by several texts. */
 
+import { memoized } from '../../../src/memoized.js';
 import {
   type Filter,
   isNegation,
@@ -8,7 +9,6 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
-import { memoized } from '../model/oracle/memoized.js';
 import { TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
 

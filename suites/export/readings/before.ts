@@ -3,9 +3,9 @@
  * in which the server uses a value of an earlier request, such as its limit.
  */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 
 /**
  * The requests that a server may have answered last before it answers this one. A refused request

@@ -4,6 +4,7 @@
  */
 
 import type { Request } from '../../../src/http/index.js';
+import { grouped, memoizedByObject } from '../../../src/memoized.js';
 import {
   DESTINATION_HEADER,
   JSON_API,
@@ -11,7 +12,6 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import type { Exchange } from '../model/exchange.js';
-import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
 import { OF_LISTS } from './parts.js';
 import { type ExportReading, formatIn } from './reading.js';
 

@@ -1,5 +1,6 @@
 /** Evaluates criteria as a server with a mistake does, under the equality of the column. */
 
+import { memoized, memoizedByObject } from '../../../src/memoized.js';
 import {
   type Criterion,
   isNegation,
@@ -12,7 +13,6 @@ import {
 import type { Column } from '../model/oracle/column.js';
 import type { WrongCriterion } from '../model/oracle/criterion.js';
 import { type Equality, isExact, reducedText, TRAITS } from '../model/oracle/equality.js';
-import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
 import { NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from '../wrong-readings/comparison-readings.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { type ExportReading, valuesOf } from './reading.js';

@@ -3,12 +3,12 @@
  * readings decide first.
  */
 
+import { memoizedByObject, nameOf } from '../../../src/memoized.js';
 import { criteriaOf, type Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { type ComparisonRules, isReadWrongly } from '../model/oracle/criterion.js';
 import { type Equality, TRAITS } from '../model/oracle/equality.js';
-import { memoizedByObject, nameOf } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
 import type { ExportReading } from './reading.js';
 

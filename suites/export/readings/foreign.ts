@@ -3,13 +3,13 @@
  * such as those of another destination.
  */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords, setOf, unreadAmong } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
 import { OF_LISTS, PARTS_BY_ROUTE, routeOf } from './parts.js';
 import { type ExportReading, hasFilter } from './reading.js';

@@ -1,7 +1,7 @@
 /** All readings of the export API: mistakes of which each explains many wrong responses. */
 
 import { requiring } from '../../../src/harness/reading.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
+import { memoizedByObject } from '../../../src/memoized.js';
 import { accessReadings } from './access.js';
 import { cacheReadings, hasCopy } from './caches.js';
 import { clientReadings } from './clients.js';

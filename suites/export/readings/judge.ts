@@ -1,6 +1,7 @@
 /** Judges responses as those of a server with the mistakes that readings describe. */
 
 import type { Reading, Readings } from '../../../src/harness/reading.js';
+import { memoizedByObject, nameOf } from '../../../src/memoized.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { DEFAULT_LIMIT, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Comparison } from '../model/comparison.js';
@@ -13,7 +14,6 @@ import { surveyFor } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { parametersAreOpen } from '../model/open-parameters.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
-import { memoizedByObject, nameOf } from '../model/oracle/memoized.js';
 import { isInDoubt, withoutBrokenGroups } from '../model/page-size.js';
 import { filterIn } from '../model/request.js';
 import { withTypedValues } from '../model/typed.js';

@@ -3,6 +3,7 @@
  * object that builds the query is shared by several requests.
  */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
 import { possiblyBefore, possiblyLastAmong } from './before.js';
 import { isResponseTo } from './judge.js';

@@ -1,10 +1,10 @@
 /** Totals that a server caches under a key that lacks a part of the request. */
 
+import { grouped } from '../../../src/memoized.js';
 import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { expectedRecords } from '../model/expected-records.js';
-import { grouped } from '../model/oracle/memoized.js';
 import { filterIn } from '../model/request.js';
 import { possiblyBefore } from './before.js';
 import { isResponseTo } from './judge.js';

@@ -1,9 +1,9 @@
 /** Mistakes in the members of records: which come, their names, and the types of their values. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { PARTS } from './parts.js';
 import { type ExportReading, slug } from './reading.js';
 import { isJsonApi } from './which-error.js';

@@ -1,5 +1,6 @@
 /** Readings of operators that compare by order. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import {
   type Criterion,
   criteriaOf,
@@ -12,7 +13,6 @@ import {
 import { isUnknown } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Column } from '../model/oracle/column.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { operatorReadings } from '../wrong-readings/operator-readings.js';
 import { evaluate, isPositive, operatorSlug, type Rules, sentenceOf } from './evaluation.js';
 import { type ExportReading, onEachCriterion } from './reading.js';

@@ -1,5 +1,6 @@
 /** Finds out quickly that a page does not contain the records that a mistake selects. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
@@ -8,7 +9,6 @@ import type { Exchange } from '../model/exchange.js';
 import { unknownAmong, unreadAmong } from '../model/expected-records.js';
 import { surveyFor } from '../model/key-range.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { TRUE } from '../model/oracle/truth.js';
 import { filterIn } from '../model/request.js';
 

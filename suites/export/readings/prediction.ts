@@ -1,11 +1,11 @@
 /** Which lists a server with mistakes returns for questions that were not sent yet. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget, ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known } from '../model/data.js';
 import type { ExpectedRecords } from '../model/expected-records.js';
 import { mistakesIn } from '../model/mistakes.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { factsUnder } from './facts-under.js';
 import { openIn, questionUnder, selectedBy } from './question-under.js';
 import type { ExportReading } from './reading.js';

@@ -4,6 +4,7 @@
  * be stored in two ways: a response is right if it is right for one of them.
  */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import {
   type Criterion,
   criteriaOf,
@@ -22,7 +23,6 @@ import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, type Value } from '../model/oracle/column.js';
 import { criterionEvaluator } from '../model/oracle/criterion.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ListOfRecords } from './list.js';
 import { columnOf, cut, selectedFrom, sortedBy } from './lists.js';
 import { comparedAsTexts } from './orders.js';

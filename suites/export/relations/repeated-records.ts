@@ -1,8 +1,8 @@
+import { grouped } from '../../../src/memoized.js';
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords } from '../model/expected-records.js';
-import { grouped } from '../model/oracle/memoized.js';
 import type { RelationWithFacts, SharedViolation } from './relation.js';
 import { startOf, windowsApart } from './windows-apart.js';
 

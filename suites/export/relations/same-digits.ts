@@ -1,8 +1,8 @@
+import { memoizedByObject } from '../../../src/memoized.js';
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import { textOfValue } from '../../../src/schema/json-value.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import type { ExportRelation, When } from '../topic.js';
 import { inRun, type SharedViolation } from './relation.js';
 

@@ -5,6 +5,7 @@
 
 import type { Context, Dialect } from '../../../src/harness/context.js';
 import { optional } from '../../../src/harness/optional.js';
+import { memoized } from '../../../src/memoized.js';
 import { type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
@@ -15,7 +16,6 @@ import { type Column, cellValue, isNull, textsOf } from '../model/oracle/column.
 import { type ComparisonRules, sqlComparison } from '../model/oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../model/oracle/equality.js';
 import { membershipsOf } from '../model/oracle/filter.js';
-import { memoized } from '../model/oracle/memoized.js';
 import { isShort } from '../model/page-size.js';
 import { NEGATIONS, nullProbe } from '../questions/null-probe.js';
 import { readPage } from './ask.js';

@@ -2,13 +2,13 @@
 
 import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
+import { grouped } from '../../../src/memoized.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from '../model/columns.js';
 import type { Contradiction, SurveyedPage } from '../model/data.js';
 import { changingColumns, identity } from '../model/identity.js';
-import { grouped } from '../model/oracle/memoized.js';
 import { countIn, isShort } from '../model/page-size.js';
 import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { readPage } from './ask.js';

@@ -4,6 +4,7 @@
  */
 
 import type { Context } from '../../../src/harness/context.js';
+import { grouped, memoizedByObject } from '../../../src/memoized.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf } from '../../../src/protocol/export/product-page.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
@@ -19,7 +20,6 @@ import {
   type Trait,
   UNLEARNED,
 } from '../model/oracle/equality.js';
-import { grouped, memoizedByObject } from '../model/oracle/memoized.js';
 import { readPage } from './ask.js';
 
 /** The operators whose equality is learned. */

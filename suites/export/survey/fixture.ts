@@ -6,6 +6,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { deviates, skip } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
+import { grouped } from '../../../src/memoized.js';
 import { textOfValue } from '../../../src/schema/json-value.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { keyColumn } from '../model/columns.js';
@@ -13,7 +14,6 @@ import type { Survey } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { canonical } from '../model/identity.js';
 import { learnColumns } from '../model/oracle/column.js';
-import { grouped } from '../model/oracle/memoized.js';
 import { conversionOf } from './conversions.js';
 import { surveyOf } from './survey.js';
 

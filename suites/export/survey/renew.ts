@@ -10,6 +10,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { optional, orIfSpent } from '../../../src/harness/optional.js';
 import type { DataChanges } from '../../../src/harness/rulebook.js';
+import { grouped } from '../../../src/memoized.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -19,7 +20,6 @@ import type { Exchange } from '../model/exchange.js';
 import { changingColumns, identity, sameValue } from '../model/identity.js';
 import { surveyFor } from '../model/key-range.js';
 import { learnColumns } from '../model/oracle/column.js';
-import { grouped } from '../model/oracle/memoized.js';
 import { readPage } from './ask.js';
 import { KEY_RANGE } from './key-range.js';
 import { DATA } from './survey.js';

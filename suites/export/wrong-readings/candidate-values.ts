@@ -3,6 +3,7 @@
  * operator (a wrong reading).
  */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import {
   operators,
   type Scalar,
@@ -11,7 +12,6 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { isUnusualText, shortestOfEachClass } from '../model/oracle/unusual-text.js';
 import {
   type Asked,

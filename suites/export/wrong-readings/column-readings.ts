@@ -1,9 +1,9 @@
 /** Chooses columns for which a wrong order or grouping is visible. */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, hasOnlyDates, sortedNumbers, textsOf } from '../model/oracle/column.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { mapEntries, NUMBER_REDUCTIONS } from './comparison-readings.js';
 import { chooseQuestions } from './fewest-questions.js';
 

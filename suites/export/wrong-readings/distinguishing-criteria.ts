@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { memoized, memoizedByObject } from '../../../src/memoized.js';
 import {
   type Criterion,
   isNegation,
@@ -18,7 +19,6 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { fitColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
-import { memoized, memoizedByObject } from '../model/oracle/memoized.js';
 import { isUnusualText, TEXT_CLASSES } from '../model/oracle/unusual-text.js';
 import { candidates, kindsFor, sample } from './candidate-values.js';
 import type { Asked, OperatorReading } from './comparison-readings.js';

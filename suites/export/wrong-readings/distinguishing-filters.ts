@@ -3,6 +3,7 @@
  * combines criteria and groups.
  */
 
+import { memoizedByObject } from '../../../src/memoized.js';
 import {
   type Criterion,
   type Filter,
@@ -17,7 +18,6 @@ import type { Known } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { equalsNoOther } from '../model/oracle/equality.js';
 import { filterEvaluator } from '../model/oracle/filter.js';
-import { memoizedByObject } from '../model/oracle/memoized.js';
 import { OPEN, TRUE, type Truth } from '../model/oracle/truth.js';
 import { contrastsOf } from './distinguishing-criteria.js';
 import { chooseQuestions } from './fewest-questions.js';

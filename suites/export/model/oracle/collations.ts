@@ -3,8 +3,8 @@
  * which a database compares texts.
  */
 
+import { memoized } from '../../../../src/memoized.js';
 import { withoutAccents } from './equality.js';
-import { memoized } from './memoized.js';
 
 /** Languages with different alphabetical orders. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');

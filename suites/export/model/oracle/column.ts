@@ -1,7 +1,7 @@
 /** The kinds and values of columns, learned from records. */
 
+import { memoizedByObject } from '../../../../src/memoized.js';
 import type { ProductRecord } from '../../../../src/settings/export-target.js';
-import { memoizedByObject } from './memoized.js';
 
 export type Records = readonly ProductRecord[];
 

@@ -1,5 +1,6 @@
 /** Evaluates one criterion of a filter. */
 
+import { memoizedByObject } from '../../../../src/memoized.js';
 import {
   type Criterion,
   isNegation,
@@ -11,7 +12,6 @@ import {
 } from '../../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
 import { type Equality, EXACT, equalsText, TRAITS, UNLEARNED } from './equality.js';
-import { memoizedByObject } from './memoized.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 import { likeText } from './wildcards.js';
 

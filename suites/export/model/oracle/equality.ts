@@ -3,8 +3,8 @@
  * accents, …).
  */
 
+import { grouped, memoized, memoizedByObject } from '../../../../src/memoized.js';
 import type { Column } from './column.js';
-import { grouped, memoized, memoizedByObject } from './memoized.js';
 import { FALSE, OPEN, TRUE, type Truth } from './truth.js';
 
 /**

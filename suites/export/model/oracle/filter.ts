@@ -1,5 +1,6 @@
 /** Evaluates filters over a list of records. */
 
+import { memoized, memoizedByObject } from '../../../../src/memoized.js';
 import { type Criterion, type Filter, only } from '../../../../src/protocol/export/filter.js';
 import { type Column, cellValue, type Records, type Value } from './column.js';
 import {
@@ -9,7 +10,6 @@ import {
   type WrongCriterion,
   wrongly,
 } from './criterion.js';
-import { memoized, memoizedByObject } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
 /** For more records than this, results are not kept, because they would take too much memory. */

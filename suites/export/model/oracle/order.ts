@@ -1,5 +1,6 @@
 /** Finds records that are in the wrong order under every collation. */
 
+import { memoized } from '../../../../src/memoized.js';
 import type { ProductRecord } from '../../../../src/settings/export-target.js';
 import { agreedOrder, sign } from './collations.js';
 import {
@@ -12,7 +13,6 @@ import {
   type Value,
 } from './column.js';
 import { coarseKey, EXACT, reducedText, subsetsOf, TRAITS } from './equality.js';
-import { memoized } from './memoized.js';
 
 /**
  * Whether a server may order the column differently from numbers and text. Examples are

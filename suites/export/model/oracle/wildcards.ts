@@ -1,5 +1,6 @@
 /** Matches text against the patterns of LIKE and ILIKE. */
 
+import { memoized, memoizedByObject } from '../../../../src/memoized.js';
 import {
   coarseKey,
   type Equality,
@@ -10,7 +11,6 @@ import {
   reducedText,
   subsetsOf,
 } from './equality.js';
-import { memoized, memoizedByObject } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
