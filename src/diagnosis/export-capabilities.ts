@@ -131,7 +131,7 @@ function parameterCapabilities({ using, isPlainList }: Tests): readonly Capabili
       name: 'filters',
       isPlural: true,
       isOf: (clause) => /^EXP-FILT-/.test(clause),
-      uses: using((question) => operatorsOf(question).length > 0),
+      uses: using((question) => criteriaOf(question).length > 0),
       ignored: {
         returns: 'the whole list',
         isIgnoredIn: isPlainList((question) => isPlain(question, 'filter')),
@@ -167,7 +167,7 @@ function operatorCapability(
   { using, isPlainList, selectsNothing }: Tests,
 ): Capability {
   const usesFamily = (question: ProductsQuestion): boolean =>
-    operatorsOf(question).some((one) => family.includes(one));
+    criteriaOf(question).some(({ operator }) => family.includes(operator));
   const name = family.join(', ');
   // If the positive operator finds nothing, its negation rightly returns the whole list.
   const negated = family.every(isNegation) ? family.map(positiveOf) : [];
@@ -240,12 +240,9 @@ function ordinaryQuestion(answer: Answer, target: ExportTarget): ProductsQuestio
 const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && 'column' in route;
 
-const operatorsOf = (question: ProductsQuestion): readonly Operator[] =>
-  criteriaOf(question).map(({ operator }) => operator);
-
 const usesOnly = (question: ProductsQuestion, some: readonly Operator[]): boolean => {
-  const used = operatorsOf(question);
-  return used.length > 0 && used.every((one) => some.includes(one));
+  const criteria = criteriaOf(question);
+  return criteria.length > 0 && criteria.every(({ operator }) => some.includes(operator));
 };
 
 /**

@@ -55,9 +55,12 @@ export function missingIn(
   capabilities: readonly Capability[],
 ): readonly Diagnosis[] {
   const missing: Missing[] = [];
+  let others = inquiry.answers.filter((answer) => !isUnavailable(answer));
   for (const capability of capabilities) {
-    const one = missingOf(capability, inquiry, missing);
-    if (one !== undefined) missing.push(one);
+    const one = missingOf(capability, others, inquiry.violations, missing);
+    if (one === undefined) continue;
+    missing.push(one);
+    others = others.filter((answer) => !capability.uses(answer));
   }
   const explained = new Set<string>();
   return groupedByKind(missing).flatMap((together) => {
@@ -78,16 +81,15 @@ export function missingIn(
   });
 }
 
+/** `answers` are those to requests that use no missing feature that was found before. */
 function missingOf(
   capability: Capability,
-  { answers, violations }: Inquiry,
+  answers: readonly Answer[],
+  violations: Inquiry['violations'],
   before: readonly Missing[],
 ): Missing | undefined {
-  const others = answers.filter(
-    (answer) => !before.some((one) => one.capability.uses(answer)) && !isUnavailable(answer),
-  );
-  const users = others.filter(capability.uses);
-  const isAcceptedWithout = others.some((answer) => answer.ok && !capability.uses(answer));
+  const users = answers.filter(capability.uses);
+  const isAcceptedWithout = answers.some((answer) => answer.ok && !capability.uses(answer));
   if (users.length < LEAST_RESPONSES || !isAcceptedWithout) return undefined;
   if (users.every(isRefusal)) return { capability, how: 'refused', answers: users, shown: users };
   const { isIgnoredIn, isShownBy = capability.isOf } = capability.ignored ?? {};

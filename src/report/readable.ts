@@ -35,11 +35,8 @@ export function aroundViolation(
   length: number,
 ): string {
   if (text.length <= length) return excerpt(text, length);
-  const at =
-    placesOf(
-      `${(actual ?? '').slice(0, MAX_READ)} ${(expected ?? '').slice(0, MAX_READ)}`,
-      text,
-    )[0] ?? 0;
+  const words = `${(actual ?? '').slice(0, MAX_READ)} ${(expected ?? '').slice(0, MAX_READ)}`;
+  const at = placeOf(words, text);
   if (at < length / 2) return excerpt(text, length);
   const from = Math.max(0, text.lastIndexOf('{', at), at - Math.floor(length / 2));
   return `…${excerpt(text.slice(from), length)}`;
@@ -56,7 +53,7 @@ export function linesAroundViolation(
 ): readonly string[] {
   const lines = text.split('\n');
   if (lines.length <= count) return lines;
-  const at = placesOf(`${actual ?? ''} ${expected ?? ''}`.slice(0, MAX_READ), text)[0] ?? 0;
+  const at = placeOf(`${actual ?? ''} ${expected ?? ''}`.slice(0, MAX_READ), text);
   const line = text.slice(0, at).split('\n').length - 1;
   const from = line < count - 1 ? 0 : Math.min(line - 2, lines.length - count);
   return [
@@ -99,23 +96,30 @@ interface Violation {
 }
 
 /**
- * Returns positions in the text. The position of a record whose id is in `words` comes first. The
- * positions of members and of quoted values follow.
+ * Returns the position of a record whose id is in `words`, or else of a member or of a quoted value.
+ * Returns 0 if `words` names nothing in the text.
  */
-function placesOf(words: string, text: string): readonly number[] {
-  const ids = [...words.matchAll(/\bid (\d+)/g)].map(
-    ([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`),
-  );
-  const members = [
-    ...words.matchAll(/\b(?:meta|cursor)\.(?:cursor\.)?(\w+)|\/(\w+): expected|member "(\w+)"/g),
-    ...words.matchAll(/\b(current|prev|next|count|success|title|token_type|issuer)\b/g),
-  ].map(([, ...names]) => new RegExp(`"${names.find((name) => name !== undefined) ?? ''}":`));
-  const quoted = [...words.matchAll(/"((?:[^"\\]|\\.){2,80})"/g)].map(
-    ([, value = '']) => new RegExp(escaped(value)),
-  );
-  return [...ids, ...members, ...quoted]
-    .map((pattern) => text.search(pattern))
-    .filter((at) => at >= 0);
+function placeOf(words: string, text: string): number {
+  for (const pattern of patternsIn(words)) {
+    const at = text.search(pattern);
+    if (at >= 0) return at;
+  }
+  return 0;
 }
+
+function* patternsIn(words: string): Generator<RegExp> {
+  for (const [, id = ''] of words.matchAll(/\bid (\d+)/g)) yield new RegExp(`"id":\\s*"?${id}\\b`);
+  for (const pattern of MEMBERS)
+    for (const [, ...names] of words.matchAll(pattern))
+      yield new RegExp(`"${names.find((name) => name !== undefined) ?? ''}":`);
+  for (const [, value = ''] of words.matchAll(/"((?:[^"\\]|\\.){2,80})"/g))
+    yield new RegExp(escaped(value));
+}
+
+/** How a violation names members. */
+const MEMBERS: readonly RegExp[] = [
+  /\b(?:meta|cursor)\.(?:cursor\.)?(\w+)|\/(\w+): expected|member "(\w+)"/g,
+  /\b(current|prev|next|count|success|title|token_type|issuer)\b/g,
+];
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
