@@ -250,7 +250,7 @@ function explainedBy<E, F>(
   const { readings, facts, violated } = given;
   const { chosen, open, refuters, least } = wanted;
   const { reading, touched, explained } = trial;
-  for (const sample of MORE_SAMPLES) {
+  for (const sample of [FIRST_SAMPLE, ...MORE_SAMPLES]) {
     if (!fits(trial, sample, given, wanted)) return undefined;
     // Half of it is enough, because a sample is not exact.
     if (least > 0 && estimateOf(trial) < least / 2) return undefined;

@@ -227,8 +227,12 @@ function unmatchedIn(
 ): readonly ProductRecord[] | undefined {
   if (!survey.complete) return undefined;
   const expected = allOf(selected);
+  const all = setOf(expected);
+  const others = new Set(page.records.filter((record) => !all.has(record)));
+  // With a key, no other known record equals an expected one.
+  const known = setOf(survey.key === undefined ? [] : survey.records);
+  if ([...others].every((record) => known.has(record))) return [...others];
   const unknown = unknownAmong([...new Set(page.records)], expected, survey);
-  if (unknown.length === 0) return [];
   // A second copy of an expected record is unknown, but it is reported as repeated.
   const { changing } = survey;
   const expectedIds = new Set(expected.map((record) => identity(record, changing)));

@@ -73,6 +73,7 @@ export function unknownAmong(
   const others = areObjectsApart ? returned.filter((record) => !all.has(record)) : returned;
   if (others.length === 0) return [];
   const knownOthers = areObjectsApart ? known.filter((record) => !some.has(record)) : known;
+  if (knownOthers.length === 0) return others;
   const idOf = (record: ProductRecord): string =>
     key === undefined ? identity(record, changing) : textOfValue(record[key.name]);
   const wanted = new Set(others.map(idOf));
