@@ -78,9 +78,13 @@ export function possiblyLastAmong(
   exchanges: readonly Exchange[],
   name: 'limit' | 'offset',
 ): (exchange: Exchange) => readonly (number | string)[] {
-  const sent = exchanges.filter(({ question }) => sentValues(question, name).length > 0);
+  const sentIn = memoizedByObject((some: typeof exchanges) =>
+    some.filter(({ question }) => sentValues(question, name).length > 0),
+  );
   return (exchange) =>
-    possiblyBefore(exchange, sent).flatMap(({ question }) => sentValues(question, name));
+    possiblyBefore(exchange, sentIn(exchanges)).flatMap(({ question }) =>
+      sentValues(question, name),
+    );
 }
 
 /** The values of a parameter. A raw query (`search`) or `extra` may contain further ones. */

@@ -24,26 +24,27 @@ const OWN_FIELDS = ['Accept', TOKEN_HEADER, DESTINATION_HEADER].map(lowerCase);
 
 const PARAMETERS = ['limit', 'offset', 'orderBy', 'groupBy'] as const;
 
-/** The parts of a request that may distinguish responses. `query` is what else the query has. */
-const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
+/** The parts of the URL and the method. `query` is what else the query has. */
+const urlOf = ({ method = 'GET', url }: Request) => {
   const [path = '', search = ''] = url.split(/\?(.*)/s);
-  const pairs = search.split('&');
-  const parameter = (name: string): string =>
-    pairs.filter((pair) => pair.startsWith(`${name}=`)).join('&');
-  const isOfOthers = (pair: string): boolean =>
-    !PARAMETERS.some((name) => pair.startsWith(`${name}=`));
+  const others: string[] = [];
+  const parameters = { limit: '', offset: '', orderBy: '', groupBy: '' };
+  for (const pair of search.split('&')) {
+    const name = PARAMETERS.find((one) => pair.startsWith(`${one}=`));
+    if (name === undefined) others.push(pair);
+    else parameters[name] = parameters[name] === '' ? pair : `${parameters[name]}&${pair}`;
+  }
+  return { resource: `${method} ${path}`, query: others.join('&'), ...parameters };
+};
+
+/** The parts of the header fields. */
+const fieldsOf = ({ headers = [] }: Request) => {
   const fieldOf = (name: string, form = lowerCase): string | undefined => {
     const lines = headers.filter(([one]) => form(one) === form(name));
     return lines.length === 0 ? undefined : lines.map(([, value]) => value).join(', ');
   };
   const asRead = fieldOf(DESTINATION_HEADER, folded) ?? '';
   return {
-    resource: `${method} ${path}`,
-    limit: parameter('limit'),
-    offset: parameter('offset'),
-    orderBy: parameter('orderBy'),
-    groupBy: parameter('groupBy'),
-    query: pairs.filter(isOfOthers).join('&'),
     accept: fieldOf('Accept'),
     token: fieldOf(TOKEN_HEADER),
     destination: fieldOf(DESTINATION_HEADER),
@@ -52,21 +53,11 @@ const partsOf = ({ method = 'GET', url, headers = [] }: Request) => {
     others: JSON.stringify(headers.filter(([name]) => !OWN_FIELDS.includes(lowerCase(name)))),
   };
 };
-type Parts = ReturnType<typeof partsOf>;
-type Part = keyof Parts;
 
-const PARTS = [
-  'resource',
-  'query',
-  ...PARAMETERS,
-  'accept',
-  'token',
-  'destination',
-  'destinationAsRead',
-  'others',
-] as const satisfies readonly Part[];
-
-const OF_THE_QUERY: ReadonlySet<Part> = new Set<Part>(['query', ...PARAMETERS]);
+const OF_THE_URL = ['resource', 'query', ...PARAMETERS] as const;
+const OF_THE_FIELDS = ['accept', 'token', 'destination', 'destinationAsRead', 'others'] as const;
+/** The parts of a request that may distinguish responses. */
+type Part = (typeof OF_THE_URL)[number] | (typeof OF_THE_FIELDS)[number];
 
 interface Cache {
   readonly id: string;
@@ -146,7 +137,7 @@ const CACHES: readonly Cache[] = [
   {
     ...OF_QUERY,
     id: 'query-ignored.path',
-    ignored: PARTS.filter((part) => part !== 'resource'),
+    ignored: ['query', ...PARAMETERS, ...OF_THE_FIELDS],
   },
   {
     ...OF_QUERY,
@@ -165,7 +156,7 @@ const CACHES: readonly Cache[] = [
   ),
   {
     id: 'fields-ignored',
-    ignored: ['accept', 'token', 'destination', 'destinationAsRead', 'others'],
+    ignored: OF_THE_FIELDS,
     areRead: (exchanges) => readsAccept(exchanges) && readsTokens(exchanges),
     clause: 'EXP-AUTH-3',
     sentence:
@@ -187,7 +178,7 @@ const CACHES: readonly Cache[] = [
   ),
   {
     id: 'accept-ignored.destination',
-    ignored: ['accept', 'token', 'destination', 'destinationAsRead', 'others'],
+    ignored: OF_THE_FIELDS,
     areRead: readsAccept,
     mayBeRefused: true,
     clause: 'EXP-NEG-1',
@@ -211,12 +202,40 @@ const CACHES: readonly Cache[] = [
 const isSame = (one: Exchange, other: Exchange): boolean =>
   one.answer.size === other.answer.size && one.answer.body.equals(other.answer.body);
 
-interface Sent {
+/** An exchange, and the parts of its request. Those of the header fields are seldom compared. */
+class Sent {
   readonly exchange: Exchange;
-  /** Its place among all exchanges. */
-  readonly at: number;
-  readonly parts: Parts;
+  readonly url: ReturnType<typeof urlOf>;
+  #fields: ReturnType<typeof fieldsOf> | undefined;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+    this.url = urlOf(exchange.answer.request);
+  }
+
+  get fields(): ReturnType<typeof fieldsOf> {
+    this.#fields ??= fieldsOf(this.exchange.answer.request);
+    return this.#fields;
+  }
 }
+
+/** The chosen parts of the URL, and those of the header fields. */
+const chosen = (isChosen: (part: Part) => boolean) => ({
+  ofUrl: OF_THE_URL.filter(isChosen),
+  ofFields: OF_THE_FIELDS.filter(isChosen),
+});
+
+const areSame = (one: Sent, other: Sent, { ofUrl, ofFields }: ReturnType<typeof chosen>): boolean =>
+  ofUrl.every((part) => one.url[part] === other.url[part]) &&
+  ofFields.every((part) => one.fields[part] === other.fields[part]);
+
+const wholeUrl = ({ url }: Sent): string => OF_THE_URL.map((part) => url[part]).join('\n');
+
+/** The requests with a successful response, which a cache may store. */
+const storable = memoizedByObject((exchanges: readonly Exchange[]) => {
+  const all = exchanges.filter(({ answer }) => answer.ok).map((one) => new Sent(one));
+  return { byUrl: grouped(all, wholeUrl), byResource: grouped(all, ({ url }) => url.resource) };
+});
 
 /** A cache is assumed to keep a response for at least this number of milliseconds. */
 const SHORTEST_LIFETIME = 1000;
@@ -226,7 +245,7 @@ const SHORTEST_LIFETIME = 1000;
  * is not known whether one is still stored. While one is stored, a request with its key is not
  * refused, except for its query (`mayBeRefused`), which a server may check before the cache.
  */
-function isCached({ exchange }: Sent, earlier: readonly Sent[], mayBeRefused: boolean) {
+function isCached(exchange: Exchange, earlier: readonly Sent[], mayBeRefused: boolean) {
   const { ok, status, sentAt } = exchange.answer;
   if (ok && earlier.some((one) => isSame(one.exchange, exchange))) return true;
   const isRefused = status < 500 && status !== 429;
@@ -249,24 +268,15 @@ export function hasCopy(some: readonly Exchange[], exchanges: readonly Exchange[
 }
 
 export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
-  const inOrder = exchanges
-    .toSorted((a, b) => a.answer.exchange - b.answer.exchange)
-    .map((exchange, at) => ({ exchange, at, parts: partsOf(exchange.answer.request) }));
-  const byExchange = new Map(inOrder.map((one) => [one.exchange, one]));
-  const stored = inOrder.filter(({ exchange: { answer } }) => answer.ok);
-  const possible = CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true);
-  return possible.map(
+  const isTested = new Set(exchanges);
+  return CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true).map(
     ({ id, ignored, areRead: _, stores = () => true, mayBeRefused, ...words }) => {
-      const kept = PARTS.filter((part) => !ignored.includes(part));
-      // No part contains a line break or NUL, which stands for a missing one.
-      const keyOf = (parts: Parts): string => kept.map((part) => parts[part] ?? '\0').join('\n');
-      // Most caches are never tried, so their keys are computed when one is.
-      const byKey = memoizedByObject((all: readonly Sent[]) =>
-        grouped(
-          all.filter(({ exchange }) => stores(exchange)),
-          ({ parts }) => keyOf(parts),
-        ),
-      );
+      const [kept, left] = [
+        chosen((part) => !ignored.includes(part)),
+        chosen((part) => ignored.includes(part)),
+      ];
+      const isUrlKept = left.ofUrl.length === 0;
+      const isOpen = mayBeRefused === true || !isUrlKept;
       return {
         ...words,
         id: `caches.${id}`,
@@ -274,14 +284,19 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
         also: [...OF_LISTS, ...OF_REQUESTS],
         touches: () => true,
         response(exchange) {
-          const one = byExchange.get(exchange);
-          if (one === undefined) return undefined;
-          const earlier = (byKey(stored).get(keyOf(one.parts)) ?? []).filter(
-            ({ at, parts }) =>
-              at < one.at && ignored.some((part) => parts[part] !== one.parts[part]),
+          if (!isTested.has(exchange)) return undefined;
+          const one = new Sent(exchange);
+          // Most caches are never tried, so requests are compared when one is.
+          const { byUrl, byResource } = storable(exchanges);
+          const alike = isUrlKept ? byUrl.get(wholeUrl(one)) : byResource.get(one.url.resource);
+          const earlier = (alike ?? []).filter(
+            (other) =>
+              other.exchange.answer.exchange < exchange.answer.exchange &&
+              areSame(one, other, kept) &&
+              !areSame(one, other, left) &&
+              stores(other.exchange),
           );
-          const isOpen = mayBeRefused === true || ignored.some((part) => OF_THE_QUERY.has(part));
-          return earlier.length === 0 ? undefined : isCached(one, earlier, isOpen);
+          return earlier.length === 0 ? undefined : isCached(exchange, earlier, isOpen);
         },
       };
     },

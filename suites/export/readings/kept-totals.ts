@@ -1,6 +1,6 @@
 /** Totals that a server caches under a key that lacks a part of the request. */
 
-import { grouped } from '../../../src/memoized.js';
+import { grouped, memoizedByObject } from '../../../src/memoized.js';
 import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
@@ -57,11 +57,17 @@ function rightTotal(question: ProductsQuestion, known: Known): number | undefine
   return optional.length === 0 ? required.length : undefined;
 }
 
+const countedIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(({ page }) => page?.meta !== undefined);
+
+const byTotal = memoizedByObject((exchanges: readonly Exchange[]) =>
+  grouped(countedIn(exchanges), ({ page }) => page?.meta?.total),
+);
+
 export const keptTotalReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
-  const counted = exchanges.filter(({ page }) => page?.meta !== undefined);
   return KEYS.map(([id, words, without]) => {
-    const keyBy = (question: ProductsQuestion): string => keyOf(without(question));
-    const byKey = grouped(counted, ({ question }) => keyBy(question));
+    const keyBy = ({ question }: Exchange): string => keyOf(without(question));
+    const byKey = memoizedByObject((all: readonly Exchange[]) => grouped(countedIn(all), keyBy));
     return {
       id: `kept-totals.${id}`,
       mistake: 'kept-totals',
@@ -78,7 +84,11 @@ export const keptTotalReadings = (exchanges: readonly Exchange[]): readonly Expo
         if (page?.meta === undefined || right === undefined || page.meta.total === right)
           return undefined;
         const { total } = page.meta;
-        const before = possiblyBefore(exchange, byKey.get(keyBy(question)) ?? []);
+        const key = keyBy(exchange);
+        // Few responses have the same total, so this is found out quickly.
+        const alike = byTotal(exchanges).get(total) ?? [];
+        if (!alike.some((one) => one !== exchange && keyBy(one) === key)) return false;
+        const before = possiblyBefore(exchange, byKey(exchanges).get(key) ?? []);
         if (!before.some((one) => one.page?.meta?.total === total)) return false;
         const repaired = { ...page, meta: { ...page.meta, total: right } };
         return isResponseTo({ ...exchange, page: repaired }, question, known);

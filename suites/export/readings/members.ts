@@ -50,12 +50,13 @@ const foldedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-
 
 /** The plain format writes the names of columns in another way than JSON:API. */
 function otherNames(violated: readonly Exchange[], known: Known): readonly ExportReading[] {
-  const columns = [...known.survey.columns.keys()];
+  const { columns } = known.survey;
   const otherIn = ({ page, question }: Exchange): readonly [string, string] | undefined => {
     const names = isJsonApi(question) ? [] : Object.keys(page?.records[0] ?? {});
     return names.flatMap((name): [string, string][] => {
-      const column = columns.find((one) => foldedName(one) === foldedName(name));
-      return columns.includes(name) || column === undefined ? [] : [[name, column]];
+      if (columns.has(name)) return [];
+      const column = [...columns.keys()].find((one) => foldedName(one) === foldedName(name));
+      return column === undefined ? [] : [[name, column]];
     })[0];
   };
   const [name, column] = violated.map(otherIn).find((found) => found !== undefined) ?? [];
