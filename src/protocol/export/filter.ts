@@ -112,7 +112,7 @@ export function criteriaOf({
   return filter === undefined ? [] : criteriaIn(filter);
 }
 
-// They are kept, because they are asked for hundreds of thousands of times.
+/** They are kept, because they are asked for hundreds of thousands of times. */
 const criteriaIn = memoizedByObject(({ groups }: Filter): readonly Criterion[] =>
   groups.flatMap(({ criteria }) => criteria),
 );

@@ -66,7 +66,7 @@ const byTotal = memoizedByObject((exchanges: readonly Exchange[]) =>
 
 export const keptTotalReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
   return KEYS.map(([id, words, without]) => {
-    const keyBy = ({ question }: Exchange): string => keyOf(without(question));
+    const keyBy = memoizedByObject(({ question }: Exchange) => keyOf(without(question)));
     const byKey = memoizedByObject((all: readonly Exchange[]) => grouped(countedIn(all), keyBy));
     return {
       id: `kept-totals.${id}`,
