@@ -55,10 +55,7 @@ const MOST_PROBES = 64;
  * reading is given up if more than this share of its predictions for a sample is wrong.
  */
 const FIRST_SAMPLE = { size: 8, share: 0.75 };
-const MORE_SAMPLES = [
-  { size: 16, share: 0.75 },
-  { size: 32, share: 0.5 },
-];
+const SAMPLES = [FIRST_SAMPLE, { size: 16, share: 0.75 }, { size: 32, share: 0.5 }];
 
 /**
  * A rival has at least this share of the merit of the best reading, and explains at least this share
@@ -250,7 +247,7 @@ function explainedBy<E, F>(
   const { readings, facts, violated } = given;
   const { chosen, open, refuters, least } = wanted;
   const { reading, touched, explained } = trial;
-  for (const sample of [FIRST_SAMPLE, ...MORE_SAMPLES]) {
+  for (const sample of SAMPLES) {
     if (!fits(trial, sample, given, wanted)) return undefined;
     // Half of it is enough, because a sample is not exact.
     if (least > 0 && estimateOf(trial) < least / 2) return undefined;

@@ -96,8 +96,8 @@ interface Violation {
 }
 
 /**
- * Returns the position of a record whose id is in `words`, or else of a member or of a quoted value.
- * Returns 0 if `words` names nothing in the text.
+ * Returns the position of a record whose id is in `words`, or else of a member or a quoted value.
+ * Returns 0 if the text contains nothing that `words` names.
  */
 function placeOf(words: string, text: string): number {
   for (const pattern of patternsIn(words)) {

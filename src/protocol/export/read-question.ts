@@ -103,7 +103,7 @@ function decoded(text: string): string | undefined {
 
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
-/** Longer queries are read again each time. */
+/** The results of longer queries, in characters, are not kept. */
 const LONGEST_KEPT = 10_000;
 
 /** Reads a query once, because the judge and the diagnosis read the same requests. */

@@ -55,18 +55,12 @@ type Answer = NonNullable<ExchangeEvent['answer']>;
 interface Message {
   readonly first: string;
   readonly headers: Answer['headers'];
-  readonly body?: string | undefined;
+  readonly body: string;
   readonly size?: string;
   readonly violation?: Violation;
 }
 
-function message({
-  first,
-  headers,
-  body = '',
-  size = '',
-  violation = NO_VIOLATION,
-}: Message): string {
+function message({ first, headers, body, size = '', violation = NO_VIOLATION }: Message): string {
   const more =
     headers.length > MAX_HEADERS ? [`… ${headers.length - MAX_HEADERS} more headers`] : [];
   const lines = headers

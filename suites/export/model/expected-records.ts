@@ -69,10 +69,10 @@ export function unknownAmong(
 ): readonly ProductRecord[] {
   // Equal records of a run are usually the same object, so sets find most of them quickly.
   const [all, some] = [setOf(known), setOf(returned)];
-  const areObjectsApart = some.size === returned.length && all.size === known.length;
-  const others = areObjectsApart ? returned.filter((record) => !all.has(record)) : returned;
+  const areDistinct = some.size === returned.length && all.size === known.length;
+  const others = areDistinct ? returned.filter((record) => !all.has(record)) : returned;
   if (others.length === 0) return [];
-  const knownOthers = areObjectsApart ? known.filter((record) => !some.has(record)) : known;
+  const knownOthers = areDistinct ? known.filter((record) => !some.has(record)) : known;
   if (knownOthers.length === 0) return others;
   const idOf = (record: ProductRecord): string =>
     key === undefined ? identity(record, changing) : textOfValue(record[key.name]);

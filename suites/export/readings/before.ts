@@ -78,13 +78,11 @@ export function possiblyLastAmong(
   exchanges: readonly Exchange[],
   name: 'limit' | 'offset',
 ): (exchange: Exchange) => readonly (number | string)[] {
-  const sentIn = memoizedByObject((some: typeof exchanges) =>
-    some.filter(({ question }) => sentValues(question, name).length > 0),
-  );
-  return (exchange) =>
-    possiblyBefore(exchange, sentIn(exchanges)).flatMap(({ question }) =>
-      sentValues(question, name),
-    );
+  let sent: readonly Exchange[] | undefined;
+  return (exchange) => {
+    sent ??= exchanges.filter(({ question }) => sentValues(question, name).length > 0);
+    return possiblyBefore(exchange, sent).flatMap(({ question }) => sentValues(question, name));
+  };
 }
 
 /** The values of a parameter. A raw query (`search`) or `extra` may contain further ones. */

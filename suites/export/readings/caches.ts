@@ -268,15 +268,15 @@ export function hasCopy(some: readonly Exchange[], exchanges: readonly Exchange[
 }
 
 export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportReading[] => {
-  const isTested = new Set(exchanges);
+  const tested = new Set(exchanges);
   return CACHES.filter(({ areRead }) => areRead?.(exchanges) ?? true).map(
     ({ id, ignored, areRead: _, stores = () => true, mayBeRefused, ...words }) => {
-      const [kept, left] = [
+      const [inKey, notInKey] = [
         chosen((part) => !ignored.includes(part)),
         chosen((part) => ignored.includes(part)),
       ];
-      const isUrlKept = left.ofUrl.length === 0;
-      const isOpen = mayBeRefused === true || !isUrlKept;
+      const isUrlInKey = notInKey.ofUrl.length === 0;
+      const isOpen = mayBeRefused === true || !isUrlInKey;
       return {
         ...words,
         id: `caches.${id}`,
@@ -284,16 +284,16 @@ export const cacheReadings = (exchanges: readonly Exchange[]): readonly ExportRe
         also: [...OF_LISTS, ...OF_REQUESTS],
         touches: () => true,
         response(exchange) {
-          if (!isTested.has(exchange)) return undefined;
+          if (!tested.has(exchange)) return undefined;
           const one = new Sent(exchange);
           // Most caches are never tried, so requests are compared when one is.
           const { byUrl, byResource } = storable(exchanges);
-          const alike = isUrlKept ? byUrl.get(wholeUrl(one)) : byResource.get(one.url.resource);
+          const alike = isUrlInKey ? byUrl.get(wholeUrl(one)) : byResource.get(one.url.resource);
           const earlier = (alike ?? []).filter(
             (other) =>
               other.exchange.answer.exchange < exchange.answer.exchange &&
-              areSame(one, other, kept) &&
-              !areSame(one, other, left) &&
+              areSame(one, other, inKey) &&
+              !areSame(one, other, notInKey) &&
               stores(other.exchange),
           );
           return earlier.length === 0 ? undefined : isCached(exchange, earlier, isOpen);
