@@ -52,6 +52,7 @@ const book: PreparedRulebook<string, Exchange, undefined> = {
           ],
   }),
   relate: () => [],
+  repetitions: new WeakMap(),
   simpler: () => [],
   name: (path) => path,
 };

@@ -17,8 +17,8 @@ import {
 } from './finding.js';
 import { optional, orIfLost } from './optional.js';
 import { fewestConditions } from './reduce.js';
-import { type Repeated, repeatViolation, type Shown } from './repeat.js';
-import type { Exchanged, Violation } from './rule.js';
+import { repeatViolation } from './repeat.js';
+import type { Exchanged, Repeated, Shown, Violation } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 
 const MAX_NAMED_WITNESSES = 3;

@@ -13,6 +13,7 @@ import { missingBesideMistakes } from './missing-beside-mistakes.js';
 import type { Diagnosis, Inquiry, RunLog, SuiteRun } from './run-options.js';
 import { nameOfPart, sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
+import { findSimplerClauses } from './simpler-clause.js';
 import type { Suite } from './suite.js';
 
 interface RunEnd {
@@ -48,11 +49,15 @@ export async function finishRun(
   const causes = signal?.aborted ? [] : await causesOf(suites, inquiries, run);
   for (const event of withdrawn(all, causes)) record(event);
   const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
+  // A response that belongs to another request says more than what requests have in common.
+  const known = [
+    ...repeated,
+    ...causes.toSorted((a, b) => Number(isCause(b)) - Number(isCause(a))),
+  ];
   const findings = findingsOf(all, exchanges, {
-    // A response that belongs to another request says more than what requests have in common.
-    causes: [...repeated, ...causes.toSorted((a, b) => Number(isCause(b)) - Number(isCause(a)))],
+    causes: known,
     violating: (clause) => exchangesViolating(clause, inquiries),
-    simplerClauses: run.simplerClauses,
+    simplerClauses: await simplerClausesOf(suites, inquiries, known, run),
   });
   for (const finding of findings)
     record(redactedEvent(session.redactor, withSameBody(finding, verdicts, session)));
@@ -93,6 +98,22 @@ async function causesOf(
     );
   }
   return causes;
+}
+
+/** For each failed check without a cause whose simpler request violates another clause: that one. */
+async function simplerClausesOf(
+  suites: readonly Suite[],
+  inquiries: readonly Inquiry[],
+  causes: readonly Diagnosis[],
+  run: SuiteRun,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const inquiry of inquiries) {
+    const suite = suites.find((one) => one.interface === inquiry.interface);
+    const simpler = suite && (await findSimplerClauses(inquiry, suite, causes, run));
+    for (const [check, clause] of simpler ?? []) found.set(check, clause);
+  }
+  return found;
 }
 
 /** A mistake, or a feature that is not implemented, and not only what requests have in common. */

@@ -194,6 +194,7 @@ export function prepare<Q, E extends Exchanged<Q>, F, Id extends string>(
     ask: (context, question, options) =>
       context.ask(book.request(question, context.target), options),
     relate: () => [],
+    repetitions: new WeakMap(),
     ...book,
     read(answer, target) {
       if (!read.has(answer))

@@ -3,8 +3,8 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { seenEachTime } from './finding.js';
-import { isLarge, repeatViolation, restsOnFacts, type Shown } from './repeat.js';
-import type { Exchanged } from './rule.js';
+import { isLarge, repeatViolation, restsOnFacts } from './repeat.js';
+import type { Exchanged, Shown } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 
 /** The maximum number of requests for one reduction. */

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../http/answer.js';
 import type { Transport } from '../http/index.js';
+import { Lost } from '../http/lost.js';
 import { targetFrom } from '../settings/index.js';
 import { type Check, checkOf } from './check.js';
 import type { Context } from './context.js';
 import { deviates } from './finding.js';
 import { judgeBy } from './judge.js';
 import { fewestConditions } from './reduce.js';
-import { repeatViolation, type Shown } from './repeat.js';
-import type { Exchanged } from './rule.js';
+import { repeatViolation } from './repeat.js';
+import type { Exchanged, Shown } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 import { openSession } from './session.js';
 import { judgeIn } from './verdict.js';
@@ -62,6 +63,7 @@ function bookWith(current?: {
           : [{ clause: 'X-1', expected: String(expected), actual: String(value) }],
     }),
     relate: () => [],
+    repetitions: new WeakMap(),
     simpler: () => [],
     name: ({ path }) => path,
     ...(current === undefined
@@ -152,6 +154,43 @@ describe('a violation', () => {
         violation: { expected: '8', actual: '2', seen: { times: 3, of: 3 } },
         exchanges: [{ value: 2 }],
       },
+    });
+  });
+
+  it('is repeated once for all checks that find it', async () => {
+    const context = contextWith(returning(1, 1, 7));
+    const book = bookWith();
+    const shown = await found(context);
+    const both = await Promise.all([1, 2].map(() => repeatViolation(context, book, shown, 7)));
+    const again = { kind: 'shown', shown: { violation: { seen: { times: 2, of: 2 } } } };
+    expect(both).toMatchObject([again, again]);
+  });
+
+  it('is repeated again for other facts', async () => {
+    const context = contextWith(returning(1, 1, 8));
+    const book = bookWith();
+    const shown = await found(context);
+    await repeatViolation(context, book, shown, 7);
+    expect(await repeatViolation(context, book, shown, 8)).toMatchObject({
+      shown: { violation: { seen: { times: 1, of: 2 } } },
+    });
+  });
+
+  it('whose repetition was lost is repeated again by another check', async () => {
+    const context = contextWith(returning(1, 1));
+    const { ask, ...book } = bookWith();
+    const losing = {
+      ...book,
+      ask: async () => {
+        throw new Lost('timeout', 'no response');
+      },
+    };
+    const shown = await found(context);
+    expect(await repeatViolation(context, losing, shown, 7)).toMatchObject({
+      shown: { cutShort: true },
+    });
+    expect(await repeatViolation(context, { ...book, ask }, shown, 7)).toMatchObject({
+      shown: { violation: { seen: { times: 2, of: 2 } } },
     });
   });
 

@@ -5,7 +5,7 @@
  * - Where: `repeatViolation` in this file repeats what a rule found, for `asking.ts` during a check
  *   and for `review.ts` after the run. `repeat-finding.ts` does so for checks that test their
  *   responses themselves.
- * - How often: once. Only exchanges that show a violation together are repeated up to three times,
+ * - How often: once, for all checks that find the same violation. Only exchanges that show a violation together are repeated up to three times,
  *   while the data changes. Of the failing requests of a check, the first alone is repeated; the
  *   others are named (`failsToo`). The review repeats the first violations of each clause
  *   (`MOST_REDUCED`). A check that tests its responses itself runs once more if a response differs.
@@ -28,26 +28,8 @@ import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import type { Seen } from './finding.js';
 import { optional } from './optional.js';
-import type { Exchanged, Violation } from './rule.js';
+import type { Exchanged, Repeated, Shown, Violation } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
-
-/** A violation and the exchanges that show it. */
-export interface Shown<E> {
-  readonly violation: Violation;
-  readonly exchanges: readonly E[];
-  /** Whether only all exchanges together show the violation. Otherwise the last one shows it. */
-  readonly together?: true;
-  /** Set if a lost response or the budget ended the repetition or the reduction early. */
-  readonly cutShort?: true;
-}
-
-export type Repeated<E, F> =
-  | { readonly kind: 'shown'; readonly shown: Shown<E> }
-  /**
-   * The data changed, and the repeated exchanges conform to the data of their time. `exchanges` is
-   * empty if the repetition was lost or exceeded the budget.
-   */
-  | { readonly kind: 'changed'; readonly exchanges: readonly E[]; readonly facts: F };
 
 /** A larger response, in bytes, takes too much time to request and test again. */
 const LARGE = 1024 * 1024;
@@ -78,7 +60,7 @@ export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
     !exchanges.some(({ answer }) => isLarge(answer));
   if (!isRepeatable) return { kind: 'shown', shown: found };
   try {
-    return await repeat(context, book, found, facts);
+    return await repeatOnce(context, book, found, facts);
   } catch (error) {
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
     const latest = restsOnFacts(book, found) ? await changedFacts(context, book) : undefined;
@@ -86,6 +68,29 @@ export async function repeatViolation<Q, E extends Exchanged<Q>, F>(
       ? { kind: 'shown', shown: { ...found, cutShort: true } }
       : { kind: 'changed', exchanges: [], facts: latest };
   }
+}
+
+/** Repeats what a single response shows only once, although several checks may have found it. */
+function repeatOnce<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
+  found: Shown<E>,
+  facts: F,
+): Promise<Repeated<E, F>> {
+  const [exchange, another] = found.exchanges;
+  if (exchange === undefined || another !== undefined || found.together)
+    return repeat(context, book, found, facts);
+  const { clause, atMost } = found.violation;
+  const repetitions = book.repetitions.get(exchange) ?? [];
+  const earlier = repetitions.find(
+    (one) => one.facts === facts && one.clause === clause && one.atMost === atMost,
+  );
+  if (earlier !== undefined) return earlier.result;
+  const result = repeat(context, book, found, facts);
+  book.repetitions.set(exchange, [...repetitions, { clause, atMost, facts, result }]);
+  // After a lost response, another check tries again.
+  result.catch(() => book.repetitions.delete(exchange));
+  return result;
 }
 
 /**

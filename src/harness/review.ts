@@ -10,8 +10,8 @@ import type { Context } from './context.js';
 import { needControl } from './control.js';
 import type { CheckEnded } from './finding.js';
 import { optional } from './optional.js';
-import { repeatViolation, type Shown, sameViolation } from './repeat.js';
-import type { Exchanged, RelationViolation } from './rule.js';
+import { repeatViolation, sameViolation } from './repeat.js';
+import type { Exchanged, RelationViolation, Shown } from './rule.js';
 import type { PreparedRulebook } from './rulebook.js';
 
 /** The results of all rules for all exchanges of an interface. */

@@ -19,6 +19,25 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
   readonly exchanges: readonly E[];
 }
 
+/** A violation and the exchanges that show it. */
+export interface Shown<E> {
+  readonly violation: Violation;
+  readonly exchanges: readonly E[];
+  /** Whether only all exchanges together show the violation. Otherwise the last one shows it. */
+  readonly together?: true;
+  /** Set if a lost response or the budget ended the repetition or the reduction early. */
+  readonly cutShort?: true;
+}
+
+/** What the repetition of a violation has shown. */
+export type Repeated<E, F> =
+  | { readonly kind: 'shown'; readonly shown: Shown<E> }
+  /**
+   * The data changed, and the repeated exchanges conform to the data of their time. `exchanges` is
+   * empty if the repetition was lost or exceeded the budget.
+   */
+  | { readonly kind: 'changed'; readonly exchanges: readonly E[]; readonly facts: F };
+
 /**
  * The result of a rule. It is undefined if the document (the specification) does not define the
  * situation, or if facts are missing. By default, `actual` is the response in one line.

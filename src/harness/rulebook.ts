@@ -14,7 +14,7 @@ import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Mistakes } from './mistake.js';
 import type { Explanation, Readings } from './reading.js';
-import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
+import type { Exchanged, Note, RelationViolation, Repeated, Violation } from './rule.js';
 
 /** For each given condition of the question, returns a copy without this condition. */
 export const withoutEach = <Q extends object>(
@@ -168,7 +168,16 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly mistakes?: Mistakes<E, F>;
 }
 
-/** A rulebook whose `judge` also returns the clauses by which an exchange was tested. */
+/** The repetition of a violation that a single exchange shows by these facts. */
+interface Repetition<E, F> extends Pick<Violation, 'clause' | 'atMost'> {
+  readonly facts: F;
+  readonly result: Promise<Repeated<E, F>>;
+}
+
+/**
+ * A rulebook whose `judge` also returns the clauses by which an exchange was tested, with the
+ * repetitions of its violations.
+ */
 export type PreparedRulebook<Q, E extends Exchanged<Q>, F> = Omit<
   Rulebook<Q, E, F, string>,
   'judge'
@@ -178,4 +187,5 @@ export type PreparedRulebook<Q, E extends Exchanged<Q>, F> = Omit<
       exchange: E,
       facts: F,
     ) => { violations: readonly Violation[]; clauses: readonly string[] };
+    readonly repetitions: WeakMap<E, readonly Repetition<E, F>[]>;
   };

@@ -15,7 +15,6 @@ import type { IsOpen } from './review.js';
 import type { JudgeOne, SuiteRun } from './run-options.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
-import { findSimplerClauses } from './simpler-clause.js';
 import type { Suite } from './suite.js';
 import { type Judgement, judgeIn, judgementOf, verdictEvent } from './verdict.js';
 
@@ -41,7 +40,6 @@ const NONE_GENERATED: Generated = { covered: undefined, answers: [] };
  * 3. the checks that send nothing and describe all responses
  * 4. the data once more, with the checks that failed before a change of it was known
  * 5. every exchange by every rule, by the facts that are known then
- * 6. for each failure, the clause that the simplest request violates
  */
 export async function judgeSuites(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session } = run;
@@ -64,10 +62,6 @@ export async function judgeSuites(suites: readonly Suite[], run: SuiteRun): Prom
       await reviewAll(one, run);
     }),
   );
-  for (const { suite, judgements } of judged) {
-    for (const [check, clause] of await findSimplerClauses(suite, judgements, run))
-      run.simplerClauses.set(check, clause);
-  }
 }
 
 /** The judgements of the earlier parts of a resumed run. */

@@ -104,11 +104,6 @@ export interface SuiteRun extends Omit<RunOptions, 'onCarriedOver'> {
   readonly faults: unknown[];
   /** The results of all rules, by the name of the interface. */
   readonly evidence: Map<string, Evidence>;
-  /**
-   * By the id of a failed check: the clause that a simpler form of its request violates, for
-   * example the same request without its filter.
-   */
-  readonly simplerClauses: Map<string, string>;
   /** Whether the run was interrupted or enough checks failed. */
   readonly isOver: () => boolean;
 }

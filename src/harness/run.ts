@@ -56,7 +56,6 @@ export async function runSuites(
     open: plan.planned.filter(({ check }) => !earlier.judged.has(check.id)),
     faults: [],
     evidence: new Map(),
-    simplerClauses: new Map(),
     isOver: () => signal?.aborted === true || log.bail.reached(),
   };
   let obstacles: readonly string[] = [];

@@ -5,40 +5,42 @@
 
 import { seenEachTime } from './finding.js';
 import { optional } from './optional.js';
-import type { PlannedCheck } from './plan.js';
 import { MAX_REQUESTS } from './reduce.js';
-import type { SuiteRun } from './run-options.js';
+import type { Diagnosis, Inquiry, SuiteRun } from './run-options.js';
 import type { Suite } from './suite.js';
-import type { Judgement } from './verdict.js';
 
 /** The maximum number of requests for all failures of one interface. */
 const MAX_IN_TOTAL = 60;
 
 /**
- * Returns the clause of the simpler failure, by the id of the failed check. Sends no request unless
- * at least two checks have failed.
+ * Returns the clause of the simpler failure, by the id of the failed check. Sends requests only for
+ * failures without a cause, and only if at least two checks have failed.
  */
 export async function findSimplerClauses(
-  { interface: name, judge }: Suite,
-  judgements: ReadonlyMap<PlannedCheck, Judgement>,
+  { interface: name, complaints, answers }: Inquiry,
+  { judge }: Suite,
+  causes: readonly Diagnosis[],
   { session, traffic, isOver }: SuiteRun,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  const failed = [...judgements].filter(
-    ([, { event }]) =>
-      event.verdict === 'failed' && (event.seen === undefined || seenEachTime(event.seen)),
+  const failed = complaints.filter(
+    ({ verdict, seen }) => verdict === 'failed' && (seen === undefined || seenEachTime(seen)),
   );
   if (judge === undefined || traffic?.origin === 'of others' || failed.length < 2) return found;
+  const explained = new Set(causes.flatMap(({ checks }) => checks));
   const { context } = session.scope({ name: `${name}.simpler`, interface: name });
   const sentBefore = session.client.counts.sent;
-  for (const [{ check }, { event }] of failed) {
+  for (const {
+    check,
+    clauses: [clause],
+    exchanges,
+  } of failed) {
     const sent = session.client.counts.sent - sentBefore;
     if (isOver() || sent + MAX_REQUESTS > MAX_IN_TOTAL) break;
-    const answer = session.seen(name).find(({ exchange }) => exchange === event.exchanges.at(-1));
-    const [clause] = check.clauses;
-    if (answer === undefined) continue;
+    const answer = answers.find(({ exchange }) => exchange === exchanges.at(-1));
+    if (explained.has(check) || answer === undefined || clause === undefined) continue;
     const simpler = await optional(judge.simplerClause(context, answer, clause));
-    if (simpler !== undefined && simpler !== clause) found.set(check.id, simpler);
+    if (simpler !== undefined && simpler !== clause) found.set(check, simpler);
   }
   return found;
 }
