@@ -4,7 +4,7 @@
  */
 
 import type { Header, Request } from '../../http/request.js';
-import { memoized } from '../../memoized.js';
+import { memoized, memoizedByObject } from '../../memoized.js';
 import type { ExportTarget } from '../../settings/export-target.js';
 import { isUndecodable } from '../hostile.js';
 import { type Criterion, type Filter, type Mode, operators, takes } from './filter.js';
@@ -21,9 +21,19 @@ import {
 /**
  * Returns undefined for another host or base path. Members with the usual value are left out, such
  * as the method GET, the configured site and channel, and the right token of the destination.
- * Filter values are texts.
+ * Filter values are texts. A request is read once, because judging and the search for missing
+ * features both need its question.
  */
-export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
+export const readQuestion = (
+  request: Request,
+  target: ExportTarget,
+): ProductsQuestion | undefined => readerFor(target)(request);
+
+const readerFor = memoizedByObject((target: ExportTarget) =>
+  memoizedByObject((request: Request) => questionIn(request, target)),
+);
+
+function questionIn(request: Request, target: ExportTarget): ProductsQuestion | undefined {
   const { url, method = 'GET', headers = [] } = request;
   // A query may contain further question marks (RFC 3986 section 3.4).
   const [path = '', search = ''] = url.split(/\?(.*)/s);
