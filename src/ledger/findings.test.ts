@@ -119,6 +119,31 @@ describe('findings', () => {
     ]);
   });
 
+  it('are one for all failures without a cause that did not occur each time', () => {
+    const once = { seen: { times: 1, of: 2 } };
+    const all = [
+      verdict('window', 'LIST', { ...window, ...once, exchanges: [2] }),
+      verdict('sort', 'SORT', { ...once, exchanges: [1] }),
+      verdict('always', 'GROUP', { seen: { times: 2, of: 2 }, exchanges: [1] }),
+      verdict('explained', 'SHAPE', { ...once, exchanges: [3] }),
+      // With another status, and in another interface.
+      verdict('refused', 'NEG', { ...once, exchanges: [4] }),
+      verdict('other', 'LIST', { ...window, ...once, interface: 'platform', exchanges: [1] }),
+    ];
+    const fault = { id: 'shape', clause: 'SHAPE', sentence: 'a mistake', answers: 1 };
+    const causes = [{ checks: ['explained'], faults: [fault] }];
+    const found = findingsOf(all, exchanges, { causes });
+    expect(found.map(({ checks }) => checks)).toEqual([
+      ['sort', 'window'],
+      ['explained'],
+      ['always'],
+      ['refused'],
+      ['other'],
+    ]);
+    expect(found[0]?.common).toMatch(/not seen again/);
+    expect(found.slice(1).some(({ common }) => common !== undefined)).toBe(false);
+  });
+
   it('are told the most serious first, and none where nothing complains', () => {
     const found = find(verdict('a', 'NEW', { verdict: 'warning' }), verdict('b', 'OTHER'));
     expect(found.map(({ verdict }) => verdict)).toEqual(['failed', 'warning']);

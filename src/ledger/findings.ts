@@ -1,5 +1,6 @@
 /** Groups failures and warnings with the same cause or symptom into findings. */
 
+import { grouped } from '../memoized.js';
 import type { ExchangeEvent, FindingEvent, VerdictEvent } from '../schema/types.js';
 import { symptomOf } from './symptom.js';
 
@@ -33,8 +34,9 @@ export interface Explained {
 /**
  * Returns the findings, most serious first. Failures and warnings form one finding if they share a
  * cause, or if they violate the same clause with the same symptom, such as a wrong number of
- * records. A failed check in `simplerClauses` joins the finding of its simpler clause. Findings
- * without a cause are joined if the same few responses show them, and no others.
+ * records. Complaints without a cause that did not occur each time are one finding. A failed check
+ * in `simplerClauses` joins the finding of its simpler clause. Findings without a cause are joined
+ * if the same few responses show them, and no others.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -50,6 +52,10 @@ export function findingsOf(
     for (const check of checks) open.delete(check);
     if (complaints.length > 0)
       groups.push({ complaints, faults, missing: missing?.sentence, common });
+  }
+  for (const complaints of seenOnce([...open.values()], exchanges)) {
+    for (const { check } of complaints) open.delete(check);
+    groups.push({ complaints, faults: [], common: NOT_SEEN_AGAIN });
   }
   const [derived, own] = divided([...open.values()], ({ check }) => simplerClauses.has(check));
   for (const complaint of own) addBySymptom(groups, complaint, exchanges);
@@ -67,6 +73,24 @@ export function findingsOf(
   return groups
     .map((group) => findingOfGroup(group, violating, lengthOf))
     .sort((a, b) => weight(b) - weight(a));
+}
+
+/** What the requests of a target have in common that sometimes responds in another way. */
+const NOT_SEEN_AGAIN = 'the violation was not seen again when the request was repeated';
+
+/**
+ * Groups of complaints that did not occur each time, of the same interface and status. A target
+ * that responds wrongly from time to time violates whatever is tested at that time.
+ */
+function seenOnce(
+  complaints: readonly Complaint[],
+  exchanges: ReadonlyMap<number, ExchangeEvent>,
+): readonly Complaint[][] {
+  const unstable = complaints.filter(({ seen }) => seen !== undefined && seen.times < seen.of);
+  const statusOf = ({ exchanges: ids }: Complaint): number | undefined =>
+    exchanges.get(ids.at(-1) ?? -1)?.answer?.status;
+  const groups = grouped(unstable, (one) => `${one.interface} ${statusOf(one)}`);
+  return [...groups.values()].filter((group) => group.length > 1);
 }
 
 function divided<T>(list: readonly T[], condition: (one: T) => boolean): readonly [T[], T[]] {
