@@ -40,3 +40,14 @@ describe('`NOT BETWEEN` that returns the whole list', () => {
     expect(isIgnored(answerTo(within))).not.toBe(true);
   });
 });
+
+it('does not take a parameter without a value for a use of the feature', () => {
+  const answers = [{ orderBy: 'name' }, { orderBy: '' }, { groupBy: 'name' }, { groupBy: '' }].map(
+    (question) => answerTo(question, 1),
+  );
+  const capabilities = exportCapabilities(TARGET, answers);
+  const users = (name: string) =>
+    answers.map((answer) => capabilities.find((one) => one.name === name)?.uses(answer));
+  expect(users('orderBy')).toEqual([true, false, false, false]);
+  expect(users('groupBy')).toEqual([false, false, true, false]);
+});

@@ -141,7 +141,7 @@ function parameterCapabilities({ using, isPlainList }: Tests): readonly Capabili
       name: 'orderBy',
       isPlural: false,
       isOf: (clause) => /^EXP-SORT-/.test(clause),
-      uses: using(({ orderBy }) => orderBy !== undefined),
+      uses: using(({ orderBy }) => isSent(orderBy)),
       ignored: {
         returns: 'the list in its usual order',
         isIgnoredIn: isPlainList((question) => isPlain(question, 'orderBy')),
@@ -151,7 +151,7 @@ function parameterCapabilities({ using, isPlainList }: Tests): readonly Capabili
       name: 'groupBy',
       isPlural: false,
       isOf: (clause) => /^EXP-GROUP-/.test(clause),
-      uses: using(({ groupBy }) => groupBy !== undefined),
+      uses: using(({ groupBy }) => isSent(groupBy)),
       ignored: {
         returns: 'the list without groups',
         // The list without groups also has other numbers of records and another `meta.total`.
@@ -236,6 +236,9 @@ function ordinaryQuestion(answer: Answer, target: ExportTarget): ProductsQuestio
   const isProducts = route === undefined || route === 'legacy' || isOnFilteredRoute(question);
   return isAltered || !isProducts ? undefined : question;
 }
+
+/** A server may take a parameter without a value for none. */
+const isSent = (value: string | undefined): boolean => value !== undefined && value !== '';
 
 const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && 'column' in route;
