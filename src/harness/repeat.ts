@@ -5,10 +5,11 @@
  * - Where: `repeatViolation` in this file repeats what a rule found, for `asking.ts` during a check
  *   and for `review.ts` after the run. `repeat-finding.ts` does so for checks that test their
  *   responses themselves.
- * - How often: once, for all checks that find the same violation. Only exchanges that show a violation together are repeated up to three times,
- *   while the data changes. Of the failing requests of a check, the first alone is repeated; the
- *   others are named (`failsToo`). The review repeats the first violations of each clause
- *   (`MOST_REDUCED`). A check that tests its responses itself runs once more if a response differs.
+ * - How often: once, for all checks that find the same violation. Only exchanges that show a
+ *   violation together are repeated up to three times, while the data changes. Of the failing
+ *   requests of a check, the first alone is repeated; the others are named (`failsToo`). The review
+ *   repeats the first violations of each clause (`MOST_REDUCED`). A check that tests its responses
+ *   itself runs once more if a response differs.
  * - When not: in recorded traffic of other clients, for a response over 1 MB, for requests that
  *   must not be sent twice, if the budget is used up, and for warnings during a check. Such a
  *   violation has no `seen`.

@@ -140,7 +140,7 @@ describe('findings', () => {
       ['refused'],
       ['other'],
     ]);
-    expect(found[0]?.common).toMatch(/not seen again/);
+    expect(found[0]?.common).toMatch(/not seen each time/);
     expect(found.slice(1).some(({ common }) => common !== undefined)).toBe(false);
   });
 

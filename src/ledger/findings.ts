@@ -53,9 +53,9 @@ export function findingsOf(
     if (complaints.length > 0)
       groups.push({ complaints, faults, missing: missing?.sentence, common });
   }
-  for (const complaints of seenOnce([...open.values()], exchanges)) {
+  for (const complaints of notSeenEachTime([...open.values()], exchanges)) {
     for (const { check } of complaints) open.delete(check);
-    groups.push({ complaints, faults: [], common: NOT_SEEN_AGAIN });
+    groups.push({ complaints, faults: [], common: NOT_EACH_TIME });
   }
   const [derived, own] = divided([...open.values()], ({ check }) => simplerClauses.has(check));
   for (const complaint of own) addBySymptom(groups, complaint, exchanges);
@@ -75,14 +75,14 @@ export function findingsOf(
     .sort((a, b) => weight(b) - weight(a));
 }
 
-/** What the requests of a target have in common that sometimes responds in another way. */
-const NOT_SEEN_AGAIN = 'the violation was not seen again when the request was repeated';
+/** What wrong requests have in common if the target responds wrongly from time to time. */
+const NOT_EACH_TIME = 'the violation was not seen each time that the request was sent';
 
 /**
  * Groups of complaints that did not occur each time, of the same interface and status. A target
  * that responds wrongly from time to time violates whatever is tested at that time.
  */
-function seenOnce(
+function notSeenEachTime(
   complaints: readonly Complaint[],
   exchanges: ReadonlyMap<number, ExchangeEvent>,
 ): readonly Complaint[][] {
