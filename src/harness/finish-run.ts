@@ -100,7 +100,7 @@ async function causesOf(
   return causes;
 }
 
-/** For each failed check without a cause whose simpler request violates another clause: that one. */
+/** By the id of a failed check without a cause: another clause that a simpler request violates. */
 async function simplerClausesOf(
   suites: readonly Suite[],
   inquiries: readonly Inquiry[],

@@ -3,7 +3,7 @@
  * fails if the limit alone is wrong; such a failure belongs to the clause of the limit.
  */
 
-import { seenEachTime } from './finding.js';
+import { failsAtTimes } from '../ledger/index.js';
 import { optional } from './optional.js';
 import { MAX_REQUESTS } from './reduce.js';
 import type { Diagnosis, Inquiry, SuiteRun } from './run-options.js';
@@ -23,22 +23,17 @@ export async function findSimplerClauses(
   { session, traffic, isOver }: SuiteRun,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  const failed = complaints.filter(
-    ({ verdict, seen }) => verdict === 'failed' && (seen === undefined || seenEachTime(seen)),
-  );
+  const failed = complaints.filter((one) => one.verdict === 'failed' && !failsAtTimes(one));
   if (judge === undefined || traffic?.origin === 'of others' || failed.length < 2) return found;
   const explained = new Set(causes.flatMap(({ checks }) => checks));
   const { context } = session.scope({ name: `${name}.simpler`, interface: name });
   const sentBefore = session.client.counts.sent;
-  for (const {
-    check,
-    clauses: [clause],
-    exchanges,
-  } of failed) {
+  for (const { check, clauses, exchanges } of failed) {
+    const [clause] = clauses;
     const sent = session.client.counts.sent - sentBefore;
     if (isOver() || sent + MAX_REQUESTS > MAX_IN_TOTAL) break;
     const answer = answers.find(({ exchange }) => exchange === exchanges.at(-1));
-    if (explained.has(check) || answer === undefined || clause === undefined) continue;
+    if (explained.has(check) || answer === undefined) continue;
     const simpler = await optional(judge.simplerClause(context, answer, clause));
     if (simpler !== undefined && simpler !== clause) found.set(check, simpler);
   }

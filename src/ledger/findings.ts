@@ -86,12 +86,16 @@ function notSeenEachTime(
   complaints: readonly Complaint[],
   exchanges: ReadonlyMap<number, ExchangeEvent>,
 ): readonly Complaint[][] {
-  const unstable = complaints.filter(({ seen }) => seen !== undefined && seen.times < seen.of);
+  const unstable = complaints.filter(failsAtTimes);
   const statusOf = ({ exchanges: ids }: Complaint): number | undefined =>
     exchanges.get(ids.at(-1) ?? -1)?.answer?.status;
   const groups = grouped(unstable, (one) => `${one.interface} ${statusOf(one)}`);
   return [...groups.values()].filter((group) => group.length > 1);
 }
+
+/** Whether a violation was not seen each time that its requests were sent. */
+export const failsAtTimes = ({ seen }: Pick<VerdictEvent, 'seen'>): boolean =>
+  seen !== undefined && seen.times < seen.of;
 
 function divided<T>(list: readonly T[], condition: (one: T) => boolean): readonly [T[], T[]] {
   return [list.filter(condition), list.filter((one) => !condition(one))];

@@ -11,7 +11,7 @@ export type {
   Verdict,
   VerdictEvent,
 } from '../schema/types.js';
-export { findingsOf } from './findings.js';
+export { failsAtTimes, findingsOf } from './findings.js';
 export {
   existingLedger,
   foldLedger,

@@ -1,8 +1,8 @@
 /** The notes that every report contains in addition to verdicts and numbers. */
 
+import { failsAtTimes } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
 import { count } from './html/text.js';
-import { failsAtTimes } from './seen.js';
 
 /** Returns the notes in the order in which reports show them. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {

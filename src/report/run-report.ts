@@ -6,6 +6,7 @@
 import { defined } from '../defined.js';
 import {
   type FindingEvent,
+  failsAtTimes,
   findingsOf,
   type HeaderEvent,
   type Ledger,
@@ -17,7 +18,6 @@ import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.j
 import { makeAcceptance } from './accepted.js';
 import { titleOf } from './cause.js';
 import { responseOf } from './readable.js';
-import { failsAtTimes } from './seen.js';
 import { excerpt } from './visible.js';
 
 /** The verdict of a clause is the first of these verdicts that one of its checks has. */

@@ -1,10 +1,7 @@
 /** How often a failure was seen, and which other requests fail, in words. */
 
+import { failsAtTimes } from '../ledger/index.js';
 import type { ReportedCheck } from '../schema/types.js';
-
-/** Whether a failure was not seen each time its requests were sent. */
-export const failsAtTimes = ({ seen }: Pick<ReportedCheck, 'seen'>): boolean =>
-  seen !== undefined && seen.times < seen.of;
 
 /** Returns undefined if the requests were not sent again. */
 export function seenInWords({ seen }: Pick<ReportedCheck, 'seen'>): string | undefined {
