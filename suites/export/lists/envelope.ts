@@ -1,6 +1,7 @@
 import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
-import { grouped } from '../../../src/memoized.js';
+import { grouped, memoizedByObject } from '../../../src/memoized.js';
 import { only } from '../../../src/protocol/export/filter.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { hostileParameter } from '../../../src/protocol/hostile.js';
 import { isObject, membersOf } from '../../../src/schema/json-value.js';
@@ -164,13 +165,17 @@ const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]>
 function typesOfValues({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
   if (page === undefined || !answer.ok || groupBy !== undefined || isUnknown(route))
     return undefined;
+  return typesIn(page);
+}
+
+/** Rules on the types in a page once, although the page is judged several times. */
+const typesIn = memoizedByObject(({ records }: ProductPage): Ruling => {
   const rulings = [...TYPES].flatMap(([name, [type, fits]]): readonly Ruling[] => {
-    const values = page.records
-      .filter((record) => Object.hasOwn(record, name))
-      .map((record) => record[name]);
-    const wrong = values.find((value) => value !== null && value !== '' && !fits(value));
-    if (values.length === 0) return [];
-    return [holdsIf(wrong === undefined, `${name} as ${type}`, JSON.stringify(wrong))];
+    const holders = records.filter((record) => Object.hasOwn(record, name));
+    if (holders.length === 0) return [];
+    const isWrong = (value: unknown): boolean => value !== null && value !== '' && !fits(value);
+    const wrong = holders.find((record) => isWrong(record[name]));
+    return [holdsIf(wrong === undefined, `${name} as ${type}`, JSON.stringify(wrong?.[name]))];
   });
   return rulings.find((ruling) => ruling !== 'holds') ?? rulings[0];
-}
+});
