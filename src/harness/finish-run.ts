@@ -12,6 +12,7 @@ import {
 import { missingBesideMistakes } from './missing-beside-mistakes.js';
 import type { Diagnosis, Inquiry, RunLog, SuiteRun } from './run-options.js';
 import { nameOfPart, sameBodyBefore, sharingBodies } from './same-body.js';
+import { seenAgain, withoutChance } from './seen-again.js';
 import type { Session } from './session.js';
 import { findSimplerClauses } from './simpler-clause.js';
 import type { Suite } from './suite.js';
@@ -50,14 +51,19 @@ export async function finishRun(
   for (const event of withdrawn(all, causes)) record(event);
   const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
   // A response that belongs to another request says more than what requests have in common.
-  const known = [
+  const known: readonly Diagnosis[] = [
     ...repeated,
     ...causes.toSorted((a, b) => Number(isCause(b)) - Number(isCause(a))),
   ];
-  const findings = findingsOf(all, exchanges, {
-    causes: known,
+  const again = await seenAgainBy(suites, inquiries, known, run);
+  for (const event of again.values()) record(event);
+  const renewed = (event: VerdictEvent): VerdictEvent => again.get(event.check) ?? event;
+  const left = inquiries.map((one) => ({ ...one, complaints: one.complaints.map(renewed) }));
+  const confirmed = left.reduce((those, { complaints }) => withoutChance(those, complaints), known);
+  const findings = findingsOf(all.map(renewed), exchanges, {
+    causes: confirmed,
     violating: (clause) => exchangesViolating(clause, inquiries),
-    simplerClauses: await simplerClausesOf(suites, inquiries, known, run),
+    simplerClauses: await simplerClausesOf(suites, left, confirmed, run),
   });
   for (const finding of findings)
     record(redactedEvent(session.redactor, withSameBody(finding, verdicts, session)));
@@ -98,6 +104,22 @@ async function causesOf(
     );
   }
   return causes;
+}
+
+/** By the id of a check: its verdict after its failure was repeated in an unstable target. */
+async function seenAgainBy(
+  suites: readonly Suite[],
+  inquiries: readonly Inquiry[],
+  causes: readonly Diagnosis[],
+  run: SuiteRun,
+): Promise<ReadonlyMap<string, VerdictEvent>> {
+  const found = new Map<string, VerdictEvent>();
+  for (const inquiry of inquiries) {
+    const suite = suites.find((one) => one.interface === inquiry.interface);
+    const again = suite && (await seenAgain(inquiry, suite, causes, run));
+    for (const event of again ?? []) found.set(event.check, event);
+  }
+  return found;
 }
 
 /** By the id of a failed check without a cause: another clause that a simpler request violates. */

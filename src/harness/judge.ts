@@ -13,10 +13,12 @@ import {
   explainComplaints,
 } from './explain-complaints.js';
 import { explainViolations } from './explain-violations.js';
+import type { Seen } from './finding.js';
 import { optional } from './optional.js';
 import { fewestConditions } from './reduce.js';
+import { repeatUntilRight } from './repeat.js';
 import { type IsOpen, type Review, review } from './review.js';
-import type { Exchanged, Violation } from './rule.js';
+import type { Exchanged, Shown, Violation } from './rule.js';
 import type { DataChanges, PreparedRulebook, Rulebook } from './rulebook.js';
 
 export interface Judge {
@@ -83,6 +85,16 @@ export interface Judge {
     answer: Answer,
     clause: string,
   ) => Promise<string | undefined>;
+  /**
+   * Sends the requests of a violation of `clause` again, until it is not seen, at most three times.
+   * `times`: how often it was seen again. Returns undefined if the rules find no violation in these
+   * responses, or if the requests must not be sent again.
+   */
+  readonly seenAgain: (
+    context: Context,
+    answers: readonly Answer[],
+    clause: string,
+  ) => Promise<Seen | undefined>;
   /**
    * Names mistakes that explain complaints (failures and warnings). A complaint is explained if all
    * of its responses are as a target with the mistake would give them. Sends a few requests for
@@ -163,6 +175,8 @@ export function judgeBy<Q, E extends Exchanged<Q>, F>(
       const found = { violation, exchanges: [exchange] };
       return (await fewestConditions(context, book, found, facts)).violation.clause;
     },
+    seenAgain: (context, answers, clause) =>
+      seenAgainAmong(context, book, exchangesOf(answers, context.target), clause),
     explain: (context, answers, complaints) =>
       explainedBy(context, book, exchangesOf(answers, context.target), complaints),
     async generate(context, answers, isWanted) {
@@ -175,6 +189,33 @@ export function judgeBy<Q, E extends Exchanged<Q>, F>(
       return optional(generated.ask(context, facts, sentQuestions, testsWanted));
     },
   };
+}
+
+async function seenAgainAmong<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
+  exchanges: readonly E[],
+  clause: string,
+): Promise<Seen | undefined> {
+  const facts = (await optional(book.facts(context))) ?? book.unknown;
+  const all = [...violationsIn(book, exchanges, facts)];
+  // A check may blame its own clause for what a rule of another one finds.
+  const found = all.find(({ violation }) => violation.clause === clause) ?? all[0];
+  return found && repeatUntilRight(context, book, found, facts);
+}
+
+/** What a rule finds in these exchanges, in each alone or in several together. */
+function* violationsIn<Q, E extends Exchanged<Q>, F>(
+  book: PreparedRulebook<Q, E, F>,
+  exchanges: readonly E[],
+  facts: F,
+): Generator<Shown<E>, void> {
+  for (const exchange of exchanges)
+    for (const violation of book.judge(exchange, facts).violations)
+      yield { violation, exchanges: [exchange] };
+  const related = ifWhole(() => book.relate(exchanges, facts, () => undefined)) ?? [];
+  for (const { exchanges: together, ...violation } of related)
+    yield { violation, exchanges: together, together: true };
 }
 
 /** The result for an exchange that was not recorded completely. */

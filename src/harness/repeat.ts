@@ -94,6 +94,25 @@ function repeatOnce<Q, E extends Exchanged<Q>, F>(
   return result;
 }
 
+/** An unstable target gives a right response at one of these repetitions, with some luck. */
+const MAX_REPETITIONS = 3;
+
+/** Sends the requests of a violation again until it is not seen. Undefined if they must not be sent. */
+export async function repeatUntilRight<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: PreparedRulebook<Q, E, F>,
+  found: Shown<E>,
+  facts: F,
+): Promise<Seen | undefined> {
+  if (found.exchanges.some(({ answer }) => isLarge(answer))) return undefined;
+  for (let times = 0; times < MAX_REPETITIONS; times += 1) {
+    const again = await sendAgain(context, book, found);
+    if (again === undefined) return undefined;
+    if (sameViolation(book, found, again, facts) === undefined) return { times, of: times + 1 };
+  }
+  return { times: MAX_REPETITIONS, of: MAX_REPETITIONS };
+}
+
 /**
  * Repeats the exchanges, and reads the data again if the violation rests on it. The result of a
  * round:

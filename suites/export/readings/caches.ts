@@ -199,7 +199,8 @@ const CACHES: readonly Cache[] = [
   },
 ];
 
-const isSame = (one: Exchange, other: Exchange): boolean =>
+/** Whether two responses have the same body. */
+export const isSameBody = (one: Exchange, other: Exchange): boolean =>
   one.answer.size === other.answer.size && one.answer.body.equals(other.answer.body);
 
 /** An exchange, and the parts of its request. Those of the header fields are seldom compared. */
@@ -247,7 +248,7 @@ const SHORTEST_LIFETIME = 1000;
  */
 function isCached(exchange: Exchange, earlier: readonly Sent[], mayBeRefused: boolean) {
   const { ok, status, sentAt } = exchange.answer;
-  if (ok && earlier.some((one) => isSame(one.exchange, exchange))) return true;
+  if (ok && earlier.some((one) => isSameBody(one.exchange, exchange))) return true;
   const isRefused = status < 500 && status !== 429;
   if (!ok && (!isRefused || mayBeRefused)) return undefined;
   const isStored = earlier.some(({ exchange: { answer } }) => {
@@ -263,7 +264,7 @@ export function hasCopy(some: readonly Exchange[], exchanges: readonly Exchange[
   return some.some((one) =>
     bySize
       .get(one.answer.size)
-      ?.some((other) => other.answer.exchange < one.answer.exchange && isSame(other, one)),
+      ?.some((other) => other.answer.exchange < one.answer.exchange && isSameBody(other, one)),
   );
 }
 

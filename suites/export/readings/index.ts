@@ -14,6 +14,7 @@ import { keptStateReadings } from './kept-state.js';
 import { keptTotalReadings } from './kept-totals.js';
 import { listReadings } from './lists.js';
 import { misunderstoodReadings } from './misunderstood.js';
+import { mixedUpReadings } from './mixed-up.js';
 import { nullWordReadings } from './null-words.js';
 import { operatorMistakes } from './operators.js';
 import type { ExportReading } from './reading.js';
@@ -52,6 +53,7 @@ export const readings = readingsBy(
       ...foreignReadings(all, known),
       ...(hasCopy(violated, all) ? cacheReadings(all) : []),
       ...keptStateReadings(all, known),
+      ...mixedUpReadings(violated, all, known),
       ...keptTotalReadings(all),
       ...clientReadings(violated),
       ...responseReadings(violated, others, known),
