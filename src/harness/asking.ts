@@ -111,6 +111,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   #untested: { readonly words: string; readonly isRefusal: boolean } | undefined;
   /** Describes the first violation of a clause that the check does not test. */
   #otherFault: string | undefined;
+  /** How often each other clause was violated. */
+  readonly #timesOfOthers = new Map<string, number>();
   /** The first violation of a single response, after its repetition. */
   #failed: Pick<Shown<E>, 'violation' | 'exchanges'> | undefined;
   /** The requests with later violations, in words. */
@@ -382,6 +384,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    */
   async #judgeOther(exchange: E, other: Violation): Promise<Changed<E, F> | undefined> {
     const { book, asking } = this.#input;
+    const times = this.#timesOfOthers.get(other.clause) ?? 0;
+    if (times === MOST_OF_ANOTHER) return undefined;
+    this.#timesOfOthers.set(other.clause, times + 1);
     const fewest = await this.#reduced({ violation: other, exchanges: [exchange] });
     if ('kind' in fewest) return fewest;
     const { violation, exchanges, cutShort = false } = fewest;
@@ -408,6 +413,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
 }
 
 type Changed<E, F> = Extract<Repeated<E, F>, { readonly kind: 'changed' }>;
+
+/** After this number of violations of another clause, further ones of it are not reduced. */
+const MOST_OF_ANOTHER = 3;
 
 /** How often a response may be replaced by its repetition because the data has changed. */
 const MAX_TURNS = 4;

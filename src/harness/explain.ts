@@ -18,6 +18,12 @@ import type { Explanation, JudgeOfReadings, Reading } from './reading.js';
 const MOST_MISTAKES = 16;
 /** After this number of exchanges that no reading explains, a pass ends unless it tries all. */
 const MOST_TRIED = 8;
+/**
+ * A request with more features than this counts as several: it takes longer to try, and seldom shows
+ * a mistake that no simpler request shows.
+ */
+const MANY_FEATURES = 16;
+const TIMES_TRIED = 3;
 
 /** Explains violated exchanges in three passes (see the head of this file). */
 export function explain<E, F>(given: Given<E, F>): readonly Explanation<E>[] {
@@ -118,9 +124,9 @@ function explainMore<E, F>(given: Given<E, F>, step: Step<E>): readonly Explanat
     if (simplest === undefined) break;
     const best = bestOf(step.all, given, { chosen, open, simplest, refuters });
     if (best === undefined) {
-      tried += 1;
       // Requests with the same features are not explained either.
       const known = readings.features(simplest);
+      tried += known.length > MANY_FEATURES ? TIMES_TRIED : 1;
       const isTried = (one: E): boolean =>
         one === simplest || (!step.triesAll && isSameSet(readings.features(one), known));
       if (!step.triesAll) unexplained = [...unexplained, ...open.filter(isTried)];

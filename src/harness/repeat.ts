@@ -9,7 +9,8 @@
  *   violation together are repeated up to three times, while the data changes. Of the failing
  *   requests of a check, the first alone is repeated; the others are named (`failsToo`). The review
  *   repeats the first violations of each clause (`MOST_REDUCED`). A check that tests its responses
- *   itself runs once more if a response differs.
+ *   itself runs once more if a response differs. In an unstable target, failures are repeated up to
+ *   three times more at the end of the run (`seen-again.ts`).
  * - When not: in recorded traffic of other clients, for a response over 1 MB, for requests that
  *   must not be sent twice, if the budget is used up, and for warnings during a check. Such a
  *   violation has no `seen`.

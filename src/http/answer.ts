@@ -174,11 +174,7 @@ export class Answer {
 
   /** Whether the body is a list in UTF-8 whose records can be decoded separately. */
   get isListInUtf8(): boolean {
-    return (
-      this.content.records.length > 0 &&
-      /^utf-?8$/i.test(this.#charset) &&
-      !this.content.head.bytes.subarray(0, BOM.length).equals(BOM)
-    );
+    return this.content.records.length > 0 && /^utf-?8$/i.test(this.#charset);
   }
 
   get #charset(): string {
@@ -196,8 +192,6 @@ const charsetOf = (contentType = ''): string =>
 /** Decodes a body with the charset of its Content-Type, and removes a byte order mark. */
 export const textOf = (body: Buffer, contentType: string | undefined): string =>
   decoderOf(charsetOf(contentType), false).decode(body);
-
-const BOM = Buffer.from('\ufeff');
 
 interface Parsed {
   readonly value: unknown;

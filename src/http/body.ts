@@ -89,8 +89,13 @@ export class Body {
     return Buffer.concat([this.head.bytes, ...list, this.tail.bytes]);
   }
 
+  /** The text of the head. A byte order mark at its beginning is removed. */
+  get beginning(): string {
+    return this.head.text.replace(/^\uFEFF/, '');
+  }
+
   get text(): string {
-    return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
+    return this.beginning + this.records.map(({ text }) => text).join(',') + this.tail.text;
   }
 
   /**
@@ -99,7 +104,7 @@ export class Body {
    */
   get json(): unknown {
     const parts = this.records.map(({ record }) => record);
-    const around = `${this.head.text}"${PLACEHOLDER}"${this.tail.text}`;
+    const around = `${this.beginning}"${PLACEHOLDER}"${this.tail.text}`;
     if (parts.length === 0 || parts.some(({ value }) => value === undefined)) return undefined;
     const inspections = [inspectJson(around), ...parts.map(({ inspection }) => inspection)];
     const document = mayBeJoined(inspections, LEVELS) ? jsonValue(around) : undefined;

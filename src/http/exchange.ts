@@ -84,9 +84,9 @@ function storedBody(
 /** Redacts a list record by record, because the redactor then processes equal records only once. */
 function storedList(
   redactor: Redactor,
-  { head, records, tail }: Body,
+  { beginning, records, tail }: Body,
 ): ReturnType<typeof storedBody> {
-  const begun = redactor.text(head.text);
+  const begun = redactor.text(beginning);
   const stored: StoredRecord[] = [];
   let length = begun.length;
   for (const some of blocksOf(records)) {

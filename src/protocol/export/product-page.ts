@@ -65,10 +65,13 @@ const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relation
 const isResource = (item: ProductRecord): boolean =>
   isObject(item.attributes) && Object.keys(item).every((name) => RESOURCE_MEMBERS.includes(name));
 
-const attributesOf = ({ id, attributes }: ProductRecord): ProductRecord => ({
-  ...(id === undefined ? {} : { id }),
-  ...(isObject(attributes) ? attributes : {}),
-});
+/** Equal resources are one object, and so are their attributes. */
+const attributesOf = memoizedByObject(
+  ({ id, attributes }: ProductRecord): ProductRecord => ({
+    ...(id === undefined ? {} : { id }),
+    ...(isObject(attributes) ? attributes : {}),
+  }),
+);
 
 /**
  * Reads a list, or an object with keys such as `0` and `2`. PHP writes a list as such an object if
