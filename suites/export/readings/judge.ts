@@ -177,24 +177,26 @@ function judgeChanged(
       (changed, reading) => reading.page?.(changed, exchange.question, known) ?? changed,
       withWindow(page, exchange.question, question),
     );
-  const seen = made !== undefined && page !== undefined && isSamePage(made, page) ? page : made;
-  const isPageChanged = seen !== page && touching.some((reading) => reading.page !== undefined);
-  const evaluation = isPageChanged
+  const isOfSameList = made !== undefined && page !== undefined && hasSameList(made, page);
+  const seen = isOfSameList && metaOf(made) === metaOf(page) ? page : made;
+  const isListChanged = page !== undefined && !isOfSameList;
+  const evaluation = isListChanged
     ? undefined
     : evaluationUnder(known, filterIn(question, known), touching);
   const judgeQuestion = (): Verdict => judgeUnder(exchange, known, touching, { question, seen });
-  return evaluation === undefined
-    ? judgeQuestion()
-    : verdictOfSelection(known, exchange, `${evaluation} by ${textOf(question)}`, judgeQuestion);
+  if (evaluation === undefined) return judgeQuestion();
+  const key = `${evaluation} by ${textOf(question)} in ${seen && metaOf(seen)}`;
+  return verdictOfSelection(known, exchange, key, judgeQuestion);
 }
 
-/** Whether nothing was changed in the page. */
-const isSamePage = (made: ProductPage, page: ProductPage): boolean =>
+/** Whether nothing but `meta` was changed in the page. */
+const hasSameList = (made: ProductPage, page: ProductPage): boolean =>
   (['answer', 'records', 'resource', 'isEnvelope'] as const).every(
     (name) => made[name] === page[name],
-  ) &&
-  (made.meta === undefined) === (page.meta === undefined) &&
-  (['total', 'limit', 'offset'] as const).every((name) => made.meta?.[name] === page.meta?.[name]);
+  );
+
+const metaOf = ({ meta }: ProductPage): string =>
+  meta === undefined ? 'none' : `${meta.total} ${meta.limit} ${meta.offset}`;
 
 /** The question that the server answers, and the page that a right server would return. */
 interface Answered {
