@@ -58,13 +58,20 @@ const book: PreparedRulebook<string, Exchange, undefined> = {
 };
 
 /** What the check found, and the requests that it sent. */
-async function found(failing: readonly string[], ...paths: string[]) {
+const found = (failing: readonly string[], ...paths: string[]) =>
+  foundBy({ rules: book, clause: 'X-1' }, failing, paths);
+
+async function foundBy(
+  { rules, clause }: { readonly rules: typeof book; readonly clause: string },
+  failing: readonly string[],
+  paths: readonly string[],
+) {
   const sent: string[] = [];
   const target = targetFrom({ export: { baseUrl: ORIGIN } });
   const session = openSession(target, { transport: failingFor(failing, sent) });
   const { context } = session.scope({ name: 'test', interface: 'export' });
-  const ended = await askQuestions(context, book, {
-    clauses: ['X-1'],
+  const ended = await askQuestions(context, rules, {
+    clauses: [clause],
     questions: paths,
     facts: undefined,
     repeat: paths.includes('twice') ? 'each' : undefined,
@@ -109,4 +116,16 @@ describe('after a violation a check', () => {
     const { ended } = await found(['a'], 'a', 'lost');
     expect(ended).toMatchObject({ kind: 'deviates', actual: '500' });
   });
+});
+
+it('reduces at most three violations of another clause', async () => {
+  const reducing: typeof book = {
+    ...book,
+    blames: 'the fewest conditions',
+    simpler: (path) => (path.endsWith('-less') ? [] : [`${path}-less`]),
+  };
+  const paths = ['a', 'b', 'c', 'd', 'e'];
+  const { ended, sent } = await foundBy({ rules: reducing, clause: 'X-2' }, paths, paths);
+  expect(ended).toMatchObject({ kind: 'skipped', cause: 'prerequisite' });
+  expect(sent).toEqual(new Set([...paths, 'a-less', 'b-less', 'c-less']));
 });

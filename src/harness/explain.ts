@@ -19,8 +19,8 @@ const MOST_MISTAKES = 16;
 /** After this number of exchanges that no reading explains, a pass ends unless it tries all. */
 const MOST_TRIED = 8;
 /**
- * A request with more features than this counts as several: it takes longer to try, and seldom shows
- * a mistake that no simpler request shows.
+ * A request with more features than this counts as several: it takes longer to try, and seldom
+ * shows a mistake that no simpler request shows.
  */
 const MANY_FEATURES = 16;
 const TIMES_TRIED = 3;

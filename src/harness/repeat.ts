@@ -98,7 +98,10 @@ function repeatOnce<Q, E extends Exchanged<Q>, F>(
 /** An unstable target gives a right response at one of these repetitions, with some luck. */
 const MAX_REPETITIONS = 3;
 
-/** Sends the requests of a violation again until it is not seen. Undefined if they must not be sent. */
+/**
+ * Sends the requests of a violation again until it is not seen. Returns undefined if a response is
+ * large, or if the requests must not be sent again.
+ */
 export async function repeatUntilRight<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: PreparedRulebook<Q, E, F>,

@@ -1,7 +1,7 @@
 /**
- * Repeats failures of an unstable target once more. Where some failures were not seen each time that
- * their requests were sent, others may have been seen each time by chance, or because other requests
- * were in progress.
+ * Repeats failures of an unstable target once more. Where some failures were not seen each time
+ * that their requests were sent, others may have been seen each time by chance, or because other
+ * requests were in progress.
  */
 
 import { failsAtTimes, type VerdictEvent } from '../ledger/index.js';

@@ -32,6 +32,18 @@ describe('a body', () => {
     expect(second.records[0]?.record.value).toBe(first.records[1]?.record.value);
   });
 
+  it('with a byte order mark shares its records, too, and its text has no mark', () => {
+    const store = new BodyStore();
+    const text = JSON.stringify([1, 2].map(record));
+    const first = keep(text, store);
+    const marked = keep(`\ufeff${text}`, store);
+    expect(marked.records).toEqual(first.records);
+    expect(marked.records[0]).toBe(first.records[0]);
+    expect(marked.json).toEqual(JSON.parse(text));
+    expect(marked.text).toBe(text);
+    expect(marked.bytes.toString()).toBe(`\ufeff${text}`);
+  });
+
   it('with more records than any page is stored undivided', () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })));
     const body = keep(text);

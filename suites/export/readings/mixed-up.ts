@@ -29,8 +29,9 @@ const ALL_OF_PRODUCTS = Object.entries(LAST).flatMap(([part, last]) =>
 );
 
 /**
- * The reading, if a request got a wrong response once, and a right one another time. Otherwise none,
- * because a response that is always wrong may resemble one to a simultaneous request by chance.
+ * The reading, if a request got a wrong response once, and a right one another time. Otherwise
+ * none, because a response that is always wrong may resemble one to a simultaneous request by
+ * chance.
  */
 export function mixedUpReadings(
   violated: readonly Exchange[],
