@@ -20,7 +20,6 @@ import type { Suite } from './suite.js';
 interface RunEnd {
   /** The start of the run, by the clock of the run. */
   readonly begun: number;
-  /** The start of the run, by `performance.now()`. */
   /** The addresses of the target that offer HTTP/2. */
   readonly http2: readonly string[] | Promise<readonly string[]>;
   /** Why the preflight failed; empty if it succeeded. */
@@ -34,8 +33,8 @@ interface RunEnd {
 }
 
 /**
- * Withdraws verdicts about unimplemented features, finds causes of failures, and records the
- * findings and the footer.
+ * Withdraws verdicts about unimplemented features, finds causes of failures, repeats failures of an
+ * unstable target, and records the findings and the footer.
  */
 export async function finishRun(
   suites: readonly Suite[],
@@ -55,7 +54,9 @@ export async function finishRun(
     ...repeated,
     ...causes.toSorted((a, b) => Number(isCause(b)) - Number(isCause(a))),
   ];
-  const again = await seenAgainBy(suites, inquiries, known, run);
+  const again = await byCheck(suites, inquiries, (inquiry, suite) =>
+    seenAgain(inquiry, suite, known, run),
+  );
   for (const event of again.values()) record(event);
   const renewed = (event: VerdictEvent): VerdictEvent => again.get(event.check) ?? event;
   const left = inquiries.map((one) => ({ ...one, complaints: one.complaints.map(renewed) }));
@@ -63,7 +64,9 @@ export async function finishRun(
   const findings = findingsOf(all.map(renewed), exchanges, {
     causes: confirmed,
     violating: (clause) => exchangesViolating(clause, inquiries),
-    simplerClauses: await simplerClausesOf(suites, left, confirmed, run),
+    simplerClauses: await byCheck(suites, left, (inquiry, suite) =>
+      findSimplerClauses(inquiry, suite, confirmed, run),
+    ),
   });
   for (const finding of findings)
     record(redactedEvent(session.redactor, withSameBody(finding, verdicts, session)));
@@ -106,34 +109,17 @@ async function causesOf(
   return causes;
 }
 
-/** By the id of a check: its verdict after its failure was repeated in an unstable target. */
-async function seenAgainBy(
+/** What `find` returns for the inquiries of all interfaces, by the id of the check. */
+async function byCheck<T>(
   suites: readonly Suite[],
   inquiries: readonly Inquiry[],
-  causes: readonly Diagnosis[],
-  run: SuiteRun,
-): Promise<ReadonlyMap<string, VerdictEvent>> {
-  const found = new Map<string, VerdictEvent>();
+  find: (inquiry: Inquiry, suite: Suite) => Promise<ReadonlyMap<string, T>>,
+): Promise<ReadonlyMap<string, T>> {
+  const found = new Map<string, T>();
   for (const inquiry of inquiries) {
     const suite = suites.find((one) => one.interface === inquiry.interface);
-    const again = suite && (await seenAgain(inquiry, suite, causes, run));
-    for (const event of again ?? []) found.set(event.check, event);
-  }
-  return found;
-}
-
-/** By the id of a failed check without a cause: another clause that a simpler request violates. */
-async function simplerClausesOf(
-  suites: readonly Suite[],
-  inquiries: readonly Inquiry[],
-  causes: readonly Diagnosis[],
-  run: SuiteRun,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (const inquiry of inquiries) {
-    const suite = suites.find((one) => one.interface === inquiry.interface);
-    const simpler = suite && (await findSimplerClauses(inquiry, suite, causes, run));
-    for (const [check, clause] of simpler ?? []) found.set(check, clause);
+    const some = suite && (await find(inquiry, suite));
+    for (const [check, one] of some ?? []) found.set(check, one);
   }
   return found;
 }

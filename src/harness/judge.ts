@@ -199,8 +199,10 @@ async function seenAgainAmong<Q, E extends Exchanged<Q>, F>(
 ): Promise<Seen | undefined> {
   const facts = (await optional(book.facts(context))) ?? book.unknown;
   const all = [...violationsIn(book, exchanges, facts)];
-  // A check may blame its own clause for what a rule of another one finds.
-  const found = all.find(({ violation }) => violation.clause === clause) ?? all[0];
+  const own = all.find(({ violation }) => violation.clause === clause);
+  // Such a rulebook blames another clause than the rule that finds the violation.
+  const other = book.blames === 'the fewest conditions' ? all[0] : undefined;
+  const found = own ?? other;
   return found && repeatUntilRight(context, book, found, facts);
 }
 

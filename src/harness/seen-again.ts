@@ -17,28 +17,29 @@ const LEAST_EXPLAINED = 3;
 const MAX_IN_TOTAL = 60;
 
 /**
- * Sends the requests of failures again, one after the other, and returns the verdicts with the new
- * numbers of times. Sends nothing if the target is not unstable, and nothing for failures whose
- * cause is known well.
+ * Sends the requests of failures again, one after the other. Returns their verdicts with the new
+ * numbers of times, by the id of the check. Sends nothing if the target is not unstable, and nothing
+ * for failures whose cause is known well.
  */
 export async function seenAgain(
   { interface: name, complaints, answers }: Inquiry,
   { judge }: Suite,
   causes: readonly Diagnosis[],
   { session, traffic, isOver }: SuiteRun,
-): Promise<readonly VerdictEvent[]> {
+): Promise<ReadonlyMap<string, VerdictEvent>> {
+  const changed = new Map<string, VerdictEvent>();
   const open = openAmong(complaints, causes);
-  if (judge === undefined || traffic?.origin === 'of others' || !isUnstable(open)) return [];
+  if (judge === undefined || traffic?.origin === 'of others' || !isUnstable(open)) return changed;
   const { context } = session.scope({ name: `${name}.again`, interface: name });
   const sentBefore = session.client.counts.sent;
-  const changed: VerdictEvent[] = [];
   for (const event of open.filter((one) => !failsAtTimes(one))) {
     const { clauses, exchanges, seen = { times: 1, of: 1 } } = event;
     if (isOver() || session.client.counts.sent - sentBefore >= MAX_IN_TOTAL) break;
     const shown = answers.filter(({ exchange }) => exchanges.includes(exchange));
     const again = await optional(judge.seenAgain(context, shown, clauses[0]));
-    if (again !== undefined)
-      changed.push({ ...event, seen: { times: seen.times + again.times, of: seen.of + again.of } });
+    if (again === undefined) continue;
+    const all = { times: seen.times + again.times, of: seen.of + again.of };
+    changed.set(event.check, { ...event, seen: all });
   }
   return changed;
 }

@@ -62,7 +62,7 @@ it.each([
   60_000,
 );
 
-it('is one finding, whatever is tested when a list is wrong', async () => {
+it('makes one finding of lists that are wrong from time to time', async () => {
   const findings = await findingsFor({ defects: ['export.lists.every-third-answer-short'] });
   expect(findings.length).toBeLessThanOrEqual(2);
   expect(findings[0]?.common).toBe(

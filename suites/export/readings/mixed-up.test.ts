@@ -50,6 +50,10 @@ it('predicts nothing unless the same request got a right response, too', () => {
   expect(verdict(wrong, wrong, listOf({}, RECORDS, {}, 1.2))).toBeUndefined();
 });
 
-it('leaves a right response open', () => {
-  expect(verdict(right(1), listOf(CHEAP, RECORDS, {}, 2), right(1.2))).toBeUndefined();
+it('leaves a right response open, although a simultaneous one is the same', () => {
+  const [first, wrong] = [right(1), listOf(CHEAP, RECORDS, {}, 2)];
+  const alike = listOf({ ...CHEAP, orderBy: 'id' }, cheap, {}, 1.2);
+  const [reading] = mixedUpReadings([first, wrong], [first, wrong, alike], KNOWN);
+  expect(reading?.response?.(wrong, KNOWN)).toBe(false);
+  expect(reading?.response?.(first, KNOWN)).toBeUndefined();
 });

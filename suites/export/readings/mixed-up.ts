@@ -73,7 +73,7 @@ function readingOf(violated: readonly Exchange[], exchanges: readonly Exchange[]
     clause: 'EXP-LIST-11',
     also: ALL_OF_PRODUCTS,
     sentence:
-      'simultaneous requests are mixed up: a request gets the response to another that is sent before the response comes',
+      'simultaneous requests are mixed up: a request gets the response to one of the others',
     requires: 'each request must get its own response',
     touches: () => true,
     // Each of several simultaneous requests may fit by chance.
